@@ -1,0 +1,42 @@
+# The two commands that matter: `make play` and `make test`. Everything is installed into .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: play test check bench format golden lock clean
+
+play: $(READY)  ## set up, then play a game in the terminal
+	@$(BIN)/tilora play
+
+test: $(READY) check  ## set up, then run every check and every test
+	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
+
+check: $(READY)  ## style, types and layers, without running the tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(READY)  ## measure; the figures in docs/performance.md come from here
+	$(BIN)/tilora bench
+
+format: $(READY)  ## put the code into its usual form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+golden: $(READY)  ## write the golden games anew, after a wanted change of rules or words
+	$(BIN)/python -m tests.golden
+
+lock:  ## choose the newest versions of everything (needs uv)
+	uv pip compile --upgrade --universal --generate-hashes --no-header --quiet --group dev pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf .venv .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+
+$(READY): requirements.lock pyproject.toml
+	@echo "Setting up .venv (a minute the first time) ..."
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@touch $(READY)

@@ -1,0 +1,78 @@
+"""Tilora: tile, brick, dice and card games as a fast, friendly library.
+
+>>> import tilora
+>>> m = tilora.match("cyberzul", seats=3, seed=7)
+>>> m.turn, m.over, m.scores
+(2, False, (0, 0, 0))
+"""
+
+from pathlib import Path
+
+from tilora.kernel import (
+    Action,
+    BadRecord,
+    BadSetup,
+    Game,
+    IllegalAction,
+    Match,
+    Option,
+    Outcome,
+    Record,
+    Step,
+    TiloraError,
+    UnknownGame,
+    UnreadableAction,
+    UnreadablePosition,
+    View,
+    WrongVersion,
+    games,
+    replay,
+    verify,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Action",
+    "BadRecord",
+    "BadSetup",
+    "Game",
+    "IllegalAction",
+    "Match",
+    "Option",
+    "Outcome",
+    "Record",
+    "Step",
+    "TiloraError",
+    "UnknownGame",
+    "UnreadableAction",
+    "UnreadablePosition",
+    "View",
+    "WrongVersion",
+    "games",
+    "load",
+    "match",
+    "replay",
+    "verify",
+]
+
+
+def match(
+    game: str,
+    *,
+    seats: int | None = None,
+    seed: int | None = None,
+    position: str | None = None,
+    **options: str,
+) -> Match:
+    """A new match of a game, from the beginning or from a position.
+
+    Without `seats` it has the game's usual number; without `seed` nobody can foresee it. Options of the game are
+    given by name. Raises UnknownGame, BadSetup or UnreadablePosition.
+    """
+    return Match(game, seats=seats, seed=seed, options=options, position=position)
+
+
+def load(path: str | Path) -> Match:
+    """The match of a record that was saved in a file. Raises BadRecord."""
+    return replay(Record.load(path))

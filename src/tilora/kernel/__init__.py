@@ -1,0 +1,63 @@
+"""The kernel: the contract of a game, and what every game gets from keeping it.
+
+Games import their tools from here: `layout`, `rule`, `below`, `draw`, `Game`. It leaves out everything that has
+to do with people: tables, clocks, servers and pictures.
+"""
+
+from tilora.kernel.chance import CHANCE, below, chance_of, draw
+from tilora.kernel.errors import (
+    BadRecord,
+    BadSetup,
+    IllegalAction,
+    TiloraError,
+    UnknownGame,
+    UnreadableAction,
+    UnreadablePosition,
+    WrongVersion,
+)
+from tilora.kernel.game import Game, Option, Rules, Words
+from tilora.kernel.general import Actions
+from tilora.kernel.match import Action, Match, Outcome
+from tilora.kernel.record import Record
+from tilora.kernel.registry import game_named, games
+from tilora.kernel.replay import replay, verify
+from tilora.kernel.marking import rule
+from tilora.kernel.state import SPECTATOR, State, blank, end_match, end_turn, layout
+from tilora.kernel.view import Step, View
+
+__all__ = [
+    "CHANCE",
+    "SPECTATOR",
+    "Action",
+    "Actions",
+    "BadRecord",
+    "BadSetup",
+    "Game",
+    "IllegalAction",
+    "Match",
+    "Option",
+    "Outcome",
+    "Record",
+    "Rules",
+    "State",
+    "Step",
+    "TiloraError",
+    "UnknownGame",
+    "UnreadableAction",
+    "UnreadablePosition",
+    "View",
+    "Words",
+    "WrongVersion",
+    "below",
+    "blank",
+    "chance_of",
+    "draw",
+    "end_match",
+    "end_turn",
+    "game_named",
+    "games",
+    "layout",
+    "replay",
+    "rule",
+    "verify",
+]

@@ -1,0 +1,133 @@
+"""Compiling rules with Numba, and keeping what was compiled in the user's cache folder.
+
+Importing this module loads Numba; nothing else in the kernel does. Numba's own cache does not notice a change in
+a module that a function calls, so each game has a folder named after a hash of every source that could matter.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import config, types
+from numba.extending import overload, register_jitable
+from numba.np.numpy_support import as_dtype
+
+from tilora.kernel import general, marking
+from tilora.kernel.game import Rules
+
+OPTIONS = {"nogil": True, "error_model": "numpy"}
+UNUSED_FOR = 30 * 24 * 3600.0
+"""Seconds after which what was compiled from older sources is removed."""
+
+_marked = 0
+
+
+def compile_for(rules: Rules, function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function`, written over the general names or belonging to `rules`, compiled for states of `rules`."""
+    _register_marked()
+    return _compiled(rules, function)
+
+
+@cache
+def _compiled(rules: Rules, function: Callable[..., Any]) -> Callable[..., Any]:
+    folder = _cache_folder(rules, function)
+    with _numba_cache_in(folder):
+        compiled: Callable[..., Any] = numba.njit(function, cache=folder is not None, **OPTIONS)
+    return compiled
+
+
+def _register_marked() -> None:
+    """Let compiled code call every function that has been marked as a rule so far."""
+    global _marked
+    for function in marking.marked[_marked:]:
+        register_jitable(**OPTIONS)(function)
+    _marked = len(marking.marked)
+
+
+@contextmanager
+def _numba_cache_in(folder: Path | None) -> Iterator[None]:
+    """Functions decorated meanwhile are cached there. Other users of Numba keep their own setting."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder or "")
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+def _cache_folder(rules: Rules, function: Callable[..., Any]) -> Path | None:
+    """Where compiled code of these sources is kept; None if it can't be written."""
+    name = rules.__name__.replace(".", "-")
+    root = Path(os.environ.get("TILORA_CACHE") or platformdirs.user_cache_dir("tilora")) / "compiled"
+    folders = {_folder_of(module) for module in (general.__name__, rules.__name__, function.__module__)}
+    folder = root / f"{name}-{_fingerprint(frozenset(folders))}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        for other in root.glob(f"{name}-*"):
+            if time.time() - other.stat().st_mtime > UNUSED_FOR:
+                shutil.rmtree(other, ignore_errors=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def _folder_of(module: str) -> Path:
+    return Path(sys.modules[module].__file__ or ".").parent
+
+
+@cache
+def _fingerprint(folders: frozenset[Path]) -> str:
+    """A hash of every source in the folders and of the versions that compile it."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
+    for folder in sorted(folders):
+        for source in sorted(folder.glob("*.py")):
+            digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _chosen(state: types.Type, name: str) -> Callable[..., Any]:
+    """The rule of that name for the game whose states are such records."""
+    rule_of_game: Callable[..., Any] = getattr(general.rules_of(as_dtype(state)), name)
+    return rule_of_game
+
+
+@overload(general.start, jit_options=OPTIONS, strict=False)
+def _start(state: Any, options: Any, chance: Any) -> Callable[..., Any]:
+    chosen = _chosen(state, "start")
+    return lambda state, options, chance: chosen(state, options, chance)
+
+
+@overload(general.legal, jit_options=OPTIONS, strict=False)
+def _legal(state: Any, out: Any) -> Callable[..., Any]:
+    chosen = _chosen(state, "legal")
+    return lambda state, out: chosen(state, out)
+
+
+@overload(general.play, jit_options=OPTIONS, strict=False)
+def _play(state: Any, action: Any, chance: Any) -> Callable[..., Any]:
+    chosen = _chosen(state, "play")
+    return lambda state, action, chance: chosen(state, action, chance)
+
+
+@overload(general.redact, jit_options=OPTIONS, strict=False)
+def _redact(state: Any, seat: Any) -> Callable[..., Any]:
+    chosen = _chosen(state, "redact")
+    return lambda state, seat: chosen(state, seat)
+
+
+@overload(general.imagine, jit_options=OPTIONS, strict=False)
+def _imagine(state: Any, seat: Any, chance: Any) -> Callable[..., Any]:
+    chosen = _chosen(state, "imagine")
+    return lambda state, seat, chance: chosen(state, seat, chance)

@@ -1,0 +1,136 @@
+"""How a match calls its rules: interpreted at once, compiled as soon as that is ready.
+
+Nobody waits for a compiler. A match starts with the rules as plain Python; once a process has spent a noticeable
+time in them, a thread compiles them (or loads them from the cache) and calls go there from then on. Both ways
+give the same states, bit by bit, so it does not matter when the change happens.
+
+The environment variable TILORA_RULES settles it instead: `interpreted` for always, `compiled` for from the start.
+"""
+
+import atexit
+import os
+import threading
+from collections.abc import Callable
+from functools import cache
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tilora.kernel.chance import chance_of
+from tilora.kernel.errors import BadSetup
+from tilora.kernel.game import Rules
+from tilora.kernel.general import NAMES
+from tilora.kernel.state import State, blank
+
+MODE = "TILORA_RULES"
+MODES = ("auto", "interpreted", "compiled")
+PATIENCE = 0.3
+"""Seconds in interpreted rules after which compiling begins. Short programs never load Numba."""
+
+_leaving = threading.Event()
+
+
+class Engine:
+    """The rules of one game, called the fastest way there is at the moment."""
+
+    def __init__(self, rules: Rules, mode: str) -> None:
+        self.rules = rules
+        self._functions: dict[str, Callable[..., Any]] = {name: getattr(rules, name) for name in NAMES}
+        self._out = np.empty(rules.MOST_ACTIONS, np.int32)
+        self._lock = threading.Lock()
+        self._patience = PATIENCE if mode == "auto" else float("inf")
+        self.compiled = False
+        if mode == "compiled":
+            self.compile()
+
+    def new(self, variant: int, seats: int, options: npt.NDArray[np.int64], chance: np.record) -> State:
+        """The first position of a match."""
+        state = blank(self.rules.STATE, variant, seats)
+        self._call("start", state, options, chance)
+        return state
+
+    def legal(self, state: State) -> npt.NDArray[np.int32]:
+        """The legal actions in rising order."""
+        with self._lock:
+            count = self._call("legal", state, self._out)
+            return np.sort(self._out[:count])
+
+    def play(self, state: State, action: int, chance: np.record) -> State:
+        """The position after a legal action. The one before is left as it was."""
+        after = state.copy()
+        self._call("play", after, action, chance)
+        return after
+
+    def redact(self, state: State, seat: int) -> State:
+        """The view that a seat has of the position."""
+        view = state.copy()
+        self._call("redact", view, seat)
+        return view
+
+    def imagine(self, view: State, seat: int, chance: np.record) -> State:
+        """A position that fits the view of that seat."""
+        state = view.copy()
+        self._call("imagine", state, seat, chance)
+        return state
+
+    def compile(self) -> None:
+        """The rules are compiled. Takes seconds the first time, and a moment from the cache."""
+        from tilora.kernel.compiled import compile_for
+
+        functions = {name: compile_for(self.rules, getattr(self.rules, name)) for name in NAMES}
+        chance = chance_of(0, 0)
+        state = blank(self.rules.STATE)
+        examples: dict[str, tuple[Any, ...]] = {
+            "start": (state, np.zeros(0, np.int64), chance),
+            "legal": (state, self._out),
+            "play": (state, 0, chance),
+            "redact": (state, 0),
+            "imagine": (state, 0, chance),
+        }
+        for name in NAMES:
+            if _leaving.is_set():
+                return
+            compile_signature(functions[name], examples[name])
+        self._functions = functions
+        self.compiled = True
+
+    def _call(self, name: str, *arguments: Any) -> Any:
+        if self.compiled or self._patience == float("inf"):
+            return self._functions[name](*arguments)
+        begin = perf_counter()
+        result = self._functions[name](*arguments)
+        self._patience -= perf_counter() - begin
+        if self._patience < 0:
+            self._patience = float("inf")
+            thread = threading.Thread(target=self.compile, name=f"compile {self.rules.__name__}", daemon=True)
+            atexit.register(_leave, thread)
+            thread.start()
+        return result
+
+
+def compile_signature(function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """The compiled function is ready for arguments of these types, without being called."""
+    import numba
+
+    function.compile(tuple(numba.typeof(argument) for argument in arguments))  # type: ignore[attr-defined]
+
+
+def engine_of(rules: Rules) -> Engine:
+    """The engine that matches of these rules share."""
+    mode = os.environ.get(MODE, "auto")
+    if mode not in MODES:
+        raise BadSetup(f"{MODE} is {mode!r}; it can be {', '.join(MODES)}.")
+    return _engine(rules, mode)
+
+
+@cache
+def _engine(rules: Rules, mode: str) -> Engine:
+    return Engine(rules, mode)
+
+
+def _leave(thread: threading.Thread) -> None:
+    """Let a compiling thread finish the function it is at: LLVM does not like to be cut off."""
+    _leaving.set()
+    thread.join()

@@ -1,0 +1,306 @@
+"""Match: one playing of a game, its position and how it came about. Pure, and all in memory.
+
+A match holds the whole truth. What one seat may know of it is a `View`; see `tilora.kernel.view`.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tilora.kernel.chance import SEED_BYTES, chance_of
+from tilora.kernel.engine import Engine, engine_of
+from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
+from tilora.kernel.game import Game, Words
+from tilora.kernel.record import Record
+from tilora.kernel.registry import game_named
+from tilora.kernel.state import SPECTATOR, State, blank
+from tilora.kernel.view import Step, View
+
+LONGEST_TEXT = 20_000
+"""No action, turn or position is written in more characters than this."""
+
+
+class Action:
+    """Something a seat may do now: `str(action)` is its text, `action.words` a sentence."""
+
+    __slots__ = ("_state", "_words", "code", "seat")
+
+    def __init__(self, words: Words, state: State, code: int) -> None:
+        self._words = words
+        self._state = state
+        self.code = code
+        """The number by which the rules know the action."""
+        self.seat = int(state.turn)
+
+    def __str__(self) -> str:
+        return self._words.action_text(self._state, self.code)
+
+    def __repr__(self) -> str:
+        return f"<Action {self}>"
+
+    @property
+    def words(self) -> str:
+        """What the action does, in a sentence."""
+        return self._words.action_words(self._state, self.code)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Action) and (self.code, self.seat, str(self)) == (
+            other.code,
+            other.seat,
+            str(other),
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.seat))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended."""
+
+    ranks: tuple[int, ...]
+    """By seat: 1 is best, equals share the better rank."""
+    winners: tuple[int, ...]
+    """The seats of rank 1; several of them share the win."""
+    reason: str
+    """Why it ended, in words."""
+
+
+class Match:
+    """One playing of a game. Made by `tilora.match` or `tilora.load`.
+
+    >>> m = Match("cyberzul", seats=2, seed=7)
+    >>> while not m.over:
+    ...     action = m.play(m.legal()[0])
+    >>> m.outcome.reason
+    'a row of the wall is complete'
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        seats: int | None = None,
+        seed: int | None = None,
+        options: dict[str, str] | None = None,
+        position: str | None = None,
+    ) -> None:
+        self.game: Game = game if isinstance(game, Game) else game_named(game)
+        self.options: dict[str, str] = self.game.checked_options(options or {})
+        self.seed: int = _checked_seed(seed)
+        self._words: Words = self.game.words
+        self._engine: Engine = engine_of(self.game.rules)
+        self._given: str | None = None
+        if position is None:
+            numbers = self.game.option_numbers(self.options)
+            self._first = self._engine.new(
+                self.game.variant, self.game.checked_seats(seats), numbers, chance_of(self.seed, 0)
+            )
+        else:
+            self._first = _state_of_text(self.game, position)
+            self._given = self._words.position_text(self._first)
+            if seats not in (None, int(self._first.seats)):
+                raise BadSetup(f"The position is one of {self._first.seats} seats, not of {seats!r}.")
+        self._codes: list[int] = []
+        self._restart()
+
+    # What a player looks at
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are. They are numbered from 0."""
+        return int(self._state.seats)
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return int(self._state.turn)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self._state.over)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat."""
+        return tuple(int(points) for points in self._state.score[: self.seats])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None while it runs."""
+        return outcome_of(self._words, self._state)
+
+    @property
+    def state(self) -> State:
+        """A copy of the whole truth, as the rules know it."""
+        return self._state.copy()
+
+    @property
+    def position(self) -> str:
+        """The position in one line, which `tilora.match(game, position=…)` reads."""
+        return self._words.position_text(self._state)
+
+    @property
+    def history(self) -> tuple[Step, ...]:
+        """What has been played, action by action, with all secrets."""
+        steps = []
+        for before, code, after in self._replayed():
+            text = self._words.action_text(before, code)
+            steps.append(
+                Step(int(before.turn), int(before.turns), text, self._words.told(before, code, after))
+            )
+        return tuple(steps)
+
+    def __str__(self) -> str:
+        return self._words.board(self._state)
+
+    def __repr__(self) -> str:
+        now = "over" if self.over else f"seat {self.turn} to act"
+        return f"<Match {self.game.name}, {self.seats} seats, {len(self._codes)} actions, {now}>"
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may know, or a spectator for None.
+
+        Actions of an unfinished turn that chance has not touched are a draft: only the seat whose turn it is
+        sees them.
+        """
+        if seat is not None and seat not in range(self.seats):
+            raise BadSetup(f"There is no seat {seat!r}; seats are 0 to {self.seats - 1}.")
+        who = SPECTATOR if seat is None else seat
+        shown = len(self._codes) if who == self.turn or self.over else self._draft_begins
+        engine, words = self._engine, self._words
+        views = [engine.redact(self._first, who)]
+        steps = []
+        for before, code, after in self._replayed(shown):
+            views.append(engine.redact(after, who))
+            steps.append(Step.seen_by(who, words, views[-2], code, views[-1], secret=before.turn != who))
+        return View(self.game, who, views[-1], tuple(steps))
+
+    # What a player does
+
+    def legal(self) -> list[Action]:
+        """What the seat to act may do; empty only when the match is over."""
+        return [Action(self._words, self._state, int(code)) for code in self._engine.legal(self._state)]
+
+    def play(self, action: Action | str) -> Action:
+        """Play an action, or the text of one, or of a whole turn: its actions joined by semicolons.
+
+        Raises UnreadableAction or IllegalAction, and then nothing has been played. Returns the (last) action.
+        """
+        played = len(self._codes)
+        try:
+            if isinstance(action, Action):
+                return self._play_one(action.code)
+            return self._play_text(action)
+        except TiloraError:
+            if len(self._codes) > played:
+                self._go_back_to(played)
+            raise
+
+    def undo(self, actions: int = 1) -> None:
+        """Take back the last action, or the last few."""
+        if not 1 <= actions <= len(self._codes):
+            raise IllegalAction(f"Can't take back {actions!r} of {len(self._codes)} actions.")
+        self._go_back_to(len(self._codes) - actions)
+
+    def record(self) -> Record:
+        """What replays this match exactly."""
+        outcome = self.outcome
+        return Record(
+            game=self.game.name,
+            version=self.game.version,
+            seats=self.seats,
+            options=self.options,
+            seed=str(self.seed),
+            position=self._given,
+            actions=[step.text for step in self.history],
+            scores=list(self.scores),
+            ranks=list(outcome.ranks) if outcome else None,
+        )
+
+    # How it is done
+
+    def _play_text(self, text: str) -> Action:
+        if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+            raise UnreadableAction("An action is given as an action of legal() or as its text.")
+        turns = int(self._state.turns)
+        action = None
+        for part in text.split(";"):
+            if action and (self.over or self._state.turns != turns):
+                raise IllegalAction(f"The turn ends with {str(action)!r}; {part.strip()!r} comes after it.")
+            if self.over:
+                raise IllegalAction("The match is over.")
+            action = self._play_one(self._words.parse_action(self._state, _plain(part)))
+        assert action is not None, "split gives at least one part"
+        return action
+
+    def _play_one(self, code: int) -> Action:
+        if self.over:
+            raise IllegalAction("The match is over.")
+        if code not in self._engine.legal(self._state):
+            raise IllegalAction(self._words.why_not(self._state, code))
+        action = Action(self._words, self._state, code)
+        self._advance(code)
+        return action
+
+    def _advance(self, code: int) -> None:
+        chance = chance_of(self.seed, len(self._codes) + 1)
+        before = self._state
+        self._state = self._engine.play(before, code, chance)
+        self._codes.append(code)
+        if chance.draws or self._state.over or self._state.turns != before.turns:
+            self._draft_begins = len(self._codes)
+
+    def _restart(self) -> None:
+        self._state: State = self._first
+        self._draft_begins = 0
+
+    def _go_back_to(self, actions: int) -> None:
+        """Undo is replaying without the tail."""
+        codes, self._codes = self._codes[:actions], []
+        self._restart()
+        for code in codes:
+            self._advance(code)
+
+    def _replayed(self, actions: int | None = None) -> Sequence[tuple[State, int, State]]:
+        """Position before, action, position after, for the first actions of the match."""
+        state = self._first
+        triples = []
+        for number, code in enumerate(self._codes[:actions], 1):
+            after = self._engine.play(state, code, chance_of(self.seed, number))
+            triples.append((state, code, after))
+            state = after
+        return triples
+
+
+def outcome_of(words: Words, state: State) -> Outcome | None:
+    """How the match ended that has come to this position."""
+    if not state.over:
+        return None
+    ranks = tuple(int(rank) for rank in state.rank[: state.seats])
+    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+    return Outcome(ranks, winners, words.REASONS[state.reason])
+
+
+def _plain(text: str) -> str:
+    """Kind about spaces and case: one space between words, all in lower case."""
+    return " ".join(text.lower().split())
+
+
+def _checked_seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbits(SEED_BYTES * 8)
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << (SEED_BYTES * 8):
+        raise BadSetup(f"A seed is a whole number from 0 to 2**{SEED_BYTES * 8} - 1, not {seed!r}.")
+    return seed
+
+
+def _state_of_text(game: Game, text: str) -> State:
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+        raise UnreadablePosition("A position is one line of text, as match.position gives it.")
+    state = blank(game.rules.STATE, game.variant)
+    game.words.parse_position(" ".join(text.split()), state)
+    if int(state.seats) not in game.seats:
+        raise UnreadablePosition(f"{game.title} has no positions with {state.seats} seats.")
+    return state

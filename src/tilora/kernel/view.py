@@ -1,0 +1,81 @@
+"""View: what one seat, or a spectator, may know of a match. Bots and browsers only ever get views.
+
+A view is made from redacted states and nothing else: whoever holds it holds no secret, not even in memory.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from tilora.kernel.chance import chance_of
+from tilora.kernel.engine import engine_of
+from tilora.kernel.game import Game, Words
+from tilora.kernel.state import State
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action that has been played, as somebody may know it."""
+
+    seat: int
+    turn: int
+    """The number of the turn that it belongs to, from 0."""
+    text: str
+    words: str
+    """What happened, in a sentence."""
+
+    @classmethod
+    def seen_by(
+        cls, seat: int, words: Words, before: State, code: int, after: State, *, secret: bool
+    ) -> Self:
+        """The step between two views of `seat`; with `secret`, it was somebody else's."""
+        actor, turn = int(before.turn), int(before.turns)
+        hidden = words.hidden(before, code) if secret else None
+        if hidden:
+            return cls(actor, turn, *hidden)
+        return cls(actor, turn, words.action_text(before, code), words.told(before, code, after))
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """The position and the past as a seat may know them."""
+
+    game: Game
+    seat: int
+    """Whose view it is; -1 for a spectator."""
+    state: State
+    """The position with everything blanked that the seat may not know."""
+    history: tuple[Step, ...]
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return int(self.state.turn)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.state.over)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat."""
+        return tuple(int(points) for points in self.state.score[: self.state.seats])
+
+    @property
+    def position(self) -> str:
+        """The position in one line, with `?` for what is hidden."""
+        return self.game.words.position_text(self.state)
+
+    def legal(self) -> list[str]:
+        """The texts of what the seat may do now; empty when it is not its turn."""
+        if self.over or self.turn != self.seat:
+            return []
+        codes = engine_of(self.game.rules).legal(self.state)
+        return [self.game.words.action_text(self.state, int(code)) for code in codes]
+
+    def imagine(self, seed: int) -> State:
+        """A whole position, as the rules know it, that fits the view; another seed gives another one."""
+        return engine_of(self.game.rules).imagine(self.state, self.seat, chance_of(seed, 0))
+
+    def __str__(self) -> str:
+        return self.game.words.board(self.state)
