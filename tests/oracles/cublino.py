@@ -151,8 +151,8 @@ assert sorted(DIE_OF_LETTER) == list(LETTERS)
 # The start: 6 on top, 3 towards the owner, 4 towards the opponent; white sits south, black north.
 # The letters name top and north only, so W and v would be right for a mirrored die as well; the
 # handedness shows in the faces east and west.
-# White: 1 is at the bottom and 3 south. With 2 in the east, the corner of 1, 2, 3 is that of bottom,
-# east and south, and det(down, east, south) = det((0,0,-1), (1,0,0), (0,-1,0)) = +1: counter-
+# White: 1 is at the bottom and 3 south. If 2 is east, the corner of 1, 2, 3 is that of bottom, east
+# and south, and det(down, east, south) = det((0,0,-1), (1,0,0), (0,-1,0)) = +1, which is counter-
 # clockwise, as it should be; so 2 is east, 5 west. Black is the same die turned half round on its
 # square, so its 2 is west and its 5 east.
 assert DIE_OF_LETTER["w"] == Die(top=6, bottom=1, north=4, south=3, east=2, west=5)

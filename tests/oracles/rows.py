@@ -225,9 +225,7 @@ class Oracle:
             expected = min(missing, self._bag.total())
         else:
             expected = self._chosen.total()
-        assert len(drawn) == expected, (
-            f"{action!r} of seat {self.turn} draws {expected} bricks, not {len(drawn)}"
-        )
+        assert len(drawn) == expected, f"{action!r} draws {expected} bricks, not {len(drawn)}"
         self._check_in_bag(drawn)
 
     def _check_in_bag(self, bricks: list[Brick]) -> None:

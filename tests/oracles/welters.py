@@ -96,7 +96,7 @@ class Oracle:
         self._hands = [list(hands[0]), list(hands[1])]
         self._chosen: list[Card] = []
         self._spent: Counter[Card] = Counter()
-        self._owner: dict[str, int | None] = {name: None for name in TILE_NAMES}
+        self._owner: dict[str, int | None] = dict.fromkeys(TILE_NAMES)
         self.turn = 0
         self.over = False
         self.ranks = []
@@ -209,7 +209,7 @@ class Oracle:
         _, red, yellow, blue = self._tiles[target]
         wanted = {"red": red, "yellow": yellow, "blue": blue}
         # A dict is enough: at most one card of each colour can be chosen.
-        played = {colour: value for colour, value in self._chosen}
+        played = dict(self._chosen)
         error = 0
         for colour in COLOURS:
             if colour in played:
@@ -242,17 +242,14 @@ class Oracle:
 
     def _check_the_deck_holds(self, cards: list[Card]) -> None:
         for card, count in Counter(cards).items():
-            assert count <= self._deck[card], (
-                f"{count} times {card} asked for, the deck holds {self._deck[card]}"
-            )
+            held = self._deck[card]
+            assert count <= held, f"{count} times {card} asked for, the deck holds {held}"
 
     def _check_drawn(self, drawn: list[Card], hand_size: int) -> None:
         in_deck = sum(self._deck.values())
         expected = min(FULL_HAND - hand_size, in_deck)
-        assert len(drawn) == expected, (
-            f"seat {self.turn} draws {expected} cards (hand {hand_size}, deck {in_deck}), "
-            f"but got {len(drawn)}"
-        )
+        situation = f"hand {hand_size}, deck {in_deck}"
+        assert len(drawn) == expected, f"{situation}: draws {expected}, not {len(drawn)}"
         self._check_the_deck_holds(drawn)
 
     def _end_turn(self, drawn: list[Card]) -> None:

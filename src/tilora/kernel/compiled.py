@@ -26,7 +26,8 @@ from numba.np.numpy_support import as_dtype
 from tilora.kernel import general, marking
 from tilora.kernel.game import Rules
 
-OPTIONS = {"nogil": True, "error_model": "numpy"}
+OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
+SETTINGS: Any = config
 UNUSED_FOR = 30 * 24 * 3600.0
 """Seconds after which what was compiled from older sources is removed."""
 
@@ -58,12 +59,12 @@ def _register_marked() -> None:
 @contextmanager
 def _numba_cache_in(folder: Path | None) -> Iterator[None]:
     """Functions decorated meanwhile are cached there. Other users of Numba keep their own setting."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder or "")
+    before = SETTINGS.CACHE_DIR
+    SETTINGS.CACHE_DIR = str(folder or "")
     try:
         yield
     finally:
-        config.CACHE_DIR = before
+        SETTINGS.CACHE_DIR = before
 
 
 def _cache_folder(rules: Rules, function: Callable[..., Any]) -> Path | None:

@@ -114,7 +114,9 @@ def compile_signature(function: Callable[..., Any], arguments: tuple[Any, ...]) 
     """The compiled function is ready for arguments of these types, without being called."""
     import numba
 
-    function.compile(tuple(numba.typeof(argument) for argument in arguments))  # type: ignore[attr-defined]
+    dispatcher: Any = function
+    typeof: Any = numba.typeof
+    dispatcher.compile(tuple(typeof(argument) for argument in arguments))
 
 
 def engine_of(rules: Rules) -> Engine:

@@ -26,6 +26,9 @@ class Rules(Protocol):
     """
 
     __name__: str
+
+    def __hash__(self) -> int: ...
+
     STATE: Layout
     """The type of this game's records, made by `layout`."""
     MOST_ACTIONS: int
@@ -81,7 +84,7 @@ class Words(Protocol):
         """What an action would do, in a sentence that starts with a verb: "Take 2 blue tiles from mine 3 …"."""
 
     def told(self, before: State, action: int, after: State) -> str:
-        """What an action has done, chance and all, in a sentence for the log. Gets views for those who get views."""
+        """What an action has done, chance and all, in a sentence for the log. Who may not know all gets views."""
 
     def hidden(self, state: State, action: int) -> tuple[str, str] | None:
         """For an action that is itself a secret: the text and the words that others get. Else None."""

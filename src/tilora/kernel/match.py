@@ -102,7 +102,8 @@ class Match:
             if seats not in (None, int(self._first.seats)):
                 raise BadSetup(f"The position is one of {self._first.seats} seats, not of {seats!r}.")
         self._codes: list[int] = []
-        self._restart()
+        self._state: State = self._first
+        self._draft_begins = 0
 
     # What a player looks at
 
@@ -147,9 +148,7 @@ class Match:
         steps = []
         for before, code, after in self._replayed():
             text = self._words.action_text(before, code)
-            steps.append(
-                Step(int(before.turn), int(before.turns), text, self._words.told(before, code, after))
-            )
+            steps.append(Step(int(before.turn), int(before.turns), text, self._words.told(before, code, after)))
         return tuple(steps)
 
     def __str__(self) -> str:
@@ -225,15 +224,18 @@ class Match:
         if not isinstance(text, str) or len(text) > LONGEST_TEXT:
             raise UnreadableAction("An action is given as an action of legal() or as its text.")
         turns = int(self._state.turns)
-        action = None
-        for part in text.split(";"):
-            if action and (self.over or self._state.turns != turns):
-                raise IllegalAction(f"The turn ends with {str(action)!r}; {part.strip()!r} comes after it.")
-            if self.over:
-                raise IllegalAction("The match is over.")
-            action = self._play_one(self._words.parse_action(self._state, _plain(part)))
-        assert action is not None, "split gives at least one part"
+        first, *rest = text.split(";")
+        action = self._play_part(first)
+        for part in rest:
+            if self.over or self._state.turns != turns:
+                raise IllegalAction(f"The turn ends with {str(action)!r}; {part.strip()[:60]!r} comes after it.")
+            action = self._play_part(part)
         return action
+
+    def _play_part(self, text: str) -> Action:
+        if self.over:
+            raise IllegalAction("The match is over.")
+        return self._play_one(self._words.parse_action(self._state, _plain(text)))
 
     def _play_one(self, code: int) -> Action:
         if self.over:
@@ -252,14 +254,11 @@ class Match:
         if chance.draws or self._state.over or self._state.turns != before.turns:
             self._draft_begins = len(self._codes)
 
-    def _restart(self) -> None:
-        self._state: State = self._first
-        self._draft_begins = 0
-
     def _go_back_to(self, actions: int) -> None:
         """Undo is replaying without the tail."""
         codes, self._codes = self._codes[:actions], []
-        self._restart()
+        self._state = self._first
+        self._draft_begins = 0
         for code in codes:
             self._advance(code)
 

@@ -1,8 +1,9 @@
 """Finding games: every installed package may bring some, through the entry point group `tilora.games`."""
 
+import warnings
 from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
 from tilora.kernel.errors import UnknownGame
 from tilora.kernel.game import Game
@@ -12,14 +13,21 @@ GROUP = "tilora.games"
 
 @cache
 def games() -> tuple[Game, ...]:
-    """All installed games, in the order of their names."""
+    """All installed games, in the order of their names. A package whose game is broken gets a warning."""
     found = {}
     for point in entry_points(group=GROUP):
-        game = point.load()
-        if not isinstance(game, Game) or game.name != point.name:
-            raise TypeError(f"the entry point {point.name} = {point.value} does not name a game of that name")
-        found[game.name] = game
+        try:
+            found[point.name] = _loaded(point)
+        except Exception as error:  # noqa: BLE001 - whatever a foreign package does, the other games go on
+            warnings.warn(f"The game {point.name} can't be loaded from {point.value}: {error!r}", stacklevel=2)
     return tuple(found[name] for name in sorted(found))
+
+
+def _loaded(point: EntryPoint) -> Game:
+    game = point.load()
+    if not isinstance(game, Game) or game.name != point.name:
+        raise TypeError(f"that is not a Game with the name {point.name!r}")
+    return game
 
 
 def game_named(name: str) -> Game:

@@ -53,6 +53,10 @@ def layout(most_seats: int, fields: Sequence[Field]) -> Layout:
     return np.dtype((np.record, [*head, *fields]))
 
 
+HEAD = ("variant", "seats", "turn", "over", "reason", "rank", "turns", "score")
+"""The fields that every state begins with."""
+
+
 def blank(of: Layout, variant: int = 0, seats: int = 0) -> State:
     """A state of zeros in which only the variant and the number of seats are set."""
     state: State = np.zeros(1, of)[0]

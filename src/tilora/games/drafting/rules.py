@@ -263,9 +263,7 @@ def points_of(variant: int, across: int, upright: int) -> int:
 @rule
 def bonus_at_once(wall: npt.NDArray[Any], row: int, column: int, colour: int) -> int:
     """What Zellij adds when the tile just placed completes a row, a column or a colour."""
-    return (
-        2 * row_complete(wall, row) + 7 * column_complete(wall, column) + 12 * colour_complete(wall, colour)
-    )
+    return 2 * row_complete(wall, row) + 7 * column_complete(wall, column) + 12 * colour_complete(wall, colour)
 
 
 @rule

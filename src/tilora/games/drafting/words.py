@@ -110,7 +110,9 @@ def why_not(state: State, action: int) -> str:
     if holds > row:
         return f"{noun.line.capitalize()} {target} is full."
     if holds and state.line_colour[seat, row] != colour:
-        return f"{noun.line.capitalize()} {target} already holds {COLOUR_NAMES[state.line_colour[seat, row]]} tiles."
+        return (
+            f"{noun.line.capitalize()} {target} already holds {COLOUR_NAMES[state.line_colour[seat, row]]} tiles."
+        )
     return f"Row {target} of the wall already has its {name} tile."
 
 
@@ -132,8 +134,7 @@ def told(before: State, action: int, after: State) -> str:
     if after.round_number == before.round_number and not after.over:
         return said
     gains = [
-        f"seat {seat + 1} {int(after.score[seat]) - int(before.score[seat]):+d}"
-        for seat in range(before.seats)
+        f"seat {seat + 1} {int(after.score[seat]) - int(before.score[seat]):+d}" for seat in range(before.seats)
     ]
     return f"{said} Round {before.round_number} ends: {', '.join(gains)}."
 
@@ -215,9 +216,7 @@ def parse_position(text: str, state: State) -> None:
     _read_letters(values["middle"], state.source[MIDDLE], 100)
     mines = values["mines"].split()
     if len(mines) != rules.mines(state):
-        raise UnreadablePosition(
-            f"With {seats} seats there are {rules.mines(state)} mines, not {len(mines)}."
-        )
+        raise UnreadablePosition(f"With {seats} seats there are {rules.mines(state)} mines, not {len(mines)}.")
     for mine, letters in enumerate(mines, 1):
         _read_letters(letters, state.source[mine], rules.MINE_TILES)
     _read_counts(values["bag"], state.bag)
@@ -236,9 +235,7 @@ def _whole(text: str, what: str, least: int, most: int) -> int:
 def _read_letters(text: str, counts: object, most: int) -> None:
     letters = "" if text == EMPTY else text
     if len(letters) > most or not text or set(letters) - set(LETTERS):
-        raise UnreadablePosition(
-            f"{text[:40]!r} is not a heap of at most {most} tiles like BBOK, or - for none."
-        )
+        raise UnreadablePosition(f"{text[:40]!r} is not a heap of at most {most} tiles like BBOK, or - for none.")
     for letter in letters:
         counts[LETTERS.index(letter)] += 1  # type: ignore[index]
 
@@ -253,16 +250,12 @@ def _read_counts(text: str, counts: object) -> None:
 def _read_seat(text: str, state: State, seat: int) -> None:
     words = text.split()
     if len(words) != 4 or any(words[i].count("/") != SIZE - 1 for i in (1, 2)):
-        raise UnreadablePosition(
-            f"{text[:60]!r} is not a seat: score, five lines, five wall rows, floor line."
-        )
+        raise UnreadablePosition(f"{text[:60]!r} is not a seat: score, five lines, five wall rows, floor line.")
     state.score[seat] = _whole(words[0], "the score of a seat", 0, 999)
     for row, cells in enumerate(words[2].split("/")):
         if len(cells) != SIZE or any(cell not in (".", _wall_letter(row, i)) for i, cell in enumerate(cells)):
             model = "".join(_wall_letter(row, i) for i in range(SIZE))
-            raise UnreadablePosition(
-                f"Row {row + 1} of a wall is {cells[:10]!r}; complete it would be {model}."
-            )
+            raise UnreadablePosition(f"Row {row + 1} of a wall is {cells[:10]!r}; complete it would be {model}.")
         state.wall[seat, row] = [cell != "." for cell in cells]
     for row, tiles in enumerate(words[1].split("/")):
         if tiles == EMPTY:
@@ -271,9 +264,7 @@ def _read_seat(text: str, state: State, seat: int) -> None:
         if colour < 0 or tiles != LETTERS[colour] * len(tiles) or len(tiles) > row + 1:
             raise UnreadablePosition(f"Line {row + 1} of a seat can't hold {tiles[:10]!r}.")
         if state.wall[seat, row, rules.column_of(row, colour)]:
-            raise UnreadablePosition(
-                f"Line {row + 1} holds {tiles}, but its wall row has that colour already."
-            )
+            raise UnreadablePosition(f"Line {row + 1} holds {tiles}, but its wall row has that colour already.")
         state.line_colour[seat, row] = colour
         state.line_tiles[seat, row] = len(tiles)
     floor = "" if words[3] == EMPTY else words[3]
@@ -305,9 +296,7 @@ def _finish(state: State) -> None:
     if state.on_offer == 0:
         ended = rules.any_row_complete(state)
         last = state.round_number == rules.MOST_ROUNDS
-        rules.rank_seats(
-            state, rules.ROW_COMPLETE if ended else rules.ROUNDS_OVER if last else rules.TILES_GONE
-        )
+        rules.rank_seats(state, rules.ROW_COMPLETE if ended else rules.ROUNDS_OVER if last else rules.TILES_GONE)
 
 
 # The board in a terminal

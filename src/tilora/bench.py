@@ -1,0 +1,107 @@
+"""Measuring: random whole games of two seats on one core, compiled and interpreted side by side in one run."""
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from tilora.kernel import Game, chance_of, game_named, games, general
+from tilora.kernel.state import blank
+
+COMPILE = """
+import sys, time
+begin = time.perf_counter()
+from tilora.kernel import game_named
+from tilora.kernel.engine import Engine
+Engine(game_named(sys.argv[1]).rules, "compiled")
+print(time.perf_counter() - begin)
+"""
+
+
+def measure(names: list[str], seconds: float) -> dict[str, Any]:
+    """The figures of the games, and the machine they were measured on."""
+    chosen = [game_named(name) for name in names] or games()
+    return {"machine": _machine(), "games": [_measured(game, seconds) for game in chosen]}
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """The report as a table."""
+    lines = [
+        "Random whole games, fewest seats, one core of: " + report["machine"],
+        "",
+        f"{'game':16}{'actions/s':>12}{'games/s':>10}{'interpreted':>12}{'ratio':>8}"
+        f"{'actions':>9}{'bytes':>8}{'compile':>9}{'cached':>8}",
+    ]
+    lines += [
+        f"{row['game']:16}{row['actions_per_second']:>12,.0f}{row['games_per_second']:>10,.0f}"
+        f"{row['interpreted_actions_per_second']:>12,.0f}{row['ratio']:>8,.0f}{row['actions_per_game']:>9.1f}"
+        f"{row['state_bytes']:>8,}{row['compile_seconds']:>8.1f}s{row['cached_start_seconds']:>7.2f}s"
+        for row in report["games"]
+    ]
+    return "\n".join(lines)
+
+
+def _measured(game: Game, seconds: float) -> dict[str, Any]:
+    from tilora.kernel.compiled import compile_for
+
+    first, later = _compile_times(game)
+    fast, games_played, taken = _speed(game, compile_for(game.rules, general.play_games_at_random), seconds)
+    slow, _, slow_taken = _speed(game, general.play_games_at_random, seconds)
+    return {
+        "game": game.name,
+        "seats": min(game.seats),
+        "actions_per_second": fast / taken,
+        "games_per_second": games_played / taken,
+        "interpreted_actions_per_second": slow / slow_taken,
+        "ratio": (fast / taken) / (slow / slow_taken),
+        "actions_per_game": fast / games_played,
+        "state_bytes": game.rules.STATE.itemsize,
+        "compile_seconds": first,
+        "cached_start_seconds": later,
+    }
+
+
+def _speed(game: Game, play_games: Any, seconds: float) -> tuple[int, int, float]:
+    """Actions and games played, and the seconds that took."""
+    rules = game.rules
+    fresh = blank(rules.STATE, game.variant, min(game.seats))
+    options = game.option_numbers(game.checked_options({}))
+    out = np.empty(rules.MOST_ACTIONS, np.int32)
+    states = np.zeros(1, rules.STATE)
+    chance = chance_of(1, 1)
+    play_games(fresh, options, chance, out, states, 1)
+    actions, games_played, batch = 0, 0, 1
+    begin = perf_counter()
+    while (taken := perf_counter() - begin) < seconds:
+        actions += play_games(fresh, options, chance, out, states, batch)
+        games_played += batch
+        batch = min(2 * batch, 1 + int(games_played * 0.1 * seconds / max(taken, 1e-3)), 10_000)
+    return actions, games_played, perf_counter() - begin
+
+
+def _compile_times(game: Game) -> tuple[float, float]:
+    """Seconds from importing to compiled rules, in a new process: with an empty cache, then with a filled one."""
+    with tempfile.TemporaryDirectory(prefix="tilora-bench-") as folder:
+        environment = {**os.environ, "TILORA_CACHE": folder}
+        command = [sys.executable, "-c", COMPILE, game.name]
+        times = [
+            float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)  # noqa: S603
+            for _ in range(2)
+        ]
+    return times[0], times[1]
+
+
+def _machine() -> str:
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    models = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
+    processor = models[0] if models else platform.processor() or platform.machine()
+    import numba
+
+    return f"{processor}, Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}"

@@ -1,0 +1,218 @@
+"""The command line: list games, look at moves, replay and verify records, measure, and play in the terminal.
+
+It knows no game by name. Whatever is wrong is said in one line on stderr, with exit code 2.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, CycloptsError, Parameter
+
+import tilora
+from tilora.kernel import BadSetup, Match, Record, TiloraError
+
+app = App(
+    name="tilora",
+    help="A table for tile, brick, dice and card games.",
+    version=tilora.__version__,
+    default_parameter=Parameter(negative=()),
+)
+
+GameName = Annotated[str, Parameter(help="The name of a game; `tilora games` lists them.")]
+File = Annotated[Path, Parameter(help="A record, as `match.record().save(…)` writes it.")]
+Json = Annotated[bool, Parameter(name="--json", help="Answer in JSON, for programs.")]
+Seats = Annotated[int | None, Parameter(help="How many seats; without it the game's usual number.")]
+Seed = Annotated[int | None, Parameter(help="Fixes all chance; without it nobody can foresee it.")]
+
+
+@app.command
+def games(*, as_json: Json = False) -> None:
+    """List the installed games."""
+    if as_json:
+        _print_json(
+            [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "summary": game.summary,
+                    "version": game.version,
+                    "seats": list(game.seats),
+                    "options": {option.name: list(option.choices) for option in game.options},
+                }
+                for game in tilora.games()
+            ]
+        )
+        return
+    for game in tilora.games():
+        seats = ", ".join(map(str, game.seats))
+        print(f"{game.name:16} {game.summary}")
+        print(f"{'':16} {game.title}, version {game.version}; seats: {seats}")
+        for option in game.options:
+            print(f"{'':16} option {option.name}: {' or '.join(option.choices)}. {option.words}")
+
+
+@app.command
+def moves(
+    game: GameName,
+    *,
+    position: Annotated[str | None, Parameter(help="Start from this position.")] = None,
+    seats: Seats = None,
+    seed: Seed = None,
+    play: Annotated[
+        list[str] | None, Parameter(help="Actions to play first, joined by semicolons. May be given again.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show a position and what the seat to act may do there."""
+    match = tilora.match(game, seats=seats, seed=seed, position=position)
+    for text in play or []:
+        for action in text.split(";"):
+            match.play(action)
+    if as_json:
+        _print_json(_described(match))
+        return
+    print(match)
+    print()
+    _print_outcome(match)
+    for legal in match.legal():
+        print(f"{legal!s:24} {legal.words}")
+
+
+@app.command
+def replay(
+    file: File,
+    *,
+    to: Annotated[int | None, Parameter(help="Stop after so many actions.")] = None,
+    boards: Annotated[bool, Parameter(help="Show the board after every turn.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Play a record over again, in words."""
+    record = Record.load(file)
+    match = tilora.replay(record)
+    if to is not None and not 0 <= to <= len(record.actions):
+        raise BadSetup(f"The record has {len(record.actions)} actions; --to can't be {to}.")
+    if to is not None and to < len(record.actions):
+        match.undo(len(record.actions) - to)
+    if as_json:
+        _print_json(_described(match) | {"history": [[step.seat, step.text, step.words] for step in match.history]})
+        return
+    if boards:
+        _print_boards(record, len(match.history))
+    else:
+        for number, step in enumerate(match.history, 1):
+            print(f"{number:4}  seat {step.seat + 1}  {step.text:24}  {step.words}")
+        print()
+        print(match)
+    _print_outcome(match)
+
+
+def _print_boards(record: Record, actions: int) -> None:
+    match = tilora.replay(_without_actions(record))
+    print(match, end="\n\n")
+    for number, text in enumerate(record.actions[:actions], 1):
+        turns = match.state.turns
+        match.play(text)
+        step = match.history[-1]
+        print(f"{number:4}  seat {step.seat + 1}  {step.text:24}  {step.words}")
+        if match.state.turns != turns or match.over:
+            print(match, sep="\n", end="\n\n")
+
+
+def _without_actions(record: Record) -> Record:
+    return Record(
+        game=record.game,
+        version=record.version,
+        seats=record.seats,
+        options=record.options,
+        seed=record.seed,
+        position=record.position,
+        actions=[],
+    )
+
+
+@app.command
+def verify(file: File) -> None:
+    """Check that a record plays out as it says."""
+    match = tilora.verify(Record.load(file))
+    state = "is over" if match.over else "is still running"
+    scores = ", ".join(map(str, match.scores))
+    print(f"{file}: good. {match.game.title}, {len(match.history)} actions, scores {scores}; it {state}.")
+
+
+@app.command
+def bench(
+    *game: Annotated[str, Parameter(help="Only these games.")],
+    seconds: Annotated[float, Parameter(help="Seconds to play each game, each way.")] = 3.0,
+    as_json: Json = False,
+) -> None:
+    """Measure how fast the games are here, compiled and interpreted."""
+    from tilora import bench as measuring
+
+    report = measuring.measure(list(game), seconds)
+    if as_json:
+        _print_json(report)
+    else:
+        print(measuring.as_text(report))
+
+
+@app.command
+def play(
+    game: Annotated[str | None, Parameter(help="Asked for if not given.")] = None,
+    *,
+    seats: Seats = None,
+    seed: Seed = None,
+    people: Annotated[int, Parameter(help="Seats played by people; dice play the others.")] = 1,
+    save: Annotated[Path | None, Parameter(help="Save the record here in the end.")] = None,
+) -> None:
+    """Play in the terminal. The other seats are played at random."""
+    from tilora import terminal
+
+    terminal.play(game, seats=seats, seed=seed, people=people, save=save)
+
+
+def _described(match: Match) -> dict[str, Any]:
+    outcome = match.outcome
+    return {
+        "game": match.game.name,
+        "seats": match.seats,
+        "turn": match.turn,
+        "over": match.over,
+        "scores": list(match.scores),
+        "outcome": outcome
+        and {"ranks": list(outcome.ranks), "winners": list(outcome.winners), "reason": outcome.reason},
+        "position": match.position,
+        "actions": [{"text": str(action), "words": action.words} for action in match.legal()],
+    }
+
+
+def _print_outcome(match: Match) -> None:
+    if match.outcome:
+        winners = " and ".join(f"seat {seat + 1}" for seat in match.outcome.winners)
+        print(f"Over: {match.outcome.reason}. First: {winners}.")
+
+
+def _print_json(answer: object) -> None:
+    print(json.dumps(answer, indent=1, ensure_ascii=False))
+
+
+def main() -> None:
+    """Run the command line; every mistake is one line on stderr."""
+    try:
+        app(exit_on_error=False, print_error=False)
+    except (CycloptsError, TiloraError) as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"{error.filename or 'file'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _fail(message: str) -> None:
+    print(f"tilora: {' '.join(message.split())}", file=sys.stderr)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
