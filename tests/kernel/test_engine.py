@@ -1,0 +1,110 @@
+"""How rules are called: plain at first, compiled in the background, cached by their sources."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import tilora
+from tilora.games.drafting import CYBERZUL
+from tilora.kernel import compiled, engine, general, layout
+from tilora.kernel.engine import Engine
+
+
+def test_a_field_can_not_be_called_like_a_method_of_records() -> None:
+    with pytest.raises(TypeError, match="a field can't be called 'round'"):
+        layout(2, [("round", np.int8)])
+
+
+def test_two_games_can_not_have_the_same_record() -> None:
+    impostor = ModuleType("impostor")
+    impostor.STATE = CYBERZUL.rules.STATE  # type: ignore[attr-defined]
+    with pytest.raises(TypeError, match=r"impostor and tilora\.games\.drafting\.rules have the same record type"):
+        general.register(impostor)
+
+
+def test_a_match_begins_interpreted_and_goes_on_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a while of playing, a thread compiles; the match does not notice but for the speed."""
+    monkeypatch.setattr(engine, "PATIENCE", 0.01)
+    rules = Engine(CYBERZUL.rules, "auto")
+    assert not rules.compiled
+    match, twin = tilora.match("cyberzul", seed=8), tilora.match("cyberzul", seed=8)
+    match._engine = rules
+    while not match.over:
+        action = match.legal()[0]
+        match.play(action)
+        twin.play(action)
+        assert match.state.tobytes() == twin.state.tobytes()
+    for thread in threading.enumerate():
+        if thread.name.startswith("compile"):
+            thread.join(120)
+    assert rules.compiled
+    assert [len(rules.legal(match._first)), match.scores] == [len(twin._engine.legal(twin._first)), twin.scores]
+
+
+def test_an_unknown_mode_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILORA_RULES", "fast")
+    with pytest.raises(tilora.BadSetup, match="it can be auto, interpreted, compiled"):
+        tilora.match("cyberzul")
+
+
+COMPILE = """
+from tilora.games.drafting import CYBERZUL
+from tilora.kernel.compiled import compile_for
+from tilora.kernel.engine import compile_signature
+from tilora.kernel.state import blank
+redact = compile_for(CYBERZUL.rules, CYBERZUL.rules.redact)
+compile_signature(redact, (blank(CYBERZUL.rules.STATE), 0))
+print(sum(redact.stats.cache_hits.values()))
+"""
+
+
+def hits(cache: Path) -> int:
+    """How often a new process found what it needed in the cache."""
+    environment = {**os.environ, "TILORA_CACHE": str(cache)}
+    command = [sys.executable, "-c", COMPILE]
+    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)  # noqa: S603
+    return int(done.stdout)
+
+
+def test_a_later_process_starts_from_the_cache(tmp_path: Path) -> None:
+    assert hits(tmp_path) == 0
+    assert hits(tmp_path) == 1
+    assert [folder.name[:28] for folder in (tmp_path / "compiled").iterdir()] == ["tilora-games-drafting-rules-"]
+
+
+def test_rules_compile_where_no_cache_can_be_written(tmp_path: Path) -> None:
+    file = tmp_path / "not-a-folder"
+    file.touch()
+    assert hits(file) == 0
+
+
+def test_the_cache_is_named_after_the_sources(tmp_path: Path) -> None:
+    def fingerprint() -> str:
+        compiled._fingerprint.cache_clear()
+        return compiled._fingerprint(frozenset([tmp_path]))
+
+    (tmp_path / "rules.py").write_text("x = 1")
+    first = fingerprint()
+    assert fingerprint() == first
+    (tmp_path / "rules.py").write_text("x = 2")
+    assert fingerprint() != first
+
+
+def test_folders_of_old_sources_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILORA_CACHE", str(tmp_path))
+    old = tmp_path / "compiled" / "tilora-games-drafting-rules-0123"
+    new = tmp_path / "compiled" / "tilora-games-drafting-rules-4567"
+    old.mkdir(parents=True)
+    new.mkdir()
+    os.utime(old, (0, 0))
+    folder = compiled._cache_folder(CYBERZUL.rules, CYBERZUL.rules.legal)
+    assert folder
+    assert folder.is_dir()
+    assert new.is_dir()
+    assert not old.exists()

@@ -1,0 +1,144 @@
+"""The command line, run as people run it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tilora
+
+
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, with the toy game in reach."""
+    environment = {**os.environ, "PYTHONPATH": os.environ["TILORA_TESTS_TOY"], "TILORA_RULES": "interpreted"}
+    command = [sys.executable, "-m", "tilora", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, input=typed)  # noqa: S603
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    match = tilora.match("pebbles", seed=2)
+    while not match.over:
+        match.play(match.legal()[0])
+    file = tmp_path / "game.json"
+    match.record().save(file)
+    return file
+
+
+def test_games_lists_every_game() -> None:
+    said = run("games").stdout
+    for game in tilora.games():
+        assert f"{game.name} " in said
+    listed = json.loads(run("games", "--json").stdout)
+    assert {game["name"]: game["seats"] for game in listed}["cyberzul"] == [2, 3, 4]
+
+
+def test_moves_shows_the_board_and_what_may_be_done() -> None:
+    said = run("moves", "cyberzul", "--seed", "7", "--seats", "3").stdout
+    assert said.startswith("Cyberzul, round 1.")
+    assert "1 orange floor           Take 1 orange tile from mine 1 to the floor line." in said
+
+
+def test_moves_plays_first_what_it_is_told() -> None:
+    answer = json.loads(
+        run("moves", "pebbles", "--seed", "1", "--play", "draw; draw", "--play", "draw", "--json").stdout
+    )
+    match = tilora.match("pebbles", seed=1)
+    for _ in range(3):
+        match.play("draw")
+    assert answer["position"] == match.position
+    assert [action["text"] for action in answer["actions"]] == [str(action) for action in match.legal()]
+    position = run("moves", "pebbles", "--position", match.position, "--json").stdout
+    assert json.loads(position)["actions"] == answer["actions"]
+
+
+def test_replay_tells_the_match_in_words(record: Path) -> None:
+    match = tilora.load(record)
+    said = run("replay", str(record)).stdout
+    assert said.count("Banked a") == sum(step.text in ("white", "black") for step in match.history)
+    assert "Over: all pebbles are banked." in said
+    assert "Over" not in run("replay", str(record), "--to", "3").stdout
+    assert run("replay", str(record), "--boards").stdout.count("in the bowl") > 3
+    assert len(json.loads(run("replay", str(record), "--to", "3", "--json").stdout)["history"]) == 3
+
+
+def test_verify_says_good_or_what_is_wrong(record: Path) -> None:
+    assert "good. Pebbles" in run("verify", str(record)).stdout
+    content = json.loads(record.read_text())
+    content["scores"] = [50, 50]
+    record.write_text(json.dumps(content))
+    done = run("verify", str(record))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "says that the scores are [50, 50]" in done.stderr
+
+
+def test_bench_measures(tmp_path: Path) -> None:
+    report = json.loads(run("bench", "pebbles", "--seconds", "0.05", "--json").stdout)
+    assert report["games"][0]["ratio"] > 1
+    assert report["machine"]
+
+
+def test_play_plays_a_whole_match_in_the_terminal(tmp_path: Path) -> None:
+    typed = "dra\nundo\n" + "white\nend\nblack\nend\ndraw\nblack\nundo\n" * 60
+    file = tmp_path / "played.json"
+    done = run("play", "pebbles", "--seed", "3", "--save", str(file), typed=typed)
+    assert done.returncode == 0, done.stderr
+    assert "Over: all pebbles are banked." in done.stdout
+    assert "There is nothing of this turn to take back." in done.stdout
+    assert "  draw" in done.stdout
+    assert tilora.load(file).over
+
+
+def test_play_asks_for_the_game_and_takes_leave() -> None:
+    done = run("play", typed="pebbles\nquit\n")
+    assert done.returncode == 0
+    assert "Which game?" in done.stdout
+    assert "Good-bye." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["moves"], "requires an argument"),
+        (["nonsense"], "Unknown command"),
+        (["moves", "chess"], "There is no game 'chess'"),
+        (["moves", "cyberzul", "--seats", "9"], "can't be played with 9 seats"),
+        (["moves", "cyberzul", "--seats", "two"], "--seats"),
+        (["moves", "cyberzul", "--seed", "-1"], "A seed is a whole number"),
+        (["moves", "cyberzul", "--play", "1 purple 1"], "is not a colour"),
+        (["moves", "cyberzul", "--play", "middle blue 1"], "There are no blue tiles in the middle"),
+        (["moves", "cyberzul", "--position", "nowhere"], "A position has the parts"),
+        (["moves", "cyberzul", "--nonsense"], "--nonsense"),
+        (["replay", "/no/such/file"], "No such file"),
+        (["verify", "/"], "directory"),
+        (["bench", "chess"], "There is no game 'chess'"),
+        (["play"], "Nobody is at the keyboard"),
+    ],
+)
+def test_a_mistake_is_one_line_on_stderr(arguments: list[str], words: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("tilora: ")
+    assert words in done.stderr
+
+
+def test_help_and_import_do_not_load_numba() -> None:
+    program = (
+        "import sys, tilora; tilora.games(); tilora.match('cyberzul', seed=1); sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603
+    program = """
+import sys
+sys.argv = ["tilora", "--help"]
+from tilora.cli import main
+try:
+    main()
+finally:
+    assert "numba" not in sys.modules
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)  # noqa: S603
+    assert done.returncode == 0
