@@ -21,9 +21,6 @@ from tilora.games.welters.rules import (
     VALUES,
     odds,
 )
-from tilora.games.welters.rules import (
-    COLOURS as NUMBER_OF_COLOURS,
-)
 from tilora.kernel import State, blank, chance_of
 from tilora.kernel.engine import Engine
 
@@ -102,7 +99,11 @@ def hands_of(state: State) -> list[list[Card]]:
 
 
 def map_of(state: State) -> dict[str, Tile]:
-    return {name: (GRADES[state.grade[tile]], *map(int, state.value[tile])) for tile, name in enumerate(TILE_NAMES)}
+    tiles = {}
+    for tile, name in enumerate(TILE_NAMES):
+        red, yellow, blue = state.value[tile].tolist()
+        tiles[name] = (GRADES[state.grade[tile]], red, yellow, blue)
+    return tiles
 
 
 def oracle_of(state: State) -> Oracle:
@@ -230,7 +231,7 @@ def late_position(pick: random.Random) -> State:
     for tile in range(TILES):
         free = tile >= TILES - pick.randrange(4)
         state.owner[tile] = pick.choice([0, 2 - rich]) if free else 1 + rich
-        for colour in range(NUMBER_OF_COLOURS):
+        for colour in range(len(COLOURS)):
             of_colour = slice(colour * VALUES, (colour + 1) * VALUES)
             held = state.hand[rich, of_colour].nonzero()[0].tolist()
             state.value[tile, colour] = pick.choice(held or range(VALUES))

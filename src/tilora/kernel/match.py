@@ -128,6 +128,11 @@ class Match:
         return tuple(int(points) for points in self._state.score[: self.seats])
 
     @property
+    def played(self) -> int:
+        """How many actions have been played."""
+        return len(self._codes)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it runs."""
         return outcome_of(self._words, self._state)

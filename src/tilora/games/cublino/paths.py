@@ -5,10 +5,10 @@ A path is written in bits:
     rank  file | file0  file1  file2  file3 | tip    jumps
      3     3      3      3      3      3      2      2
 
-`rank` and `file` are where it begins. `tip` is 0, or 1 + the direction of the tip it begins with. `jumps` counts the
-jumps forwards, each of which leads to another rank. `file0` is the file in which the die leaves the rank on which
-it stands after its tip, or begins without one; `file1` the file in which it leaves the rank it then jumps to, and
-so on; on the last rank it is the file where the path ends. Files of ranks it does not reach are 0.
+`rank` and `file` are where it begins. `tip` is 0, or 1 + the direction of the tip it begins with. `jumps` counts
+the jumps forwards, each of which leads to another rank. `file0` is the file in which the die leaves the rank on
+which it stands after its tip, or begins without one; `file1` the file in which it leaves the rank it then jumps to,
+and so on; on the last rank it is the file where the path ends. Files of ranks it does not reach are 0.
 
 This tells the whole path, because along a rank a die can only go on in the direction in which it came: the other
 way it would land where it has been. A die with nothing done yet has a path too, which is no move; all others grow
@@ -29,12 +29,12 @@ START_FILE_AT = FILE0_AT + FILE_BITS
 START_RANK_AT = START_FILE_AT + FILE_BITS
 JUMPS, TIP, FILE = 0b11, 0b11, 0b111
 
-# How many paths can there be? A jump changes the file or the rank by two. So from where a die stands after its tip
-# it can only leave ranks in 4 files (a, c, e, g) or in 3 (b, d, f), and can only stop on 4 ranks or on 3. A path is a
-# choice of file for each rank: on 4 files and 4 ranks there are 4 + 4² + 4³ + 4⁴ = 340 at most, on 3 files and 4
-# ranks 3 + 3² + 3³ + 3⁴ = 120, on 3 files and 3 ranks 3 + 3² + 3³ = 39. A tip sideways changes between 3 and 4
-# files, a tip forwards between 3 and 4 ranks. Most paths has a die that begins in one of 3 files and on one of 4
-# ranks: 120 without a tip, 340 with a tip to the left, as many with one to the right, and 39 with one forwards.
+# How many paths can there be? A jump changes the file or the rank by two. So from where a die stands after its
+# tip it can only leave ranks in 4 files (a, c, e, g) or in 3 (b, d, f), and can only stop on 4 ranks or on 3.
+# A path is a choice of file for each rank: on 4 files and 4 ranks there are 4 + 4² + 4³ + 4⁴ = 340 at most, on
+# 3 files and 4 ranks 3 + 3² + 3³ + 3⁴ = 120, on 3 files and 3 ranks 3 + 3² + 3³ = 39. A tip sideways changes
+# between 3 and 4 files, a tip forwards between 3 and 4 ranks. Most paths has a die that begins in one of 3 files
+# and on one of 4 ranks: 120 without a tip, 340 with a tip to the left, 340 to the right, 39 with one forwards.
 MOST_PATHS = 120 + 340 + 340 + 39
 """No die has more paths than this."""
 

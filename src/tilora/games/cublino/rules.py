@@ -79,14 +79,14 @@ STATE = layout(
 
 PAST = ("quiet", "seen")
 
+# Sets of squares are written as bits, so that a step is worked out for all dice at once.
 
 Bits3 = tuple[int, int, int]
-"""For each direction a set of squares, as bits."""
+"""For each direction a set of squares."""
 ALL_SQUARES = (1 << SQUARES) - 1
 FIRST_FILE = sum(1 << square for square in range(0, SQUARES, SIZE))
 LAST_FILE = FIRST_FILE << (SIZE - 1)
 FAR_SQUARES = tuple(((1 << SIZE) - 1) << (rank * SIZE) for rank in FAR_RANK)
-
 
 # Actions. Each is a whole move. A move of Contra is square * DIRECTIONS + direction, a move of Pur is a path.
 
@@ -121,7 +121,7 @@ def put(state: State, square: int, die: int) -> None:
     state.board[square] = die
 
 
-# What is legal. Sets of squares are written as bits, so that one step is worked out for all dice at once.
+# What is legal
 
 
 @rule
@@ -330,6 +330,7 @@ def settle(state: State) -> None:
             return
     else:
         across = white & FAR_SQUARES[WHITE], black & FAR_SQUARES[BLACK]
+        # In both of these one of the two values is 0, and the other one wins.
         if across[WHITE] or across[BLACK]:
             end_with(state, ARRIVED, across[WHITE], across[BLACK])
             return

@@ -81,7 +81,8 @@ def mines(state: State) -> int:
 
 @rule
 def start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
-    state.bag[:] = TILES_OF_COLOUR
+    for colour in range(COLOURS):
+        state.bag[colour] = TILES_OF_COLOUR
     state.first = below(chance, state.seats)
     state.marker = NOBODY
     state.round_number = 1
@@ -92,18 +93,27 @@ def start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> No
 def fill_mines(state: State, chance: np.record) -> None:
     """The mines hold four tiles each, or what there is, and `first` is to act."""
     bag = state.bag
-    left = bag.sum()
+    left = tiles_in(bag)
     for mine in range(1, mines(state) + 1):
         for _ in range(MINE_TILES):
             if left == 0:
-                bag[:] = state.discard
-                state.discard[:] = 0
-                left = bag.sum()
+                for colour in range(COLOURS):
+                    bag[colour] = state.discard[colour]
+                    state.discard[colour] = 0
+                left = tiles_in(bag)
             if left > 0:
                 state.source[mine, draw(chance, bag, left)] += 1
                 state.on_offer += 1
                 left -= 1
     state.turn = state.first
+
+
+@rule
+def tiles_in(heap: npt.NDArray[Any]) -> int:
+    tiles = 0
+    for colour in range(COLOURS):
+        tiles += heap[colour]
+    return tiles
 
 
 # What is legal
@@ -215,11 +225,11 @@ def end_round(state: State, chance: np.record) -> None:
         end_game(state, ROW_COMPLETE)
     elif state.round_number == MOST_ROUNDS:
         end_game(state, ROUNDS_OVER)
+    elif tiles_in(state.bag) + tiles_in(state.discard) == 0:
+        end_game(state, TILES_GONE)
     else:
         state.round_number += 1
         fill_mines(state, chance)
-        if state.on_offer == 0:
-            end_game(state, TILES_GONE)
 
 
 @rule
@@ -268,12 +278,18 @@ def bonus_at_once(wall: npt.NDArray[Any], row: int, column: int, colour: int) ->
 
 @rule
 def row_complete(wall: npt.NDArray[Any], row: int) -> bool:
-    return bool(wall[row].all())
+    for column in range(SIZE):
+        if not wall[row, column]:
+            return False
+    return True
 
 
 @rule
 def column_complete(wall: npt.NDArray[Any], column: int) -> bool:
-    return bool(wall[:, column].all())
+    for row in range(SIZE):
+        if not wall[row, column]:
+            return False
+    return True
 
 
 @rule
@@ -328,7 +344,7 @@ def end_game(state: State, reason: int) -> None:
 @rule
 def rank_seats(state: State, reason: int) -> None:
     """The match is over and the seats are ranked; in Cyberzul more complete rows break a tie."""
-    value = state.score.astype(np.int64)
+    value = state.score.copy()
     if state.variant == CYBERZUL:
         for seat in range(state.seats):
             value[seat] = state.score[seat] * (SIZE + 1) + complete_rows(state, seat)

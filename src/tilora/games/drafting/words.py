@@ -277,15 +277,6 @@ def _read_seat(text: str, state: State, seat: int) -> None:
 
 def _finish(state: State) -> None:
     """What follows from the rest is set, and what can't be is refused."""
-    state.on_offer = int(state.source.sum())
-    for seat in range(state.seats):
-        signs = int((state.floor[seat] == MARKER).sum())
-        full = state.floor_used[seat] == rules.FLOOR_PLACES
-        held = state.marker == seat and state.on_offer > 0
-        if signs > held or (held and not signs and not full):
-            raise UnreadablePosition(
-                "The marker lies on the floor line of the seat that holds it, and nowhere else."
-            )
     for colour in range(COLOURS):
         count = int(state.bag[colour]) + int(state.discard[colour]) + int(state.source[:, colour].sum())
         count += int(state.line_tiles[state.line_colour == colour].sum())
@@ -293,10 +284,35 @@ def _finish(state: State) -> None:
         count += sum(int(state.wall[:, row, rules.column_of(row, colour)].sum()) for row in range(SIZE))
         if count != rules.TILES_OF_COLOUR:
             raise UnreadablePosition(f"There are {count} {COLOUR_NAMES[colour]} tiles; there should be 20.")
+    state.on_offer = int(state.source.sum())
+    for seat in range(state.seats):
+        signs = int((state.floor[seat] == MARKER).sum())
+        full = state.floor_used[seat] == rules.FLOOR_PLACES
+        held = state.marker == seat
+        if signs > held or (held and not signs and not full):
+            raise UnreadablePosition(
+                "The marker lies on the floor line of the seat that holds it, and nowhere else."
+            )
+    row_complete = rules.any_row_complete(state)
     if state.on_offer == 0:
-        ended = rules.any_row_complete(state)
-        last = state.round_number == rules.MOST_ROUNDS
-        rules.rank_seats(state, rules.ROW_COMPLETE if ended else rules.ROUNDS_OVER if last else rules.TILES_GONE)
+        _finish_over(state, row_complete)
+    elif row_complete:
+        raise UnreadablePosition("A row of a wall is complete, so there can't be tiles on offer any more.")
+
+
+def _finish_over(state: State, row_complete: bool) -> None:
+    """With nothing on offer the last round has been scored. There is a reason, and the seats are ranked."""
+    if state.floor_used.any() or (state.line_tiles == range(1, SIZE + 1)).any():
+        raise UnreadablePosition("Nothing is on offer, so floor lines are empty and no pattern line is full.")
+    if row_complete:
+        reason = rules.ROW_COMPLETE
+    elif state.round_number == rules.MOST_ROUNDS:
+        reason = rules.ROUNDS_OVER
+    elif state.bag.any() or state.discard.any():
+        raise UnreadablePosition("Nothing is on offer, but the game is not over: no row of a wall is complete.")
+    else:
+        reason = rules.TILES_GONE
+    rules.rank_seats(state, reason)
 
 
 # The board in a terminal

@@ -96,7 +96,7 @@ def parse_position(text: str, state: State) -> None:
             raise UnreadablePosition(f"{part[:40]!r} stands where '{key} …' should.")
         values[key] = part.removeprefix(f"{key} ")
     if values["turn"] not in ("1", "2"):
-        raise UnreadablePosition(f"turn is {values['turn'][:20]!r}; it is 1 or 2.")
+        raise UnreadablePosition(f"The turn is {values['turn'][:20]!r}; it is 1 or 2.")
     state.seats = rules.SEATS
     state.turn = int(values["turn"]) - 1
     _read_map(values["map"], state)
@@ -160,7 +160,7 @@ def _read_chosen(text: str, state: State) -> None:
         if state.chosen[colour] != NONE:
             raise UnreadablePosition(f"At most one {COLOUR_NAMES[colour]} card can be chosen.")
         if state.hand[state.turn, kind] == 0:
-            raise UnreadablePosition(f"{word} is chosen, but not in hand {state.turn + 1}, whose turn it is.")
+            raise UnreadablePosition(f"Card {word} is chosen, but not in hand {state.turn + 1}, whose turn it is.")
         state.chosen[colour] = 1 + kind % VALUES
 
 

@@ -193,7 +193,7 @@ def cast(state: State, target: int, chance: np.record) -> None:
         roll = 1 + below(chance, DIE) if die < dice else 0
         state.last_rolls[die] = roll
         result += roll
-    captured = error == 0 or result <= TOLERANCE[state.grade[target]]
+    captured = result <= TOLERANCE[state.grade[target]]  # always so with error 0, which takes no roll
     state.last_target = 1 + target
     state.last_error = error
     state.last_help = help_given

@@ -129,7 +129,7 @@ def _why_not_cast(state: State, tile: int) -> str:
     if rules.owns_every_tile(state, seat):
         return "You own every tile: discard one card instead of casting."
     if state.owner[tile] == 1 + seat:
-        return f"{tile_name(tile)} is your own tile; cast at one that is not."
+        return f"Tile {tile_name(tile)} is your own; cast at one that is not."
     return "Choose at least one card before you cast."
 
 

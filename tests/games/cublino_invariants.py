@@ -1,0 +1,65 @@
+"""What stays true in Cublino Pur and Cublino Contra."""
+
+from tilora.games.cublino.dice import EMPTY, MARK, OWNER, SIZE, TOP
+from tilora.games.cublino.rules import ARRIVED, CONTRA, FAR_RANK, MOST_QUIET, NO_DICE, PUR
+from tilora.kernel import State
+
+
+def check(before: State | None, after: State) -> None:
+    """Dice are conserved or removed, scores follow from the board, and the three ways to write it agree."""
+    for seat in (0, 1):
+        squares = dice_of(after, seat)
+        across = [square for square in squares if square // SIZE == FAR_RANK[seat]]
+        assert after.dice[seat] == sum(1 << square for square in squares)
+        if after.variant == PUR:
+            assert len(squares) == 7
+            assert after.score[seat] == sum(TOP[after.board[square]] for square in across)
+        else:
+            assert len(squares) == after.score[seat] <= 7
+            assert bool(across) <= bool(after.over)
+            assert bool(squares) or bool(after.over)
+    mark = 0
+    for square, die in enumerate(after.board):
+        mark ^= int(MARK[square, die])
+    assert after.mark == mark
+    assert after.turn in (0, 1)
+    assert 0 <= after.quiet <= MOST_QUIET
+    assert after.quiet < MOST_QUIET or after.over
+    assert bool(after.over) == (after.reason > 0) == (after.rank[0] > 0)
+    if before is not None:
+        check_step(before, after)
+
+
+def dice_of(state: State, seat: int) -> list[int]:
+    return [square for square, die in enumerate(state.board) if die != EMPTY and OWNER[die] == seat]
+
+
+def ranks_gone(state: State, seat: int) -> int:
+    """How many ranks all dice of the seat together have gone forwards."""
+    return sum(abs(square // SIZE - (SIZE - 1 - FAR_RANK[seat])) for square in dice_of(state, seat))
+
+
+def check_step(before: State, after: State) -> None:
+    """One die has moved and never backwards; others at most were removed, and a quiet move removed nothing."""
+    seat, other = int(before.turn), 1 - int(before.turn)
+    assert after.turns == before.turns + 1
+    assert after.quiet in (0, before.quiet + 1)
+    new = [square for square in dice_of(after, seat) if before.board[square] != after.board[square]]
+    left = [square for square in dice_of(before, seat) if after.board[square] != before.board[square]]
+    assert len(left) == 1
+    assert len(new) <= 1
+    removed = [square for square in dice_of(before, other) if after.board[square] == EMPTY]
+    assert set(dice_of(after, other)) == set(dice_of(before, other)) - set(removed)
+    assert all(after.board[square] == before.board[square] for square in dice_of(after, other))
+    assert len(removed) <= (3 if after.variant == CONTRA else 0)
+    if len(new) == 1:
+        gone = ranks_gone(after, seat) - ranks_gone(before, seat)
+        assert gone >= 0
+        assert (after.quiet > 0) == (gone == 0 and not removed)
+    else:
+        assert after.variant == CONTRA
+        assert after.quiet == 0
+    if after.reason == ARRIVED:
+        assert after.rank[seat] == 1
+    if after.reason == NO_DICE:
+        assert (after.score > 0).tolist() == (after.rank == 1).tolist()
