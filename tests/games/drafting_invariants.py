@@ -1,7 +1,7 @@
 """What stays true in Cyberzul and Zellij."""
 
-from tilora.games.drafting import rules
-from tilora.games.drafting.rules import COLOURS, FLOOR_COSTS, MARKER, NOBODY, SIZE, ZELLIJ
+from tilora.families.drafting import rules
+from tilora.families.drafting.rules import COLOURS, FLOOR_COSTS, MARKER, NOBODY, SIZE, ZELLIJ
 from tilora.kernel import State
 
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.games.cublino_invariants import check
-from tilora.games.cublino import CONTRA, PUR, rules, words
-from tilora.games.cublino.dice import NORTH_FACE, TOP, all_standings, standing_number, tipped
-from tilora.games.cublino.paths import MOST_PATHS
-from tilora.games.cublino.positions import square_name, square_named
+from tilora.families.cublino import CONTRA, PUR, rules, words
+from tilora.families.cublino.dice import NORTH_FACE, TOP, all_standings, standing_number, tipped
+from tilora.families.cublino.paths import MOST_PATHS
+from tilora.families.cublino.positions import square_name, square_named
 from tilora.kernel import Game, IllegalAction, Match, State, UnreadableAction, UnreadablePosition, chance_of
 from tilora.kernel.engine import Engine
 

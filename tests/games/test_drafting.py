@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tilora
-from tilora.games.drafting import CYBERZUL, rules
+from tilora.families.drafting import CYBERZUL, rules
 from tilora.kernel import Action, State, blank, chance_of, general
 from tilora.kernel.compiled import compile_for
 

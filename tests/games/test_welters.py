@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tilora.games.welters import WELTERS, rules, words
-from tilora.games.welters.positions import GRADE_NAMES
+from tilora.families.welters import WELTERS, rules, words
+from tilora.families.welters.positions import GRADE_NAMES
 from tilora.kernel import (
     SPECTATOR,
     IllegalAction,

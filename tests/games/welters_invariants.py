@@ -1,6 +1,6 @@
 """What stays true in Welters."""
 
-from tilora.games.welters.rules import (
+from tilora.families.welters.rules import (
     CARDS,
     CARDS_OF_KIND,
     COLOURS,

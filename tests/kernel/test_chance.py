@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilora.games.drafting import CYBERZUL
+from tilora.families.drafting import CYBERZUL
 from tilora.kernel import below, chance_of, draw
 from tilora.kernel.chance import CHANCE, next_block
 from tilora.kernel.compiled import compile_for

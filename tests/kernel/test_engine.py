@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tilora
-from tilora.games.drafting import CYBERZUL
+from tilora.families.drafting import CYBERZUL
 from tilora.kernel import compiled, engine, general, layout
 from tilora.kernel.engine import Engine
 
@@ -24,7 +24,9 @@ def test_a_field_can_not_be_called_like_a_method_of_records() -> None:
 def test_two_games_can_not_have_the_same_record() -> None:
     impostor = ModuleType("impostor")
     impostor.STATE = CYBERZUL.rules.STATE  # type: ignore[attr-defined]
-    with pytest.raises(TypeError, match=r"impostor and tilora\.games\.drafting\.rules have the same record type"):
+    with pytest.raises(
+        TypeError, match=r"impostor and tilora\.families\.drafting\.rules have the same record type"
+    ):
         general.register(impostor)
 
 
@@ -54,7 +56,7 @@ def test_an_unknown_mode_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 COMPILE = """
-from tilora.games.drafting import CYBERZUL
+from tilora.families.drafting import CYBERZUL
 from tilora.kernel.compiled import compile_for
 from tilora.kernel.engine import compile_signature
 from tilora.kernel.state import blank
@@ -75,7 +77,7 @@ def hits(cache: Path) -> int:
 def test_a_later_process_starts_from_the_cache(tmp_path: Path) -> None:
     assert hits(tmp_path) == 0
     assert hits(tmp_path) == 1
-    assert [folder.name[:28] for folder in (tmp_path / "compiled").iterdir()] == ["tilora-games-drafting-rules-"]
+    assert [folder.name[:31] for folder in (tmp_path / "compiled").iterdir()] == ["tilora-families-drafting-rules-"]
 
 
 def test_rules_compile_where_no_cache_can_be_written(tmp_path: Path) -> None:
@@ -98,8 +100,8 @@ def test_the_cache_is_named_after_the_sources(tmp_path: Path) -> None:
 
 def test_folders_of_old_sources_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILORA_CACHE", str(tmp_path))
-    old = tmp_path / "compiled" / "tilora-games-drafting-rules-0123"
-    new = tmp_path / "compiled" / "tilora-games-drafting-rules-4567"
+    old = tmp_path / "compiled" / "tilora-families-drafting-rules-0123"
+    new = tmp_path / "compiled" / "tilora-families-drafting-rules-4567"
     old.mkdir(parents=True)
     new.mkdir()
     os.utime(old, (0, 0))

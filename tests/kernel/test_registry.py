@@ -9,9 +9,9 @@ from tilora.kernel import registry
 
 def test_a_broken_package_is_warned_of_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [
-        EntryPoint("cyberzul", "tilora.games.drafting:CYBERZUL", registry.GROUP),
+        EntryPoint("cyberzul", "tilora.families.drafting:CYBERZUL", registry.GROUP),
         EntryPoint("lost", "no_such_package:GAME", registry.GROUP),
-        EntryPoint("misnamed", "tilora.games.drafting:ZELLIJ", registry.GROUP),
+        EntryPoint("misnamed", "tilora.families.drafting:ZELLIJ", registry.GROUP),
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: points)
     with pytest.warns(UserWarning, match="can't be loaded") as warned:

@@ -407,8 +407,7 @@ def _nonzero(tiles: Mapping[str, int]) -> dict[str, int]:
 def _check_contained(part: Counter[str], whole: Counter[str], part_name: str, whole_name: str) -> None:
     for colour in COLOURS:
         assert part[colour] <= whole[colour], (
-            f"impossible deal: {part_name} has {part[colour]} {colour}, "
-            f"but {whole_name} has only {whole[colour]}"
+            f"impossible deal: {part_name} has {part[colour]} {colour}, but {whole_name} has only {whole[colour]}"
         )
 
 

@@ -28,6 +28,7 @@ HAND_SIZE = 6
 LONGEST_LINE = 6
 LONGEST_LINE_BONUS = 6
 FINISHING_BONUS = 6
+SWAPS_OF_EACH_SEAT = 10
 
 
 def all_bricks() -> Counter[Brick]:
@@ -114,6 +115,7 @@ class Oracle:
         self._placed: list[Cell] = []
         self._chosen: Counter[Brick] = Counter()
         self._passes_in_a_row = 0
+        self._swaps_in_a_row = 0
 
     def legal(self) -> set[str]:
         """The texts of all actions that the seat to move may take now; none once it is over."""
@@ -141,8 +143,10 @@ class Oracle:
         elif action == "end":
             self._passes_in_a_row = 0
             if self._placed:
+                self._swaps_in_a_row = 0
                 self._end_placing(drawn)
             else:
+                self._swaps_in_a_row += 1
                 self._end_swap(drawn)
         elif action.startswith("swap "):
             _, colour, shape = action.split(" ")
@@ -269,7 +273,10 @@ class Oracle:
         self._take_from_bag(drawn)
         self._hands[self.turn].update(drawn)
         self._bag.update(self._chosen)
-        self._next_turn()
+        if self._swaps_in_a_row == SWAPS_OF_EACH_SEAT * self.seats:
+            self._finish()
+        else:
+            self._next_turn()
 
     def _next_turn(self) -> None:
         self._clear_turn()

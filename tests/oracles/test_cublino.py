@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from tests.oracles import cublino as referee
-from tilora.games.cublino import CONTRA, PUR
-from tilora.games.cublino.dice import NORTH_FACE, OWNER, TOP
-from tilora.games.cublino.positions import square_name
+from tilora.families.cublino import CONTRA, PUR
+from tilora.families.cublino.dice import NORTH_FACE, OWNER, TOP
+from tilora.families.cublino.positions import square_name
 from tilora.kernel import Game, Match
 
 REASONS = ("", "home", "arrived", "no dice", "no moves", "repetition", "stalling")

@@ -9,8 +9,8 @@ import pytest
 
 from tests.conformance.play import engine
 from tests.oracles.drafting import COLOURS, LETTERS, MARKER, WALL, Oracle
-from tilora.games.drafting import CYBERZUL, ZELLIJ, rules
-from tilora.games.drafting.words import parts
+from tilora.families.drafting import CYBERZUL, ZELLIJ, rules
+from tilora.families.drafting.words import parts
 from tilora.kernel import Game, State, chance_of
 from tilora.kernel.engine import Engine
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tests.oracles.welters import COLOURS, GRADES, TILE_NAMES, Card, Oracle, Tile
-from tilora.games.welters import WELTERS
-from tilora.games.welters.rules import (
+from tilora.families.welters import WELTERS
+from tilora.families.welters.rules import (
     CARDS_OF_KIND,
     CAST,
     DISCARD,

@@ -1,0 +1,1 @@
+"""AI players: one search for all games. It sees views only."""

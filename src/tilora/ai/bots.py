@@ -1,0 +1,107 @@
+"""Players that are programs: one class with one method. Levels are such players, and so are bots of others.
+
+    class MyBot:
+        def choose(self, view, legal, clock):
+            return legal[0]
+
+`view` is a `tilora.View`, `legal` the texts of what may be done, `clock` the seconds left for this decision. The answer is
+one of the texts. Wherever a level can be named, so can `path/to/file.py:MyBot`.
+"""
+
+import importlib.util
+import random
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from tilora.ai import advice, levels
+from tilora.kernel import BadSetup
+from tilora.kernel.view import View
+
+
+class Bot(Protocol):
+    """A player that is a program."""
+
+    def choose(self, view: View, legal: list[str], clock: float) -> str:
+        """The text of the action to take."""
+
+
+class LevelBot:
+    """A player of a level. With the same seed it plays the same, however long it takes."""
+
+    def __init__(self, number: int, seed: int = 0) -> None:
+        self.level = levels.level(number)
+        self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
+
+    def choose(self, view: View, legal: list[str], clock: float) -> str:
+        """The text of the action to take."""
+        levels.prepare(view.game, wait=float("inf") if clock == float("inf") else 0.0)
+        return levels.choose(view, self.level, seed=self._dice.getrandbits(60))
+
+
+class RandomBot:
+    """Every legal action is as good as any other."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
+
+    def choose(self, view: View, legal: list[str], clock: float) -> str:
+        """The text of the action to take."""
+        return self._dice.choice(legal)
+
+
+class GreedyBot:
+    """Looks one action ahead in an imagined position and takes what leaves it with the greatest lead in points.
+
+    Equals are settled by the game's advice, then at random. It is the yardstick that a search has to beat clearly.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
+
+    def choose(self, view: View, legal: list[str], clock: float) -> str:
+        """The text of the action to take."""
+        from tilora.ai.greedy import leads
+
+        advice.register(view.game)
+        seed = self._dice.getrandbits(60)
+        scored = leads(view, seed)
+        best = max(scored.values())
+        return self._dice.choice([text for text in legal if scored[text] == best])
+
+
+NAMED: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+def bot(name: str, seed: int = 0) -> Bot:
+    """The player of that name: a level from 1 to 8, `random`, `greedy`, or `path/to/file.py:Name`."""
+    if re.fullmatch("(level-?)?[0-9]{1,3}", name):
+        return LevelBot(int(re.sub("[^0-9]", "", name)), seed)
+    if name in NAMED:
+        return NAMED[name](seed)
+    path, colon, class_name = name.rpartition(":")
+    if not colon or not path.endswith(".py"):
+        raise BadSetup(
+            f"There is no player {name!r}. Name a level from 1 to 8, random, greedy, or path/to/file.py:Name."
+        )
+    return _loaded(Path(path), class_name)
+
+
+def _loaded(path: Path, class_name: str) -> Bot:
+    if not path.is_file():
+        raise BadSetup(f"There is no file {path}.")
+    spec = importlib.util.spec_from_file_location(f"tilora_bot_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise BadSetup(f"{path} can't be loaded.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+        made: Bot = getattr(module, class_name)()
+    except Exception as error:
+        raise BadSetup(f"The bot {path}:{class_name} can't be made: {error!r}.") from error
+    if not callable(getattr(made, "choose", None)):
+        raise BadSetup(f"The bot {path}:{class_name} has no method choose(view, legal, clock).")
+    return made

@@ -1,0 +1,119 @@
+"""Levels 1 to 8: the same search with more or less of it, and with more or less steadiness.
+
+A level is defined by simulations, so that it means the same on every machine, and by how it picks among plausible
+actions: weak levels look a little and take what seems about as good as the best; they are short-sighted, not absurd.
+"""
+
+import math
+import random
+import threading
+from dataclasses import dataclass
+
+from tilora.ai import advice, thinking
+from tilora.ai.thinking import Alternative, Answer, Budget, Control
+from tilora.kernel import BadSetup, Game
+from tilora.kernel.engine import engine_of
+from tilora.kernel.view import View
+
+SIMULATIONS = 24_000
+"""What level 8 spends on a decision where the game's advice does not say otherwise."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How much to think, and how loosely to pick."""
+
+    number: int
+    share: float
+    """Of the simulations of level 8."""
+    looseness: float
+    """The loss of expected result that is accepted about one time in three; 0 takes the best."""
+    words: str
+
+    def simulations(self, game: Game) -> int:
+        """How many simulations the level spends on a decision in this game."""
+        most = getattr(advice.register(game), "SIMULATIONS", SIMULATIONS)
+        return max(12, round(most * self.share))
+
+
+LEVELS = (
+    Level(1, 0.0005, 0.10, "has just learned the rules"),
+    Level(2, 0.0015, 0.05, "plays for what lies at hand"),
+    Level(3, 0.005, 0.03, "looks a move ahead"),
+    Level(4, 0.015, 0.015, "plays sensibly, and slips now and then"),
+    Level(5, 0.05, 0.005, "a good player"),
+    Level(6, 0.13, 0.0, "a strong player"),
+    Level(7, 0.36, 0.0, "hardly makes mistakes"),
+    Level(8, 1.0, 0.0, "hard to beat"),
+)
+
+
+def level(number: int) -> Level:
+    """The level of that number."""
+    if number not in range(1, len(LEVELS) + 1):
+        raise BadSetup(f"There is no level {number!r}; levels are 1 to {len(LEVELS)}.")
+    return LEVELS[number - 1]
+
+
+def choose(view: View, level: Level, *, seed: int, cores: int = 1, control: Control | None = None) -> str:
+    """The text of the action that a player of that level takes."""
+    legal = view.legal()
+    if len(legal) == 1:
+        return legal[0]
+    if not prepare(view.game):
+        return at_once(view, seed=seed)
+    budget = Budget(level.simulations(view.game))
+    answer = thinking.think(view, budget, seed=seed, cores=cores, control=control)
+    return pick(answer, level, seed).text
+
+
+def pick(answer: Answer, level: Level, seed: int) -> Alternative:
+    """One of the alternatives: the best, or for loose levels one that seems not much worse."""
+    if level.looseness == 0.0:
+        return answer.alternatives[0]
+    best = max(one.value for one in answer.alternatives)
+    weights = [math.exp((one.value - best) / level.looseness) for one in answer.alternatives]
+    dice = random.Random(seed)  # noqa: S311 - no secret depends on it
+    return dice.choices(answer.alternatives, weights)[0]
+
+
+def at_once(view: View, *, seed: int) -> str:
+    """A plausible action without any search: what the game's advice prefers. For bullet mode and cold starts."""
+    advice.register(view.game)
+    codes = [int(code) for code in engine_of(view.game.rules).legal(view.state)]
+    weights = [advice.prefer(view.state, code) for code in codes]
+    most = max(weights)
+    dice = random.Random(seed)  # noqa: S311 - no secret depends on it
+    code = dice.choice([code for code, weight in zip(codes, weights, strict=True) if weight == most])
+    return view.game.words.action_text(view.state, code)
+
+
+_ready: set[str] = set()
+_preparing: dict[str, threading.Thread] = {}
+_lock = threading.Lock()
+
+
+def prepare(game: Game, *, wait: float = 0.0) -> bool:
+    """Whether the compiled search for the game is there; if not, it is being made in the background.
+
+    Waits for it, but no longer than `wait` seconds.
+    """
+    with _lock:
+        if game.name in _ready:
+            return True
+        thread = _preparing.get(game.name)
+        if thread is None:
+            thread = threading.Thread(target=_compile, args=(game,), name=f"search {game.name}", daemon=True)
+            _preparing[game.name] = thread
+            thread.start()
+    thread.join(wait)
+    return game.name in _ready
+
+
+def _compile(game: Game) -> None:
+    """Search a little, which compiles everything that a search needs."""
+    from tilora.kernel import Match
+
+    match = Match(game, seed=0)
+    thinking.think(match.view(match.turn), Budget(2))
+    _ready.add(game.name)

@@ -1,0 +1,259 @@
+"""Thinking about a view: the search runs, can be watched and stopped, and comes back with an answer in words.
+
+It sees a view and nothing else. The answer depends on the view, the seed and the budget in simulations alone: the number
+of cores only decides how many of the trees grow at the same time.
+"""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from tilora.ai import advice, alphabeta, tree
+from tilora.kernel import BadSetup, Game, chance_of
+from tilora.kernel.engine import engine_of
+from tilora.kernel.view import View
+
+CHUNK = 256
+"""Simulations between two looks at the clock."""
+TREE_SIZE = 25_000
+"""Simulations for which one tree is best; larger budgets grow several."""
+MOST_TREES = 4
+FIRST_DEPTH = 1
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One thing the seat could do."""
+
+    text: str
+    code: int
+    visits: int
+    """How much of the search went into it."""
+    value: float
+    """The expected result for the seat, from 0 (last) to 1 (first)."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of thinking."""
+
+    action: str
+    """The best action's text."""
+    alternatives: tuple[Alternative, ...]
+    """All that was looked at, best first."""
+    values: tuple[float, ...]
+    """The expected result by seat."""
+    scores: tuple[float, ...]
+    """The expected points by seat."""
+    line: tuple[str, ...]
+    """How the seat's turn is expected to go on: its own actions, as far as they can be foreseen."""
+    simulations: int
+    seconds: float
+
+    @property
+    def speed(self) -> float:
+        """Simulations a second."""
+        return self.simulations / max(self.seconds, 1e-9)
+
+
+class Control:
+    """A handle on a search that is running: how far it is, and a way to stop it at once."""
+
+    def __init__(self) -> None:
+        self._counters: list[Any] = []
+        self.stopped = False
+
+    def watch(self, counters: Any) -> None:
+        """A search with these counters has begun."""
+        self._counters.append(counters)
+        if self.stopped:
+            counters[tree.RUN] = 0
+
+    def stop(self) -> None:
+        """The search ends after the simulation it is at, and answers with what it knows."""
+        self.stopped = True
+        for counters in self._counters:
+            counters[tree.RUN] = 0
+
+    @property
+    def simulations(self) -> int:
+        """How many have been run so far."""
+        return sum(int(counters[tree.DONE]) for counters in self._counters)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think: simulations or seconds, whichever ends first."""
+
+    simulations: int
+    seconds: float | None = None
+
+
+def compiled_search(game: Game) -> Callable[..., Any]:
+    """The search that serves the game best, compiled for it. Takes a while the first time."""
+    from tilora.ai import compiling  # noqa: F401 - lets compiled code call advice
+    from tilora.kernel.compiled import compile_for
+
+    module = advice.register(game)
+    kind = getattr(module, "SEARCH", "tree")
+    return compile_for(game.rules, alphabeta.deepen if kind == "alpha-beta" else tree.search)
+
+
+def think(view: View, budget: Budget, *, seed: int = 0, cores: int = 1, control: Control | None = None) -> Answer:
+    """The best that the seat whose view it is can do, as far as the budget goes."""
+    if view.over or view.turn != view.seat:
+        raise BadSetup("It is not this seat's turn to think.")
+    control = control or Control()
+    begin = perf_counter()
+    search = compiled_search(view.game)
+    if getattr(advice.register(view.game), "SEARCH", "tree") == "alpha-beta":
+        return _by_alpha_beta(view, budget, search, control, begin)
+    return _by_trees(view, budget, search, seed, cores, control, begin)
+
+
+def _by_trees(
+    view: View, budget: Budget, search: Any, seed: int, cores: int, control: Control, begin: float
+) -> Answer:
+    trees = max(1, min(MOST_TREES, budget.simulations // TREE_SIZE))
+    memories = [tree.memory(view.game.rules, -(-budget.simulations // trees)) for _ in range(trees)]
+    for memory in memories:
+        memory.control[tree.DONE] = 0
+        control.watch(memory.control)
+
+    def grow(number: int) -> None:
+        memory = memories[number]
+        chance = chance_of(seed, number)
+        todo = len(memory.nodes) - 2
+        while todo > 0 and not control.stopped:
+            if budget.seconds is not None and perf_counter() - begin > budget.seconds:
+                return
+            search(view.state, view.seat, min(CHUNK, todo), chance, memory)
+            todo -= CHUNK
+
+    if min(cores, trees) > 1:
+        with ThreadPoolExecutor(min(cores, trees)) as pool:
+            list(pool.map(grow, range(trees)))
+    else:
+        for number in range(trees):
+            grow(number)
+    return _answer_of_trees(view, memories, begin)
+
+
+def _answer_of_trees(view: View, memories: list[tree.Memory], begin: float) -> Answer:
+    words, state, seats = view.game.words, view.state, int(view.state.seats)
+    visits: dict[int, int] = {}
+    values: dict[int, float] = {}
+    for memory in memories:
+        known = memory.nodes[1 : memory.used[0]]
+        for node in known[(known["parent"] == 0) & (known["actor"] == view.seat)]:
+            code = int(node["action"])
+            visits[code] = visits.get(code, 0) + int(node["visits"])
+            values[code] = values.get(code, 0.0) + float(node["value"])
+    simulations = sum(int(memory.control[tree.DONE]) for memory in memories)
+    legal = engine_of(view.game.rules).legal(state)
+    alternatives = [
+        Alternative(words.action_text(state, code), code, visits[code], values[code] / max(1, visits[code]))
+        for code in map(int, legal)
+        if code in visits
+    ]
+    if not alternatives:
+        code = int(legal[0])
+        alternatives = [Alternative(words.action_text(state, code), code, 0, 0.5)]
+    alternatives.sort(key=lambda one: (-one.visits, -one.value, one.code))
+    totals = sum(memory.totals for memory in memories) / max(1, simulations)
+    return Answer(
+        action=alternatives[0].text,
+        alternatives=tuple(alternatives),
+        values=tuple(float(value) for value in totals[0, :seats]),
+        scores=tuple(float(score) for score in totals[1, :seats]),
+        line=_own_line(view, memories[0]),
+        simulations=simulations,
+        seconds=perf_counter() - begin,
+    )
+
+
+def _own_line(view: View, memory: tree.Memory) -> tuple[str, ...]:
+    """The most visited actions one after the other, while they stay within the seat's own draft."""
+    engine, words = engine_of(view.game.rules), view.game.words
+    known = memory.nodes[: memory.used[0]]
+    state = view.imagine(0)
+    node, line = 0, []
+    while not state.over and state.turn == view.seat and state.turns == view.state.turns:
+        legal = engine.legal(state)
+        mine = (known["parent"] == node) & (known["actor"] == view.seat) & np.isin(known["action"], legal)
+        children = [int(child) for child in np.flatnonzero(mine) if child > 0]
+        if len(legal) == 1:
+            code = int(legal[0])
+        elif children:
+            node = max(children, key=lambda child: int(known["visits"][child]))
+            code = int(known["action"][node])
+        else:
+            break
+        line.append(words.action_text(state, code))
+        chance = chance_of(0, 0)
+        state = engine.play(state, code, chance)
+        if chance.draws:
+            break
+    return tuple(line)
+
+
+def _by_alpha_beta(view: View, budget: Budget, search: Any, control: Control, begin: float) -> Answer:
+    words, state = view.game.words, view.state
+    memory = alphabeta.memory(view.game.rules, budget.simulations, chance_of(0, 0))
+    memory.control[alphabeta.DONE] = 0
+    control.watch(memory.control)
+    legal = engine_of(view.game.rules).legal(state)
+    count = len(legal)
+    memory.out[0, :count] = legal
+    memory.count[0] = count
+    memory.root_value[:count] = 0.5
+    timer = _stop_after(budget.seconds, begin, memory.control)
+    depth = FIRST_DEPTH
+    while depth < alphabeta.DEEPEST and search(state, depth, budget.simulations, memory):
+        depth += 1
+        if (
+            count == 1
+            or memory.root_value[0] > 1 - alphabeta.HASTE * depth
+            or memory.root_value[0] < alphabeta.HASTE * depth
+        ):
+            break
+    if timer:
+        timer.cancel()
+    for_seat = memory.root_value[:count] if view.seat == 0 else 1 - memory.root_value[:count]
+    alternatives = tuple(
+        Alternative(
+            words.action_text(state, int(memory.out[0, i])),
+            int(memory.out[0, i]),
+            int(memory.root_work[i]),
+            float(for_seat[i]),
+        )
+        for i in range(count)
+    )
+    white = float(memory.root_value[0])
+    return Answer(
+        action=alternatives[0].text,
+        alternatives=alternatives,
+        values=(white, 1 - white),
+        scores=tuple(float(score) for score in state.score[:2]),
+        line=(alternatives[0].text,),
+        simulations=int(memory.control[alphabeta.DONE]),
+        seconds=perf_counter() - begin,
+    )
+
+
+def _stop_after(seconds: float | None, begin: float, counters: Any) -> threading.Timer | None:
+    if seconds is None:
+        return None
+
+    def stop() -> None:
+        counters[alphabeta.RUN] = 0
+
+    timer = threading.Timer(max(0.0, seconds - (perf_counter() - begin)), stop)
+    timer.daemon = True
+    timer.start()
+    return timer

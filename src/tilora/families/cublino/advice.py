@@ -1,0 +1,82 @@
+"""Advice for searching Cublino: what a position is worth at a glance, and which moves to look at first."""
+
+import math
+
+from tilora.families.cublino import rules
+from tilora.families.cublino.dice import BLACK, BLACK_TO_MOVE, OWNER, SIZE, SQUARES, TOP, WHITE
+from tilora.families.cublino.paths import DIRECTIONS, FORWARD, JUMPS, tip_of
+from tilora.kernel import State, rule
+from tilora.kernel.worth import Values
+
+SEARCH = "alpha-beta"
+
+ON_THE_MOVE = 0.5
+"""What it is worth to be the one to move, in ranks gained."""
+ADVANCE = (0.0, 0.1, 0.3, 0.6, 1.0, 1.8, 0.0)
+"""Contra: what a die is worth beyond its face, by how many ranks it has gone."""
+
+
+@rule
+def prefer(state: State, action: int) -> float:
+    """Moves forwards first, the longest before the others."""
+    if state.variant == rules.CONTRA:
+        return 3.0 if action % DIRECTIONS == FORWARD else 1.0
+    ranks = 2 * (action & JUMPS) + (1 if tip_of(int(action)) == 1 + FORWARD else 0)
+    return 1.0 + 2.0 * ranks
+
+
+@rule
+def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
+    if depth == 0:
+        return False
+    lead = pur_lead(state) if state.variant == rules.PUR else contra_lead(state)
+    values[WHITE] = 1.0 / (1.0 + math.exp(-lead))
+    values[BLACK] = 1.0 - values[WHITE]
+    for seat in range(rules.SEATS):
+        scores[seat] = state.score[seat]
+    return True
+
+
+@rule
+def ranks_gone(square: int, seat: int) -> int:
+    return square // SIZE if seat == WHITE else SIZE - 1 - square // SIZE
+
+
+@rule
+def pur_lead(state: State) -> float:
+    """Who is ahead in the race counts most: the one who gets home last loses what is still on the way."""
+    lead = ON_THE_MOVE if state.turn == WHITE else -ON_THE_MOVE
+    faces = 0.0
+    for square in range(SQUARES):
+        die = state.board[square]
+        if die == 0:
+            continue
+        seat = int(OWNER[die])
+        sign = 1.0 if seat == WHITE else -1.0
+        gone = ranks_gone(square, seat)
+        lead += sign * gone
+        if gone == SIZE - 1:
+            faces += sign * (TOP[die] - 3.5)
+        else:
+            faces += sign * 0.1 * (TOP[die] - 3.5)
+    return 0.22 * lead + 0.25 * faces
+
+
+@rule
+def contra_lead(state: State) -> float:
+    """Dice, their faces, and how far they have come."""
+    lead = 0.3 if state.turn == WHITE else -0.3
+    for square in range(SQUARES):
+        die = state.board[square]
+        if die == 0:
+            continue
+        seat = int(OWNER[die])
+        sign = 1.0 if seat == WHITE else -1.0
+        lead += sign * (1.0 + 0.08 * TOP[die] + ADVANCE[ranks_gone(square, seat)])
+    return 0.6 * lead
+
+
+@rule
+def key(state: State) -> int:
+    """The position as a number: dice, faces, and who is to move."""
+    return int(state.mark ^ BLACK_TO_MOVE) if state.turn == BLACK else int(state.mark)

@@ -1,0 +1,23 @@
+"""The drafting family: Cyberzul and Zellij. One engine, two rule sets."""
+
+from tilora.kernel import Game
+
+CYBERZUL = Game(
+    name="cyberzul",
+    title="Cyberzul",
+    summary="Draft glazed tiles from the mines and lay them on your wall.",
+    version=1,
+    seats=(2, 3, 4),
+    folder="tilora.families.drafting",
+    variant=0,
+)
+
+ZELLIJ = Game(
+    name="zellij",
+    title="Zellij",
+    summary="The duel at the factories: each tile counts once, bonuses count at once.",
+    version=1,
+    seats=(2,),
+    folder="tilora.families.drafting",
+    variant=1,
+)

@@ -1,0 +1,12 @@
+"""RowsAndCols: bricks of six colours and six shapes in rows."""
+
+from tilora.kernel import Game
+
+ROWS_AND_COLS = Game(
+    name="rows-and-cols",
+    title="RowsAndCols",
+    summary="Lay bricks in lines that share a colour or a shape, and score every line you touch.",
+    version=1,
+    seats=(2, 3, 4, 5, 6),
+    folder="tilora.families.rows",
+)

@@ -1,0 +1,61 @@
+"""Advice for searching RowsAndCols: long lines are good, lines of five are a present to the next player."""
+
+import math
+
+from tilora.families.rows.grid import CELLS, EAST, NORTH, run
+from tilora.families.rows.rules import BONUS, END, LONGEST_LINE, SWAP
+from tilora.kernel import State, rule
+from tilora.kernel.worth import Values, blended
+
+SEARCH = "tree"
+SIMULATIONS = 12_000
+
+ENOUGH = 10
+"""Actions after which a playout is judged by the points: about two turns."""
+
+
+@rule
+def prefer(state: State, action: int) -> float:
+    if action >= SWAP:
+        return swap_weight(state, int(action))
+    cell = int(action) % CELLS
+    weight = 0.0
+    for axis in (EAST, NORTH):
+        length = run(state.grid, cell, -axis) + 1 + run(state.grid, cell, axis)
+        if length == LONGEST_LINE:
+            weight += length + BONUS
+        elif length == LONGEST_LINE - 1:
+            weight += 0.5 * length
+        elif length > 1:
+            weight += length
+    return weight * weight
+
+
+@rule
+def swap_weight(state: State, action: int) -> float:
+    """Swapping is for those who can't place much; who swaps, swaps most of the hand."""
+    if action < END:
+        return 0.1 if state.chosen_size == 0 else 2.0
+    return 4.0 if state.placed_count > 0 else 1.0
+
+
+@rule
+def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
+    """Between turns, after a few actions: the lead in points, which counts the more the fewer bricks are left."""
+    if depth < ENOUGH or state.placed_count > 0 or state.chosen_size > 0:
+        return False
+    seats = int(state.seats)
+    left = float(state.bag_size)
+    for seat in range(seats):
+        left += state.hand_size[seat]
+        scores[seat] = state.score[seat]
+    spread = 3.0 + 1.1 * math.sqrt(left)
+    for seat in range(seats):
+        beaten = 0.0
+        best_other = -1e9
+        for other in range(seats):
+            if other != seat:
+                beaten += 1.0 / (1.0 + math.exp((scores[other] - scores[seat]) / spread))
+                best_other = max(best_other, scores[other])
+        values[seat] = blended(beaten / (seats - 1), scores[seat] - best_other)
+    return True

@@ -1,0 +1,12 @@
+"""Welters: casting cards for the tiles of a map."""
+
+from tilora.kernel import Game
+
+WELTERS = Game(
+    name="welters",
+    title="Welters",
+    summary="Cast cards at the tiles of the map: the closer they match, the surer the capture.",
+    version=1,
+    seats=(2,),
+    folder="tilora.families.welters",
+)

@@ -1,0 +1,119 @@
+"""What stays true in RowsAndCols."""
+
+import numpy as np
+
+from tilora.families.rows import rules
+from tilora.families.rows.grid import EAST, EMPTY, NORTH, SOUTH, WEST, WIDTH
+from tilora.families.rows.rules import COPIES, HAND_SIZE, KINDS, SHAPES
+from tilora.kernel import State
+
+MOST_POINTS = 12 + 6 * 12 + 6
+"""A line of six across six other lines of six, and the last brick."""
+
+
+def check(before: State | None, after: State) -> None:
+    """Bricks are conserved, sizes are those of the heaps, and what is known about the board is true of it."""
+    assert (after.on_board + after.bag + after.chosen + after.hand.sum(axis=0) == COPIES).all()
+    assert min(after.bag.min(), after.chosen.min(), after.hand.min()) >= 0
+    assert after.bag_size == after.bag.sum()
+    assert after.chosen_size == after.chosen.sum()
+    assert (after.hand_size == after.hand.sum(axis=1)).all()
+    assert not after.hand[after.seats :].any()
+    assert not after.score[after.seats :].any()
+    check_hands(after)
+    check_board(after)
+    if after.over:
+        check_fits(after)
+        check_end(after)
+    if before is not None:
+        check_step(before, after)
+
+
+def check_hands(state: State) -> None:
+    """Everybody begins a turn with six, as long as the bag holds any."""
+    began_with = state.hand_size[: state.seats].astype(int)
+    began_with[state.turn] += state.placed_count + state.chosen_size
+    assert began_with.max() <= HAND_SIZE
+    if state.bag_size:
+        assert began_with.min() == HAND_SIZE
+    if not state.over:
+        assert began_with.min() > 0
+    assert state.chosen_size <= state.bag_size
+    assert not (state.chosen_size and state.placed_count)
+    assert not (state.passes and state.bag_size)
+
+
+def check_board(state: State) -> None:
+    """The counts, the corner and the edge are those of the grid; `placed` is a list of bricks in rising order."""
+    full = state.grid != EMPTY
+    cells = np.flatnonzero(full).astype(int)
+    assert (np.bincount(state.grid[cells] - 1, minlength=KINDS) == state.on_board).all()
+    beside = np.roll(full, 1) | np.roll(full, -1) | np.roll(full, NORTH) | np.roll(full, SOUTH)
+    edge = np.flatnonzero(beside & ~full)
+    assert state.edge_size == len(edge)
+    assert (state.edge[: len(edge)] == edge).all()
+    assert not state.edge[len(edge) :].any()
+    assert not state.edge_fits[len(edge) :].any()
+    x = (cells - state.west) % WIDTH
+    y = ((cells - state.west - x) // WIDTH - state.south) % WIDTH
+    assert x.min() == y.min() == 0
+    assert x.max() + y.max() < len(cells)
+    placed = state.placed[: state.placed_count].tolist()
+    assert placed == sorted(set(placed))
+    assert all(full[cell] for cell in placed)
+    assert not state.placed[state.placed_count :].any()
+
+
+def check_fits(state: State) -> None:
+    """What fits on the edge is what makes valid lines, worked out by the sentence in the rules."""
+    for cell, fits in zip(state.edge[: state.edge_size].tolist(), state.edge_fits.tolist(), strict=False):
+        lines = [
+            [kind for step in steps for kind in run(state, cell, step)] for steps in ((WEST, EAST), (SOUTH, NORTH))
+        ]
+        for kind in range(KINDS):
+            assert bool(fits >> kind & 1) == all(valid([kind, *line]) for line in lines)
+
+
+def run(state: State, cell: int, step: int) -> list[int]:
+    kinds = []
+    at = (cell + step) % len(state.grid)
+    while state.grid[at] != EMPTY:
+        kinds.append(int(state.grid[at]) - 1)
+        at = (at + step) % len(state.grid)
+    return kinds
+
+
+def valid(line: list[int]) -> bool:
+    """All of one colour with all shapes different, or all of one shape with all colours different."""
+    colours, shapes = {kind // SHAPES for kind in line}, {kind % SHAPES for kind in line}
+    return len(line) == 1 or sorted((len(colours), len(shapes))) == [1, len(line)]
+
+
+def check_end(state: State) -> None:
+    assert state.placed_count == 0
+    if state.reason == rules.ALL_SWAPPED:
+        assert state.swaps == 10 * state.seats
+        return
+    assert state.bag_size == 0
+    if state.reason == rules.FINISHED:
+        assert state.hand_size[state.turn] == 0
+        assert state.passes == 0
+    else:
+        assert state.passes == state.seats
+
+
+def check_step(before: State, after: State) -> None:
+    """Only ending a turn scores, and only for who has placed."""
+    gain = after.score - before.score
+    seat = int(before.turn)
+    assert not np.delete(gain, seat).any()
+    if after.turns == before.turns:
+        assert gain[seat] == 0
+        assert after.hand_size[seat] == before.hand_size[seat] - 1
+        assert after.bag_size == before.bag_size
+    elif before.placed_count:
+        assert before.placed_count + 1 <= gain[seat] <= MOST_POINTS
+    else:
+        assert gain[seat] == 0
+        assert after.bag_size == before.bag_size
+        assert (after.grid == before.grid).all()
