@@ -1,29 +1,16 @@
-"""Set-up for all tests: the toy game is installed as any package with a game would be."""
-
-import os
-import shutil
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
+"""Set-up for all tests: the toy game is installed before anything looks for games."""
 
 import pytest
 
-TOY = "TILORA_TESTS_TOY"
+from tests import plugin
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Install the toy game into a folder of its own, once, and let all workers find it there."""
-    if TOY not in os.environ:
-        folder = tempfile.mkdtemp(prefix="tilora-toy-")
-        os.environ[TOY] = folder
-        install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        options = ["--no-deps", "--no-build-isolation", "--root-user-action=ignore", "--target", folder]
-        subprocess.run([*install, *options, str(Path(__file__).parent / "toy")], check=True)  # noqa: S603
-    sys.path.insert(1, os.environ[TOY])
+    """Install the toy game once, and let all workers find it."""
+    plugin.install()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Remove the toy game when the last of the workers has gone."""
-    if not hasattr(config, "workerinput") and TOY in os.environ:
-        shutil.rmtree(os.environ.pop(TOY), ignore_errors=True)
+    """Remove it when the last of the workers has gone."""
+    if not hasattr(config, "workerinput"):
+        plugin.remove()

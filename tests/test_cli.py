@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import tilora
+from tests import plugin
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, with the toy game in reach."""
-    environment = {**os.environ, "PYTHONPATH": os.environ["TILORA_TESTS_TOY"], "TILORA_RULES": "interpreted"}
+    environment = {**os.environ, "PYTHONPATH": os.environ[plugin.FOLDER], "TILORA_RULES": "interpreted"}
     command = [sys.executable, "-m", "tilora", *arguments]
     return subprocess.run(command, capture_output=True, text=True, env=environment, input=typed)  # noqa: S603
 
@@ -127,9 +128,7 @@ def test_a_mistake_is_one_line_on_stderr(arguments: list[str], words: str) -> No
 
 
 def test_help_and_import_do_not_load_numba() -> None:
-    program = (
-        "import sys, tilora; tilora.games(); tilora.match('cyberzul', seed=1); sys.exit('numba' in sys.modules)"
-    )
+    program = "import sys, tilora; tilora.games(); tilora.match('cyberzul', seed=1); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603
     program = """
 import sys

@@ -13,9 +13,7 @@ import tilora
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
 GAME_PAGES = sorted(ROOT.glob("docs/games/*.md"))
-MODULES = [
-    module.name for module in pkgutil.walk_packages(tilora.__path__, "tilora.") if "__main__" not in module.name
-]
+MODULES = [module.name for module in pkgutil.walk_packages(tilora.__path__, "tilora.") if "__main__" not in module.name]
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
 
@@ -56,9 +54,9 @@ def test_examples_in_docstrings_are_true(name: str) -> None:
 def test_the_game_that_the_docs_write_is_the_toy_game() -> None:
     """Each piece of code on the page about writing a game stands in the toy game, to the letter."""
     page = (ROOT / "docs/write-a-game.md").read_text(encoding="utf-8")
-    toy = "\n".join(
-        file.read_text(encoding="utf-8") for file in sorted(ROOT.glob("tests/toy/**/*.*ml"))
-    ) + "\n".join(file.read_text(encoding="utf-8") for file in sorted(ROOT.glob("tests/toy/**/*.py")))
+    toy = "\n".join(file.read_text(encoding="utf-8") for file in sorted(ROOT.glob("tests/toy/**/*.*ml"))) + "\n".join(
+        file.read_text(encoding="utf-8") for file in sorted(ROOT.glob("tests/toy/**/*.py"))
+    )
     pieces = re.findall(r"^```(?:py|toml)\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     assert len(pieces) >= 8
     for piece in pieces:

@@ -3,7 +3,7 @@
 >>> import tilora
 >>> m = tilora.match("cyberzul", seats=3, seed=7)
 >>> m.turn, m.over, m.scores
-(2, False, (0, 0, 0))
+(1, False, (0, 0, 0))
 """
 
 from pathlib import Path

@@ -9,7 +9,7 @@ from pathlib import Path
 import tilora
 from tilora.kernel import Match, TiloraError
 
-HELP = "Type an action, or part of one to see those that match; 'undo', 'rules', 'quit'."
+HELP = "Type an action, or part of one to see those that match; 'undo' and 'quit' do as they say."
 MOST_SHOWN = 20
 
 

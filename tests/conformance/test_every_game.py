@@ -157,9 +157,7 @@ def test_what_others_do_shows_no_more_than_it_may(game: Game, seats: int) -> Non
                 if seat == actor or moment.drew or moment.after.over or moment.code not in rules.legal(other):
                     continue
                 after = rules.redact(moment.after, seat)
-                assert (
-                    rules.redact(rules.play(other, moment.code, chance_of(0, 0)), seat).tobytes() == after.tobytes()
-                )
+                assert rules.redact(rules.play(other, moment.code, chance_of(0, 0)), seat).tobytes() == after.tobytes()
                 # A secret action looks the same as any other secret action with the same words.
                 hidden = words.hidden(view, moment.code)
                 for code in rules.legal(truth).tolist() if hidden else ():
@@ -212,9 +210,7 @@ print(digest.hexdigest(), "numba" in sys.modules)
 
 
 @every_table
-def test_one_environment_variable_turns_compiling_off(
-    game: Game, seats: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_environment_variable_turns_compiling_off(game: Game, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     said = {}
     for mode in ("interpreted", "compiled"):
         monkeypatch.setenv(MODE, mode)

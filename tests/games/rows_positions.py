@@ -62,9 +62,7 @@ def position(
     else:
         board += " " + in_the_south(board, list(rest.elements()))
     seats = [f"{score} {hand}" for score, hand in zip(scores or [0] * len(hands), full, strict=True)]
-    common = (
-        f"turn {turn} | passes {passes} | swaps {swaps} | board {board} | placed {placed} | aside {aside or '-'}"
-    )
+    common = f"turn {turn} | passes {passes} | swaps {swaps} | board {board} | placed {placed} | aside {aside or '-'}"
     return " | ".join([common, f"bag {bag or '-'}", *seats])
 
 
@@ -101,9 +99,7 @@ def laid(board: str) -> State:
 
 def places_in_the_south(state: State, brick: str) -> list[int]:
     cells = [
-        int(cell)
-        for cell, fits in zip(state.edge, state.edge_fits.tolist(), strict=True)
-        if fits >> kind_of(brick) & 1
+        int(cell) for cell, fits in zip(state.edge, state.edge_fits.tolist(), strict=True) if fits >> kind_of(brick) & 1
     ]
     return [cell for cell in cells if y_of(state, cell) < -1 or (x_of(state, cell), y_of(state, cell)) == (0, -1)]
 

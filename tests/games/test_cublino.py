@@ -672,9 +672,7 @@ def test_what_is_no_position_is_refused(game: Game, text: str, message: str) -> 
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(UnreadableAction) as caught:
         Match(PUR, seed=1).play(text)
-    assert str(caught.value) == (
-        f"{text!r} is not a move. Name the squares on which the die stands, in order: 'e1e2'."
-    )
+    assert str(caught.value) == (f"{text!r} is not a move. Name the squares on which the die stands, in order: 'e1e2'.")
 
 
 def test_moves_may_be_written_in_upper_case() -> None:

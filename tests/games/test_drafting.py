@@ -1151,3 +1151,10 @@ def test_random_games_of_two_take_about_70_moves_and_end_near_3_points() -> None
         points += int(states["score"][0].sum())
     assert 65 < actions / games < 77
     assert 2 < points / games / 2 < 4
+
+
+def test_the_words_say_what_goes_to_the_discard() -> None:
+    m = at("cyberzul", seat(floor="BBBBBB"), mines=["RRRR"])
+    assert m.play("1 red 2").words == (
+        "Take 4 red tiles from mine 1 to line 2; 1 falls to the floor line and 1 falls to the discard."
+    )

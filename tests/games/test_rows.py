@@ -592,8 +592,7 @@ def test_the_board_in_a_terminal() -> None:
             "seat 1:   5  Bc Rs Rr Rf Ru <",
             "seat 2:  12  Bc Bs Bs Bs Br Yc",
             "",
-            "B blue  R red  G green  Y yellow  C cyan  P pink  "
-            "c circle  s square  r rhomb  f flower  u sun  t star",
+            "B blue  R red  G green  Y yellow  C cyan  P pink  c circle  s square  r rhomb  f flower  u sun  t star",
             "* placed in this turn",
         ]
     )
@@ -630,6 +629,11 @@ IMPOSSIBLE = [
     (FULL, ["passes 0", "passes 1"], "Nobody can have passed while the bag holds bricks."),
     (FULL, ["swaps 0", "swaps 21"], "swaps is '21'; it is a number from 0 to 20."),
     (FINISHED, ["swaps 0", "swaps 1"], "Nobody can have swapped while the bag was empty."),
+    (
+        IN_DRAFT,
+        ["swaps 0", "swaps 20"],
+        "When all seats have swapped ten times the match is over, and nobody goes on.",
+    ),
     (FULL, ["| 0 ", "| -1 "], "the score of a seat is '-1'; it is a number from 0 to 9999."),
     # The board
     (FULL, ["Rc1,0", "Rx1,0"], "'Rx1,0' is not a brick on the board, like Rt3,-2."),

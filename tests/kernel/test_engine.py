@@ -24,9 +24,7 @@ def test_a_field_can_not_be_called_like_a_method_of_records() -> None:
 def test_two_games_can_not_have_the_same_record() -> None:
     impostor = ModuleType("impostor")
     impostor.STATE = CYBERZUL.rules.STATE  # type: ignore[attr-defined]
-    with pytest.raises(
-        TypeError, match=r"impostor and tilora\.families\.drafting\.rules have the same record type"
-    ):
+    with pytest.raises(TypeError, match=r"impostor and tilora\.families\.drafting\.rules have the same record type"):
         general.register(impostor)
 
 

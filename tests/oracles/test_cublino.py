@@ -105,9 +105,7 @@ def fighting(luck: random.Random, texts: list[str], match: Match) -> str:
 )
 def test_whole_games_go_as_the_referee_says(game: Game, choose: Choice, games: int, ends: set[str]) -> None:
     luck = random.Random(f"{game.name} {choose.__name__}")
-    reasons = {
-        play_along(Match(game, seed=0), referee.Oracle(game.name), choose, luck, 10_000) for _ in range(games)
-    }
+    reasons = {play_along(Match(game, seed=0), referee.Oracle(game.name), choose, luck, 10_000) for _ in range(games)}
     assert reasons >= ends, "some way to end never came up"
 
 

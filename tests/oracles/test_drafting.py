@@ -162,12 +162,9 @@ def seat_facts(state: State, seat: int) -> dict[str, object]:
     wall = state.wall[seat].tolist()
     things = [*COLOURS, MARKER]
     return {
-        "lines": [
-            (COLOURS[colour] if count else None, count) for colour, count in zip(colours, tiles, strict=True)
-        ],
+        "lines": [(COLOURS[colour] if count else None, count) for colour, count in zip(colours, tiles, strict=True)],
         "wall": [
-            "".join(LETTERS[WALL[row][column]] if wall[row][column] else "." for column in range(5))
-            for row in range(5)
+            "".join(LETTERS[WALL[row][column]] if wall[row][column] else "." for column in range(5)) for row in range(5)
         ],
         "floor": [things[thing - 1] for thing in state.floor[seat].tolist() if thing != rules.FREE],
         "holds_marker": state.marker == seat,

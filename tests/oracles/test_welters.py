@@ -153,9 +153,7 @@ def agree(state: State, legal: Sequence[int], oracle: Oracle) -> None:
         assert state.rank.tolist() == oracle.ranks
 
 
-def play_out(
-    engine: Engine, state: State, oracle: Oracle, players: tuple[Player, Player], seed: int
-) -> Counter[str]:
+def play_out(engine: Engine, state: State, oracle: Oracle, players: tuple[Player, Player], seed: int) -> Counter[str]:
     """Play to the end, engine and oracle side by side; count what came up."""
     pick = random.Random(seed)
     seen: Counter[str] = Counter()

@@ -4,8 +4,8 @@
         def choose(self, view, legal, clock):
             return legal[0]
 
-`view` is a `tilora.View`, `legal` the texts of what may be done, `clock` the seconds left for this decision. The answer is
-one of the texts. Wherever a level can be named, so can `path/to/file.py:MyBot`.
+`view` is a `tilora.View`, `legal` the texts of what may be done, `clock` the seconds left for this decision. The
+answer is one of the texts. Wherever a level can be named, so can `path/to/file.py:MyBot`.
 """
 
 import importlib.util

@@ -53,7 +53,7 @@ class GuardedBot:
             raise Forfeit(f"{self.name} has ended its process.") from None
         except Forfeit:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - unpickling a stranger's answer can raise anything
             raise Forfeit(f"{self.name} sent something unreadable: {error!r}.") from None
         if kind == "error":
             raise Forfeit(f"{self.name} {content}.")

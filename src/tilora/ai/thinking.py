@@ -1,7 +1,7 @@
 """Thinking about a view: the search runs, can be watched and stopped, and comes back with an answer in words.
 
-It sees a view and nothing else. The answer depends on the view, the seed and the budget in simulations alone: the number
-of cores only decides how many of the trees grow at the same time.
+It sees a view and nothing else. The answer depends on the view, the seed and the budget in simulations alone: the
+number of cores only decides how many of the trees grow at the same time.
 """
 
 import threading
@@ -116,9 +116,7 @@ def think(view: View, budget: Budget, *, seed: int = 0, cores: int = 1, control:
     return _by_trees(view, budget, search, seed, cores, control, begin)
 
 
-def _by_trees(
-    view: View, budget: Budget, search: Any, seed: int, cores: int, control: Control, begin: float
-) -> Answer:
+def _by_trees(view: View, budget: Budget, search: Any, seed: int, cores: int, control: Control, begin: float) -> Answer:
     trees = max(1, min(MOST_TREES, budget.simulations // TREE_SIZE))
     memories = [tree.memory(view.game.rules, -(-budget.simulations // trees)) for _ in range(trees)]
     for memory in memories:

@@ -68,10 +68,15 @@ def _numba_cache_in(folder: Path | None) -> Iterator[None]:
 
 
 def _cache_folder(rules: Rules, function: Callable[..., Any]) -> Path | None:
-    """Where compiled code of these sources is kept; None if it can't be written."""
+    """Where compiled code of these sources is kept; None if it can't be kept."""
     name = rules.__name__.replace(".", "-")
     root = Path(os.environ.get("TILORA_CACHE") or platformdirs.user_cache_dir("tilora")) / "compiled"
-    folders = {_folder_of(module) for module in (general.__name__, rules.__name__, function.__module__)}
+    source = Path(function.__code__.co_filename)
+    if not source.is_file():
+        return None  # typed into a prompt: there is nothing to tell a later version by
+    folders = {_folder_of(general.__name__), _folder_of(rules.__name__)}
+    if (source.parent / "__init__.py").exists():
+        folders.add(source.parent)
     folder = root / f"{name}-{_fingerprint(frozenset(folders))}"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -26,9 +26,7 @@ def register(rules: ModuleType) -> None:
     """Make the rules known by the type of their record, which no other rules may use."""
     known = _rules.setdefault(rules.STATE, rules)
     if known is not rules:
-        raise TypeError(
-            f"{rules.__name__} and {known.__name__} have the same record type; name a field differently"
-        )
+        raise TypeError(f"{rules.__name__} and {known.__name__} have the same record type; name a field differently")
 
 
 def rules_of(record: Layout) -> ModuleType:

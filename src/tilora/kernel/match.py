@@ -70,10 +70,10 @@ class Match:
     """One playing of a game. Made by `tilora.match` or `tilora.load`.
 
     >>> m = Match("cyberzul", seats=2, seed=7)
-    >>> while not m.over:
-    ...     action = m.play(m.legal()[0])
-    >>> m.outcome.reason
-    'a row of the wall is complete'
+    >>> m.play("2 red 3").words
+    'Take 2 red tiles from mine 2 to line 3.'
+    >>> m.turn, m.scores
+    (0, (0, 0))
     """
 
     def __init__(

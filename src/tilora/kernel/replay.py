@@ -15,9 +15,7 @@ def replay(record: Record) -> Match:
                 f"The record was played by version {record.version} of {game.title}; "
                 f"installed is version {game.version}, which would play it differently."
             )
-        match = Match(
-            game, seats=record.seats, seed=int(record.seed), options=record.options, position=record.position
-        )
+        match = Match(game, seats=record.seats, seed=int(record.seed), options=record.options, position=record.position)
     except BadRecord:
         raise
     except TiloraError as error:
@@ -34,9 +32,7 @@ def verify(record: Record) -> Match:
     """The match of the record, which came to just what the record says. Raises BadRecord."""
     match = replay(record)
     if record.scores is not None and tuple(record.scores) != match.scores:
-        raise BadRecord(
-            f"The record says that the scores are {record.scores}; replayed they are {list(match.scores)}."
-        )
+        raise BadRecord(f"The record says that the scores are {record.scores}; replayed they are {list(match.scores)}.")
     ranks = match.outcome.ranks if match.outcome else None
     if record.ranks is not None and tuple(record.ranks) != ranks:
         raise BadRecord(f"The record says that the ranks are {record.ranks}; replayed they are {ranks}.")

@@ -110,9 +110,7 @@ def why_not(state: State, action: int) -> str:
     if holds > row:
         return f"{noun.line.capitalize()} {target} is full."
     if holds and state.line_colour[seat, row] != colour:
-        return (
-            f"{noun.line.capitalize()} {target} already holds {COLOUR_NAMES[state.line_colour[seat, row]]} tiles."
-        )
+        return f"{noun.line.capitalize()} {target} already holds {COLOUR_NAMES[state.line_colour[seat, row]]} tiles."
     return f"Row {target} of the wall already has its {name} tile."
 
 
@@ -125,17 +123,22 @@ def action_words(state: State, action: int) -> str:
     if target == FLOOR:
         return f"{take} to the {noun.floor_line}."
     falling = tiles - min(tiles, target - int(state.line_tiles[state.turn, target - 1]))
-    falls = f"; {falling} fall{'s' if falling == 1 else ''} to the {noun.floor_line}" if falling else ""
-    return f"{take} to {noun.line} {target}{falls}."
+    return f"{take} to {noun.line} {target}{_falls(state, falling, bool(marker))}."
+
+
+def _falls(state: State, tiles: int, with_marker: bool) -> str:
+    """Where tiles go that did not fit: to the floor line, and from there to the discard when it is full."""
+    places = max(0, rules.FLOOR_PLACES - int(state.floor_used[state.turn]) - with_marker)
+    heaps = ((min(tiles, places), nouns(state).floor_line), (tiles - min(tiles, places), "discard"))
+    falls = [f"{count} fall{'s' if count == 1 else ''} to the {where}" for count, where in heaps if count]
+    return "; " + " and ".join(falls) if falls else ""
 
 
 def told(before: State, action: int, after: State) -> str:
     said = "Took" + action_words(before, action).removeprefix("Take")
     if after.round_number == before.round_number and not after.over:
         return said
-    gains = [
-        f"seat {seat + 1} {int(after.score[seat]) - int(before.score[seat]):+d}" for seat in range(before.seats)
-    ]
+    gains = [f"seat {seat + 1} {int(after.score[seat]) - int(before.score[seat]):+d}" for seat in range(before.seats)]
     return f"{said} Round {before.round_number} ends: {', '.join(gains)}."
 
 
@@ -290,9 +293,7 @@ def _finish(state: State) -> None:
         full = state.floor_used[seat] == rules.FLOOR_PLACES
         held = state.marker == seat
         if signs > held or (held and not signs and not full):
-            raise UnreadablePosition(
-                "The marker lies on the floor line of the seat that holds it, and nowhere else."
-            )
+            raise UnreadablePosition("The marker lies on the floor line of the seat that holds it, and nowhere else.")
     row_complete = rules.any_row_complete(state)
     if state.on_offer == 0:
         _finish_over(state, row_complete)
@@ -328,7 +329,7 @@ def board(state: State) -> str:
     lines = [
         f"{title}, round {state.round_number}. {now}.",
         "",
-        f"{noun.mines}  " + "   ".join(mines),
+        f"{noun.mines}  " + "   ".join(mines).rstrip(),
         f"{noun.middle}  {marker}{'' if marker and middle == EMPTY else middle}",
         "",
     ]

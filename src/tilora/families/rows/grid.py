@@ -88,9 +88,7 @@ def edge_index(edge: npt.NDArray[np.int16], size: int, cell: int) -> int:
 
 
 @rule
-def join_edge(
-    edge: npt.NDArray[np.int16], edge_fits: npt.NDArray[np.int64], size: int, cell: int, fits: int
-) -> int:
+def join_edge(edge: npt.NDArray[np.int16], edge_fits: npt.NDArray[np.int64], size: int, cell: int, fits: int) -> int:
     """The free cell is in the edge and takes the kinds that fit; the size of the edge is returned."""
     index = edge_index(edge, size, cell)
     if index == size or edge[index] != cell:

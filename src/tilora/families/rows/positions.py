@@ -1,6 +1,6 @@
 """Positions of RowsAndCols in one line of text, both ways. An example:
 
-    turn 2 | passes 0 | swaps 0 | board Rt0,1 Rt0,0 Bt1,0 | placed 0,1 | aside - | bag BcBcBs… | 12 BcRsRsPt | 0 GcGcGr…
+    turn 2 | passes 0 | swaps 0 | board Rc0,1 Rt0,0 Bt1,0 | placed 0,1 | aside - | bag BcBc… | 12 BcRsRsPt… | 0 Gc…
 
 `board` has the bricks from the top row to the bottom, `placed` which of them were placed in the turn that has
 not ended, `aside` what was put aside to be swapped. The last parts are the seats: score and hand.
@@ -114,9 +114,7 @@ def _read_heap(text: str, counts: npt.NDArray[np.int8], most: int) -> int:
     if text == NONE:
         return 0
     if not re.fullmatch(f"([{COLOUR_LETTERS}][{SHAPE_LETTERS}]){{1,{most}}}", text, re.IGNORECASE):
-        raise UnreadablePosition(
-            f"{text[:40]!r} is not a heap of at most {most} bricks like BcBcRt, or - for none."
-        )
+        raise UnreadablePosition(f"{text[:40]!r} is not a heap of at most {most} bricks like BcBcRt, or - for none.")
     letters = [text[i : i + 2] for i in range(0, len(text), 2)]
     for brick in letters:
         counts[_kind(brick)] += 1
@@ -182,9 +180,7 @@ def _read_placed(text: str, state: State, bricks: dict[Place, int]) -> None:
         return
     place = "-?[0-9]{1,3},-?[0-9]{1,3}"
     if not re.fullmatch(f"{place}( {place}){{0,{MOST_PLACED - 1}}}", text):
-        raise UnreadablePosition(
-            f"{text[:40]!r} is not a list of at most five places like 3,-2 4,-2, or - for none."
-        )
+        raise UnreadablePosition(f"{text[:40]!r} is not a list of at most five places like 3,-2 4,-2, or - for none.")
     places = {(int(x), int(y)) for x, y in (word.split(",") for word in text.split())}
     if len(places) < len(text.split()):
         raise UnreadablePosition("A place is named twice among those placed in this turn.")

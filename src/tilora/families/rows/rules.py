@@ -48,7 +48,7 @@ MOST_EDGE = 2 * BRICKS + 2
 """So many free cells can be next to bricks, when all lie on a diagonal staircase."""
 
 MOST_SWAPS = 10
-"""When all seats have swapped so many times in a row, and nothing was placed, the match ends: it has to, some day."""
+"""When all seats have swapped so many times in a row and nothing was placed, the match ends: it must, some day."""
 
 RUNNING, FINISHED, ALL_PASSED, ALL_SWAPPED = 0, 1, 2, 3
 

@@ -162,9 +162,7 @@ def hidden(state: State, action: int) -> tuple[str, str] | None:
 
 def board(state: State) -> str:
     now = "It is over" if state.over else f"Seat {state.turn + 1} to act"
-    bag = (
-        f"The bag is empty. {now}." if state.bag_size == 0 else f"{bricks_words(state.bag_size)} in the bag. {now}."
-    )
+    bag = f"The bag is empty. {now}." if state.bag_size == 0 else f"{bricks_words(state.bag_size)} in the bag. {now}."
     lines = [f"RowsAndCols. {bag}", "", *_grid_lines(state), ""]
     for seat in range(state.seats):
         turn = " <" if seat == state.turn and not state.over else ""

@@ -47,8 +47,7 @@ def hand_is_hidden(state: State, seat: int) -> bool:
 
 def position_text(state: State) -> str:
     rows = [
-        " ".join(_tile_text(state, tile) for tile in range(row * COLUMNS, (row + 1) * COLUMNS))
-        for row in range(ROWS)
+        " ".join(_tile_text(state, tile) for tile in range(row * COLUMNS, (row + 1) * COLUMNS)) for row in range(ROWS)
     ]
     values = (
         str(state.turn + 1),
@@ -180,9 +179,7 @@ def _refuse_what_cannot_be(state: State, spent: int) -> None:
     sizes = (int(state.hand_size[0]), int(state.hand_size[1]))
     captured = int((state.owner != NOBODY).sum())
     if spent == 0 and (*sizes, int(state.turn)) != (*rules.FIRST_HANDS, 0):
-        raise UnreadablePosition(
-            "Before any card is spent it is turn 1, hand 1 has five cards and hand 2 has eight."
-        )
+        raise UnreadablePosition("Before any card is spent it is turn 1, hand 1 has five cards and hand 2 has eight.")
     if spent > 0 and state.deck_size > 0 and sizes != (HAND, HAND):
         raise UnreadablePosition(
             f"Hands are filled up to eight while the deck lasts. It holds {state.deck_size} cards, "

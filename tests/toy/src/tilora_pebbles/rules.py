@@ -42,9 +42,10 @@ PAST = ()
 
 @rule
 def start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
-    state.of_colour = 6 * (1 + options[0])
-    state.bowl[:] = state.of_colour
-    state.bowl_size = 2 * state.of_colour
+    of_colour = 6 * (1 + int(options[0]))
+    state.of_colour = of_colour
+    state.bowl[:] = of_colour
+    state.bowl_size = 2 * of_colour
     for seat in range(state.seats):
         for _ in range(FIRST_HAND):
             draw_pebble(state, seat, chance)

@@ -2,6 +2,9 @@
 
 import re
 
+import numpy as np
+import numpy.typing as npt
+
 from tilora.kernel import State, UnreadableAction, UnreadablePosition
 from tilora_pebbles import rules
 from tilora_pebbles.rules import BANK, BLACK, DRAW, END, MOST_SEATS, WHITE
@@ -57,9 +60,8 @@ def position_text(state: State) -> str:
     return " | ".join(common + seats)
 
 
-def _heap(counts: object, size: int) -> str:
-    white, black = counts  # type: ignore[misc, has-type]
-    return f"{white}w {black}b" if white + black == size else f"{size}?"
+def _heap(counts: npt.NDArray[np.int8], size: int) -> str:
+    return f"{counts[WHITE]}w {counts[BLACK]}b" if counts.sum() == size else f"{size}?"
 
 
 def parse_position(text: str, state: State) -> None:
