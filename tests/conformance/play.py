@@ -35,6 +35,15 @@ def first_state(game: Game, seats: int, seed: int, mode: str = "compiled") -> St
     return engine(game, mode).new(game.variant, seats, numbers, chance_of(seed, 0))
 
 
+def seeds(game: Game, seats: int, steps: int) -> Iterator[int]:
+    """Seeds for as many random games as it takes to see so many steps: long games are played less often."""
+    seed, seen = 0, 0
+    while seen < steps:
+        yield seed
+        seen += sum(1 for _ in random_game(game, seats, seed))
+        seed += 1
+
+
 def random_game(game: Game, seats: int, seed: int, mode: str = "compiled") -> Iterator[Moment]:
     """A random game, moment by moment. The same seed gives the same game in every mode."""
     rules = engine(game, mode)

@@ -10,14 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.conformance.play import NAMES, TABLES, engine, first_state, random_game
+from tests.conformance.play import NAMES, TABLES, engine, first_state, random_game, seeds
 from tilora.kernel import SPECTATOR, Game, Match, Record, State, blank, chance_of, replay
 from tilora.kernel.engine import MODE
 from tilora.kernel.state import HEAD
 
-GAMES = 150
-"""Random games for each game and number of seats in the cheaper tests; 15 such tables make thousands."""
-FEW = 6
+STEPS = 10_000
+"""Steps of random games seen in the cheapest test, for each game and number of seats; that makes thousands of games."""
 
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=NAMES)
 Check = Callable[[State | None, State], None]
@@ -34,7 +33,7 @@ def invariants_of(game: Game) -> Check:
 def test_rules_keep_their_promises(game: Game, seats: int) -> None:
     """Legal is never empty until the end, play leaves the state before alone, and the parts are conserved."""
     rules, check = engine(game), invariants_of(game)
-    for seed in range(GAMES):
+    for seed in seeds(game, seats, STEPS):
         state = first_state(game, seats, seed)
         check(None, state)
         steps = 0
@@ -62,7 +61,7 @@ def test_rules_keep_their_promises(game: Game, seats: int) -> None:
 def test_every_action_has_one_text(game: Game, seats: int) -> None:
     """Texts of legal actions differ, parse back, stand in their plain form, and have a sentence beside them."""
     rules, words = engine(game), game.words
-    for seed in range(GAMES // 10):
+    for seed in seeds(game, seats, STEPS // 12):
         for moment in random_game(game, seats, seed):
             legal = rules.legal(moment.before).tolist()
             texts = [words.action_text(moment.before, code) for code in legal]
@@ -83,7 +82,7 @@ def test_every_action_has_one_text(game: Game, seats: int) -> None:
 def test_what_is_not_legal_has_a_reason(game: Game, seats: int) -> None:
     """Any action that was legal at another time is either legal now or refused with a sentence."""
     rules, words = engine(game), game.words
-    for seed in range(FEW):
+    for seed in seeds(game, seats, STEPS // 30):
         moments = list(random_game(game, seats, seed))
         pick = random.Random(seed)
         known = sorted({int(code) for moment in moments[::3] for code in rules.legal(moment.before)})
@@ -108,7 +107,7 @@ def without_past(game: Game, state: State) -> bytes:
 @every_table
 def test_a_position_has_one_text_and_a_text_one_position(game: Game, seats: int) -> None:
     rules, words = engine(game), game.words
-    for seed in range(GAMES // 10):
+    for seed in seeds(game, seats, STEPS // 12):
         states = [first_state(game, seats, seed)] + [moment.after for moment in random_game(game, seats, seed)]
         for state in states:
             text = words.position_text(state)
@@ -128,7 +127,7 @@ def test_a_position_has_one_text_and_a_text_one_position(game: Game, seats: int)
 def test_views_tell_no_secret_and_imagining_fits_them(game: Game, seats: int) -> None:
     """A view is the same whatever is hidden; imagining fills it with something that has the same view."""
     rules, check = engine(game), invariants_of(game)
-    for seed in range(GAMES // 5):
+    for seed in seeds(game, seats, STEPS // 8):
         for number, moment in enumerate(random_game(game, seats, seed)):
             state = moment.after
             for seat in [SPECTATOR, *range(seats)]:
@@ -148,7 +147,7 @@ def test_views_tell_no_secret_and_imagining_fits_them(game: Game, seats: int) ->
 def test_what_others_do_shows_no_more_than_it_may(game: Game, seats: int) -> None:
     """Two truths that look the same to a seat still look the same after the same thing was done in both."""
     rules, words = engine(game), game.words
-    for seed in range(FEW):
+    for seed in seeds(game, seats, STEPS // 30):
         for number, moment in enumerate(random_game(game, seats, seed)):
             truth, actor = moment.before, int(moment.before.turn)
             for seat in [SPECTATOR, *range(seats)]:
@@ -170,7 +169,7 @@ def test_what_others_do_shows_no_more_than_it_may(game: Game, seats: int) -> Non
 def test_views_of_a_match_can_be_printed_without_the_secrets(game: Game, seats: int) -> None:
     """Whatever a view prints is made of redacted states: an imagined twin prints the same."""
     rules, words = engine(game), game.words
-    for seed in range(FEW):
+    for seed in seeds(game, seats, STEPS // 30):
         for number, moment in enumerate(random_game(game, seats, seed)):
             for seat in [SPECTATOR, *range(seats)]:
                 view = rules.redact(moment.after, seat)
@@ -181,7 +180,7 @@ def test_views_of_a_match_can_be_printed_without_the_secrets(game: Game, seats: 
 
 @every_table
 def test_interpreted_rules_play_the_same_games_as_compiled_ones(game: Game, seats: int) -> None:
-    for seed in range(2):
+    for seed in seeds(game, seats, STEPS // 60):
         interpreted = random_game(game, seats, seed, "interpreted")
         compiled = random_game(game, seats, seed, "compiled")
         plain, fast = engine(game, "interpreted"), engine(game, "compiled")
@@ -225,7 +224,7 @@ def test_one_environment_variable_turns_compiling_off(game: Game, seats: int, mo
 @every_table
 def test_a_match_saves_loads_and_goes_back(game: Game, seats: int, tmp_path: Path) -> None:
     """Undo is replay: wherever one goes back to, the match is what it was there; and a saved one is the same."""
-    for seed in range(FEW):
+    for seed in seeds(game, seats, STEPS // 30):
         match, pick = Match(game, seats=seats, seed=seed), random.Random(seed)
         states = [match.state.tobytes()]
         while not match.over:
@@ -246,7 +245,7 @@ def test_a_match_saves_loads_and_goes_back(game: Game, seats: int, tmp_path: Pat
 @every_table
 def test_what_is_drafted_is_seen_by_its_seat_alone(game: Game, seats: int) -> None:
     """Others see the position before the draft; once the turn has ended, everybody sees the same turns."""
-    for seed in range(2):
+    for seed in seeds(game, seats, 50):
         match, pick = Match(game, seats=seats, seed=seed), random.Random(seed)
         public = [match.view(seat).state.tobytes() for seat in range(seats)]
         while not match.over:

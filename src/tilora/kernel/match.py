@@ -4,10 +4,10 @@ A match holds the whole truth. What one seat may know of it is a `View`; see `ti
 """
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilora.kernel.chance import SEED_BYTES, chance_of
+from tilora.kernel.chronicle import Chronicle
 from tilora.kernel.engine import Engine, engine_of
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
 from tilora.kernel.game import Game, Words
@@ -104,6 +104,7 @@ class Match:
         self._codes: list[int] = []
         self._state: State = self._first
         self._draft_begins = 0
+        self._chronicles: dict[int | None, Chronicle] = {}
 
     # What a player looks at
 
@@ -150,11 +151,7 @@ class Match:
     @property
     def history(self) -> tuple[Step, ...]:
         """What has been played, action by action, with all secrets."""
-        steps = []
-        for before, code, after in self._replayed():
-            text = self._words.action_text(before, code)
-            steps.append(Step(int(before.turn), int(before.turns), text, self._words.told(before, code, after)))
-        return tuple(steps)
+        return self._chronicle(None).told(self._codes)
 
     def __str__(self) -> str:
         return self._words.board(self._state)
@@ -173,13 +170,9 @@ class Match:
             raise BadSetup(f"There is no seat {seat!r}; seats are 0 to {self.seats - 1}.")
         who = SPECTATOR if seat is None else seat
         shown = len(self._codes) if who == self.turn or self.over else self._draft_begins
-        engine, words = self._engine, self._words
-        views = [engine.redact(self._first, who)]
-        steps = []
-        for before, code, after in self._replayed(shown):
-            views.append(engine.redact(after, who))
-            steps.append(Step.seen_by(who, words, views[-2], code, views[-1], secret=before.turn != who))
-        return View(self.game, who, views[-1], tuple(steps))
+        chronicle = self._chronicle(who)
+        steps = chronicle.told(self._codes[:shown])
+        return View(self.game, who, chronicle.view, steps)
 
     # What a player does
 
@@ -262,20 +255,17 @@ class Match:
     def _go_back_to(self, actions: int) -> None:
         """Undo is replaying without the tail."""
         codes, self._codes = self._codes[:actions], []
+        self._chronicles = {}
         self._state = self._first
         self._draft_begins = 0
         for code in codes:
             self._advance(code)
 
-    def _replayed(self, actions: int | None = None) -> Sequence[tuple[State, int, State]]:
-        """Position before, action, position after, for the first actions of the match."""
-        state = self._first
-        triples = []
-        for number, code in enumerate(self._codes[:actions], 1):
-            after = self._engine.play(state, code, chance_of(self.seed, number))
-            triples.append((state, code, after))
-            state = after
-        return triples
+    def _chronicle(self, seat: int | None) -> Chronicle:
+        """What has happened, as the seat may know it."""
+        if seat not in self._chronicles:
+            self._chronicles[seat] = Chronicle(self._words, self._engine, self.seed, self._first, seat)
+        return self._chronicles[seat]
 
 
 def outcome_of(words: Words, state: State) -> Outcome | None:

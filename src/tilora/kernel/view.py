@@ -24,8 +24,8 @@ class Step:
     """What happened, in a sentence."""
 
     @classmethod
-    def seen_by(cls, seat: int, words: Words, before: State, code: int, after: State, *, secret: bool) -> Self:
-        """The step between two views of `seat`; with `secret`, it was somebody else's."""
+    def between(cls, words: Words, before: State, code: int, after: State, *, secret: bool) -> Self:
+        """The step between two positions as somebody may know them; with `secret`, it was somebody else's."""
         actor, turn = int(before.turn), int(before.turns)
         hidden = words.hidden(before, code) if secret else None
         if hidden:

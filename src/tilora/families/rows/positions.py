@@ -7,6 +7,7 @@ not ended, `aside` what was put aside to be swapped. The last parts are the seat
 """
 
 import re
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +33,11 @@ Place = tuple[int, int]
 
 def bricks_on_board(state: State) -> dict[Place, int]:
     """The kind of each brick by its x and y."""
-    cells = [int(cell) for cell in np.flatnonzero(state.grid)]
-    return {(x_of(state, cell), y_of(state, cell)): int(state.grid[cell]) - 1 for cell in cells}
+    cells: Any = np.flatnonzero(state.grid)
+    columns: Any = x_of(state, cells)
+    rows: Any = y_of(state, cells)
+    kinds = state.grid[cells] - 1
+    return dict(zip(zip(columns.tolist(), rows.tolist(), strict=True), kinds.tolist(), strict=True))
 
 
 def placed_cells(state: State) -> list[int]:
