@@ -578,7 +578,7 @@ def test_cyberzul_gives_no_bonus_while_the_game_goes_on() -> None:
 
 
 @pytest.mark.parametrize("floor", ["OOOOOOO", "*OOOOOO", "O*RBWKO"])
-@pytest.mark.parametrize(("places", "cost"), enumerate([0, 1, 2, 4, 6, 8, 11, 14]))
+@pytest.mark.parametrize(("places", "cost"), list(enumerate([0, 1, 2, 4, 6, 8, 11, 14])))
 @pytest.mark.parametrize("game", GAMES)
 def test_the_floor_line_costs_by_the_places_used(game: str, places: int, cost: int, floor: str) -> None:
     """rules: End of the round. What lies there does not matter."""
@@ -1100,7 +1100,7 @@ def test_the_board_of_cyberzul_shows_everything_in_a_terminal() -> None:
         [
             "Cyberzul, round 3. Seat 2 to act.",
             "",
-            "mines  1 BBOK   2 -      3 RRWW   4 -      5 -   ",
+            "mines  1 BBOK   2 -      3 RRWW   4 -      5 -",
             "middle  *BBR",
             "",
             "seat 1: 12           seat 2: 7 <",
@@ -1118,7 +1118,7 @@ def test_the_board_of_zellij_has_its_own_words() -> None:
     match = at("zellij", seat(floor="*BBBBBB"), marker="1", mines=["BBOK"])
     lines = str(match).splitlines()
     assert lines[0] == "Zellij, round 1. Seat 1 to act."
-    assert lines[2] == "factories  1 BBOK   2 -      3 -      4 -      5 -   "
+    assert lines[2] == "factories  1 BBOK   2 -      3 -      4 -      5 -"
     assert lines[3] == "yard  -"
     assert lines[-1] == "penalty *BBBBBB      penalty -"
 
