@@ -90,11 +90,7 @@ def replay(
 ) -> None:
     """Play a record over again, in words."""
     record = Record.load(file)
-    match = tilora.replay(record)
-    if to is not None and not 0 <= to <= len(record.actions):
-        raise BadSetup(f"The record has {len(record.actions)} actions; --to can't be {to}.")
-    if to is not None and to < len(record.actions):
-        match.undo(len(record.actions) - to)
+    match = _match_of(record, to)
     if as_json:
         _print_json(_described(match) | {"history": [[step.seat, step.text, step.words] for step in match.history]})
         return
@@ -106,6 +102,16 @@ def replay(
         print()
         print(match)
     _print_outcome(match)
+
+
+def _match_of(record: Record, to: int | None) -> Match:
+    """The match of a record after so many of its actions, or all of them."""
+    match = tilora.replay(record)
+    if to is not None and not 0 <= to <= match.played:
+        raise BadSetup(f"The record has {match.played} actions; --to can't be {to}.")
+    if to is not None and to < match.played:
+        match.undo(match.played - to)
+    return match
 
 
 def _print_boards(record: Record, actions: int) -> None:
@@ -155,6 +161,59 @@ def bench(
         _print_json(report)
     else:
         print(measuring.as_text(report))
+
+
+@app.command
+def hint(
+    game: Annotated[str | None, Parameter(help="The name of a game, with --position.")] = None,
+    *,
+    position: Annotated[str | None, Parameter(help="The position to think about.")] = None,
+    record: Annotated[Path | None, Parameter(help="Or a record, to think about where it ends.")] = None,
+    to: Annotated[int | None, Parameter(help="With --record: after so many of its actions.")] = None,
+    level: Annotated[int, Parameter(help="How hard to think, from 2 to 8.")] = 8,
+    seconds: Annotated[float | None, Parameter(help="Think no longer than this.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Say what the seat to act had best do, and what it may expect."""
+    from tilora.ai import hints
+
+    if (game is None or position is None) == (record is None):
+        raise BadSetup("Give either a game with --position, or --record.")
+    if record is not None:
+        match = _match_of(Record.load(record), to)
+    else:
+        match = tilora.match(str(game), position=position)
+    answer = hints.hint(match, level, seconds)
+    if as_json:
+        _print_json(hints.as_data(answer))
+    else:
+        print(hints.as_text(match, answer))
+
+
+@app.command
+def arena(
+    game: GameName,
+    *players: Annotated[
+        str, Parameter(help="Levels 1 to 8, random, greedy, or path/to/file.py:Name; one for each seat.")
+    ],
+    games: Annotated[int, Parameter(help="How many matches.")] = 100,
+    seed: Annotated[int, Parameter(help="The seed of the first match.")] = 0,
+    workers: Annotated[int | None, Parameter(help="Processes; without it one for each core.")] = None,
+    cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler to run on instead.")] = None,
+    clock: Annotated[float, Parameter(help="Seconds that a bot of others has for a decision.")] = 10.0,
+    save: Annotated[Path | None, Parameter(help="A folder for the records.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Let players meet over many matches, and tell who is stronger and how sure that is."""
+    from tilora.ai import meeting
+
+    report = meeting.meet(
+        game, list(players), games=games, seed=seed, workers=workers, cluster=cluster, clock=clock, save=save
+    )
+    if as_json:
+        _print_json(report)
+    else:
+        print(meeting.as_text(report))
 
 
 @app.command

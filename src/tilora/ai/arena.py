@@ -220,7 +220,7 @@ def warm_up(game: str, players: list[str], said: Callable[[str], None]) -> None:
     """The compiled search is in the cache, so that workers need not each make it."""
     if any(not is_foreign(name) and name not in bots.NAMED for name in players):
         begin = time.perf_counter()
-        levels.prepare(game_named(game), wait=math.inf)
+        levels.prepare(game_named(game), wait=None)
         if time.perf_counter() - begin > 2:
             said(f"compiled the search in {time.perf_counter() - begin:.0f} s")
 

@@ -9,6 +9,7 @@ answer is one of the texts. Wherever a level can be named, so can `path/to/file.
 """
 
 import importlib.util
+import math
 import random
 import re
 import sys
@@ -37,7 +38,7 @@ class LevelBot:
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
         """The text of the action to take."""
-        levels.prepare(view.game, wait=float("inf") if clock == float("inf") else 0.0)
+        levels.prepare(view.game, wait=None if clock == math.inf else 0.0)
         return levels.choose(view, self.level, seed=self._dice.getrandbits(60))
 
 

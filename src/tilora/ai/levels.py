@@ -25,7 +25,7 @@ class Level:
 
     number: int
     share: float
-    """Of the simulations of level 8."""
+    """Of the simulations of level 8; 0 looks at nothing but what the game's advice prefers."""
     looseness: float
     """The loss of expected result that is accepted about one time in three; 0 takes the best."""
     words: str
@@ -37,13 +37,13 @@ class Level:
 
 
 LEVELS = (
-    Level(1, 0.0005, 0.10, "has just learned the rules"),
-    Level(2, 0.0015, 0.05, "plays for what lies at hand"),
-    Level(3, 0.005, 0.03, "looks a move ahead"),
-    Level(4, 0.015, 0.015, "plays sensibly, and slips now and then"),
-    Level(5, 0.05, 0.005, "a good player"),
-    Level(6, 0.13, 0.0, "a strong player"),
-    Level(7, 0.36, 0.0, "hardly makes mistakes"),
+    Level(1, 0.0, 0.0, "has just learned the rules, and plays what looks right at first sight"),
+    Level(2, 0.0006, 0.08, "plays for what lies at hand"),
+    Level(3, 0.004, 0.03, "looks a move ahead"),
+    Level(4, 0.012, 0.012, "plays sensibly, and slips now and then"),
+    Level(5, 0.036, 0.004, "a good player"),
+    Level(6, 0.1, 0.0, "a strong player"),
+    Level(7, 0.32, 0.0, "hardly makes mistakes"),
     Level(8, 1.0, 0.0, "hard to beat"),
 )
 
@@ -60,6 +60,8 @@ def choose(view: View, level: Level, *, seed: int, cores: int = 1, control: Cont
     legal = view.legal()
     if len(legal) == 1:
         return legal[0]
+    if level.share == 0.0:
+        return at_first_sight(view, seed=seed)
     if not prepare(view.game):
         return at_once(view, seed=seed)
     budget = Budget(level.simulations(view.game))
@@ -78,14 +80,27 @@ def pick(answer: Answer, level: Level, seed: int) -> Alternative:
 
 
 def at_once(view: View, *, seed: int) -> str:
-    """A plausible action without any search: what the game's advice prefers. For bullet mode and cold starts."""
-    advice.register(view.game)
-    codes = [int(code) for code in engine_of(view.game.rules).legal(view.state)]
-    weights = [advice.prefer(view.state, code) for code in codes]
-    most = max(weights)
+    """What the game's advice prefers most, without any search. For bullet mode and cold starts."""
+    weights = preferences(view)
+    most = max(weights.values())
     dice = random.Random(seed)  # noqa: S311 - no secret depends on it
-    code = dice.choice([code for code, weight in zip(codes, weights, strict=True) if weight == most])
-    return view.game.words.action_text(view.state, code)
+    return dice.choice([text for text, weight in weights.items() if weight == most])
+
+
+def at_first_sight(view: View, *, seed: int) -> str:
+    """A plausible action: the more the game's advice prefers it, the likelier."""
+    weights = preferences(view)
+    if sum(weights.values()) <= 0.0:
+        weights = dict.fromkeys(weights, 1.0)
+    dice = random.Random(seed)  # noqa: S311 - no secret depends on it
+    return dice.choices(list(weights), list(weights.values()))[0]
+
+
+def preferences(view: View) -> dict[str, float]:
+    """By the text of each legal action, how much the game's advice prefers it."""
+    advice.register(view.game)
+    codes = map(int, engine_of(view.game.rules).legal(view.state))
+    return {view.game.words.action_text(view.state, code): advice.prefer(view.state, code) for code in codes}
 
 
 _ready: set[str] = set()
@@ -93,10 +108,10 @@ _preparing: dict[str, threading.Thread] = {}
 _lock = threading.Lock()
 
 
-def prepare(game: Game, *, wait: float = 0.0) -> bool:
+def prepare(game: Game, *, wait: float | None = 0.0) -> bool:
     """Whether the compiled search for the game is there; if not, it is being made in the background.
 
-    Waits for it, but no longer than `wait` seconds.
+    Waits for it, but no longer than `wait` seconds; None waits as long as it takes.
     """
     with _lock:
         if game.name in _ready:

@@ -9,6 +9,8 @@ from tilora.kernel import State, rule
 from tilora.kernel.worth import Values
 
 SEARCH = "alpha-beta"
+SIMULATIONS = 400_000
+"""Positions looked at by the highest level."""
 
 ON_THE_MOVE = 0.5
 """What it is worth to be the one to move, in ranks gained."""

@@ -1,0 +1,130 @@
+"""A meeting in the arena, from the command line: workers or a cluster, a progress bar, records, and the table."""
+
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tilora.ai import arena
+from tilora.ai.arena import Played
+from tilora.kernel import BadSetup, game_named
+
+
+def meet(
+    game: str,
+    players: list[str],
+    *,
+    games: int,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+    clock: float,
+    save: Path | None,
+) -> dict[str, Any]:
+    """Play the matches and report. Ctrl-C keeps what was played."""
+    if games < 1 or seed < 0 or (workers is not None and workers < 1) or clock <= 0:
+        raise BadSetup("Games, workers and the clock are at least 1, and the seed at least 0.")
+    todo = arena.jobs(game, players, games, seed, clock)
+    if save:
+        save.mkdir(parents=True, exist_ok=True)
+    arena.warm_up(game, players, _say)
+    played: list[Played] = []
+    interrupted = False
+    with executor(workers, cluster) as pool:
+        try:
+            for one in arena.run(pool, todo):
+                played.append(one)
+                _save(one, save)
+                _show_progress(len(played), games)
+        except KeyboardInterrupt:
+            interrupted = True
+    _say("")
+    return _report(game, players, played, games, seed, interrupted)
+
+
+@contextmanager
+def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
+    """Where matches are played: processes of this machine, or a Dask cluster behind the same interface."""
+    if cluster is None:
+        with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
+            yield pool
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadSetup("A cluster needs Dask: pip install 'tilora[cluster]'.") from None
+    connect: Any = Client
+    try:
+        client = connect(cluster, timeout=10)
+    except OSError as error:
+        raise BadSetup(f"No Dask scheduler answers at {cluster}: {error}.") from None
+    with client:
+        yield client.get_executor(pure=False)
+
+
+def _save(one: Played, folder: Path | None) -> None:
+    if folder:
+        arena.record_of(one).save(folder / f"{one.job.game}-{one.job.number:05}.json")
+
+
+def _show_progress(done: int, games: int) -> None:
+    if sys.stderr.isatty():
+        width = 40
+        bar = "█" * (width * done // games)
+        print(f"\r{bar:{width}} {done}/{games}", end="", file=sys.stderr, flush=True)
+
+
+def _say(text: str) -> None:
+    if sys.stderr.isatty():
+        print(text, file=sys.stderr)
+
+
+def _report(
+    game: str, players: list[str], played: list[Played], games: int, seed: int, interrupted: bool
+) -> dict[str, Any]:
+    rows = []
+    for row in arena.standings(players, played):
+        low, high = row.interval
+        rows.append(
+            {
+                "player": row.name,
+                "games": row.games,
+                "share": row.share,
+                "interval": [low, high],
+                "firsts": row.firsts,
+                "score": row.score / max(1, row.games),
+                "rating": row.rating,
+                "doubt": row.doubt,
+                "ms_per_decision": 1000 * row.seconds / max(1, row.decisions),
+                "forfeits": row.forfeits,
+            }
+        )
+    return {
+        "game": game_named(game).name,
+        "asked": games,
+        "played": len(played),
+        "seed": seed,
+        "interrupted": interrupted,
+        "players": rows,
+        "forfeits": sorted({one.forfeit for one in played if one.forfeit}),
+    }
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """The report as a table."""
+    lines = [
+        f"{report['game']}: {report['played']} of {report['asked']} matches, seeds from {report['seed']}.",
+        "",
+        f"{'player':28}{'share':>7}{'95 %':>17}{'firsts':>8}{'score':>8}{'rating':>8}{'±':>6}{'ms':>9}",
+    ]
+    for row in report["players"]:
+        low, high = row["interval"]
+        lines.append(
+            f"{row['player'][-28:]:28}{row['share']:>7.3f}{f'{low:.3f} – {high:.3f}':>17}{row['firsts']:>8}"
+            f"{row['score']:>8.1f}{row['rating']:>8.1f}{row['doubt']:>6.1f}{row['ms_per_decision']:>9.1f}"
+        )
+    lines += [f"Forfeit: {text}" for text in report["forfeits"]]
+    return "\n".join(lines)
