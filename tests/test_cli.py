@@ -117,6 +117,11 @@ def test_play_asks_for_the_game_and_takes_leave() -> None:
         (["verify", "/"], "directory"),
         (["bench", "chess"], "There is no game 'chess'"),
         (["play"], "Nobody is at the keyboard"),
+        (["play", "pebbles", "--people", "-3"], "people can play here"),
+        (["play", "pebbles", "--save", "/no/such/folder/x.json"], "no folder"),
+        (["bench", "pebbles", "--seconds", "-1"], "--seconds"),
+        (["bench", "pebbles", "--seconds", "nan"], "--seconds"),
+        (["moves", "pebbles", "--seed", "9" * 5000], "seed"),
     ],
 )
 def test_a_mistake_is_one_line_on_stderr(arguments: list[str], words: str) -> None:
@@ -141,3 +146,35 @@ finally:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)  # noqa: S603
     assert done.returncode == 0
+
+
+def test_hostile_signs_of_a_file_do_not_reach_the_terminal(record: Path) -> None:
+    record.write_text(json.dumps(json.loads(record.read_text()) | {"\u001b[31mHACK": 1}))
+    done = run("verify", str(record))
+    assert done.returncode == 2
+    assert "HACK" in done.stderr
+    assert "\u001b" not in done.stderr
+
+
+def test_an_old_terminal_gets_what_it_can_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = run("moves", "cyberzul", "--position", "x" * 1000)
+    assert done.returncode == 2
+    assert run("games").returncode == 0
+
+
+def test_a_reader_who_has_seen_enough_is_no_mistake(record: Path) -> None:
+    command = f"{sys.executable} -m tilora replay --boards {record} | head -1"
+    environment = {**os.environ, "PYTHONPATH": os.environ[plugin.FOLDER]}
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, env=environment, check=False)  # noqa: S603
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""
+
+
+def test_undo_in_the_terminal_takes_back_only_the_draft() -> None:
+    """Also after a swap, which looks different to everybody else for ever."""
+    swap = next(str(action) for action in tilora.match("rows-and-cols", seed=1).legal() if "swap" in str(action))
+    seat = tilora.match("rows-and-cols", seed=1).turn
+    typed = f"{swap}\nundo\n{swap}\nend\nundo\nquit\n"
+    said = run("play", "rows-and-cols", "--seed", "1", "--people", str(seat + 1), typed=typed).stdout
+    assert said.count("There is nothing of this turn to take back.") == 1

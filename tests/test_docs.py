@@ -52,12 +52,17 @@ def test_examples_in_docstrings_are_true(name: str) -> None:
 
 
 def test_the_game_that_the_docs_write_is_the_toy_game() -> None:
-    """Each piece of code on the page about writing a game stands in the toy game, to the letter."""
+    """The pieces of each file on the page, one below the other, are the files of the toy game, to the letter."""
     page = (ROOT / "docs/write-a-game.md").read_text(encoding="utf-8")
-    toy = "\n".join(file.read_text(encoding="utf-8") for file in sorted(ROOT.glob("tests/toy/**/*.*ml"))) + "\n".join(
-        file.read_text(encoding="utf-8") for file in sorted(ROOT.glob("tests/toy/**/*.py"))
-    )
-    pieces = re.findall(r"^```(?:py|toml)\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
-    assert len(pieces) >= 8
-    for piece in pieces:
-        assert piece.strip() in toy, piece
+    pieces = re.findall(r"^`(\S+)`:\n\n```(?:py|toml)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert len(pieces) == len(re.findall(r"^```(?:py|toml)$", page, re.MULTILINE)), "a piece without a file name"
+    toy = ROOT / "tests/toy"
+    files = {file.relative_to(toy).as_posix(): file for file in [*toy.glob("*.toml"), *toy.glob("src/**/*.py")]}
+    assert {name for name, _ in pieces} == files.keys()
+    for name, file in files.items():
+        rest = file.read_text(encoding="utf-8")
+        for piece in (piece for of, piece in pieces if of == name):
+            rest = rest.lstrip("\n")  # between pieces there may be any number of blank lines
+            assert rest.startswith(piece), f"{name} does not go on with\n{piece}"
+            rest = rest.removeprefix(piece)
+        assert not rest.strip("\n"), f"the page leaves out of {name}\n{rest}"

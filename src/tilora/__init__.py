@@ -74,5 +74,5 @@ def match(
 
 
 def load(path: str | Path) -> Match:
-    """The match of a record that was saved in a file. Raises BadRecord."""
+    """The match of a record that was saved in a file. Raises BadRecord, or OSError where there is no such file."""
     return replay(Record.load(path))

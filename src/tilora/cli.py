@@ -3,7 +3,10 @@
 It knows no game by name. Whatever is wrong is said in one line on stderr, with exit code 2.
 """
 
+import io
 import json
+import math
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,6 +22,9 @@ app = App(
     version=tilora.__version__,
     default_parameter=Parameter(negative=()),
 )
+
+LONGEST_LINE = 400
+"""Characters of an error: enough for every sentence of ours."""
 
 GameName = Annotated[str, Parameter(help="The name of a game; `tilora games` lists them.")]
 File = Annotated[Path, Parameter(help="A record, as `match.record().save(…)` writes it.")]
@@ -156,6 +162,8 @@ def bench(
     """Measure how fast the games are here, compiled and interpreted."""
     from tilora import bench as measuring
 
+    if not (math.isfinite(seconds) and 0 < seconds <= 600):
+        raise BadSetup(f"--seconds is a time from above 0 to 600 seconds, not {seconds}.")
     report = measuring.measure(list(game), seconds)
     if as_json:
         _print_json(report)
@@ -258,10 +266,20 @@ def _print_json(answer: object) -> None:
 
 def main() -> None:
     """Run the command line; every mistake is one line on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
-        app(exit_on_error=False, print_error=False)
+        try:
+            app(exit_on_error=False, print_error=False)
+        finally:
+            sys.stdout.flush()
     except (CycloptsError, TiloraError) as error:
         _fail(str(error))
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. Python must not find out once more while it leaves.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except OSError as error:
         _fail(f"{error.filename or 'file'}: {error.strerror or error}")
     except KeyboardInterrupt:
@@ -269,7 +287,8 @@ def main() -> None:
 
 
 def _fail(message: str) -> None:
-    print(f"tilora: {' '.join(message.split())}", file=sys.stderr)
+    words = "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(message.split()))
+    print(f"tilora: {words if len(words) <= LONGEST_LINE else words[:LONGEST_LINE] + '…'}", file=sys.stderr)
     sys.exit(2)
 
 

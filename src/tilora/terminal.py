@@ -15,19 +15,21 @@ MOST_SHOWN = 20
 
 def play(name: str | None, *, seats: int | None, seed: int | None, people: int, save: Path | None) -> None:
     """Play one match to its end, or until the person at the keyboard has had enough."""
+    if save and not save.parent.is_dir():
+        raise TiloraError(f"There is no folder {save.parent} to save in.")
     match = tilora.match(name or _asked_game(), seats=seats, seed=seed)
+    if not 0 <= people <= match.seats:
+        raise TiloraError(f"From 0 to {match.seats} people can play here, not {people}.")
     print(f"{match.game.title}: {match.game.summary}")
-    print(f"People sit on {_seats(range(min(people, match.seats)))}; the others are played at random. {HELP}")
+    print(f"People sit on {_seats(range(people))}; the others are played at random. {HELP}")
     dice = random.Random(match.seed)  # noqa: S311 - only picks moves for seats without a person
     try:
         while not match.over:
             if match.turn < people:
-                _ask(match, people)
+                _ask(match)
             else:
-                seat = match.turn
-                action = match.play(dice.choice(match.legal()))
-                print(f"Seat {seat + 1}: {_public_words(match) if people else action}")
-    except EOFError:
+                _play_at_random(match, dice)
+    except (EOFError, KeyboardInterrupt):
         print("\nGood-bye.")
     if match.outcome:
         print(f"\n{match}\n\nOver: {match.outcome.reason}. First: {_seats(match.outcome.winners)}.")
@@ -50,23 +52,24 @@ def _seats(seats: range | tuple[int, ...]) -> str:
     return " and ".join(f"seat {seat + 1}" for seat in seats) or "no seat"
 
 
-def _public_words(match: Match) -> str:
-    """What those who sit here may read of the last action; nothing yet if it is a draft."""
-    history = match.view(None).history
-    return history[-1].words if len(history) == len(match.history) else "…"
+def _play_at_random(match: Match, dice: random.Random) -> None:
+    """A seat without a person has acted; what all may know of it is told, which is nothing while it is a draft."""
+    told = len(match.view().history)
+    match.play(dice.choice(match.legal()))
+    for step in match.view().history[told:]:
+        print(f"Seat {step.seat + 1}: {step.words}")
 
 
-def _ask(match: Match, people: int) -> None:
+def _ask(match: Match) -> None:
     """One action by a person, who sees only that seat's view."""
     seat = match.turn
     print(f"\n{match.view(seat)}\n")
-    mine = len(match.history)
     while True:
         text = input(f"seat {seat + 1}> ").strip()
         if text == "quit":
             raise EOFError
         if text == "undo":
-            if match.view(seat).history == match.view((seat + 1) % match.seats).history or not mine:
+            if not match.drafted:
                 print("There is nothing of this turn to take back.")
                 continue
             match.undo()

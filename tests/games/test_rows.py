@@ -558,7 +558,6 @@ def test_actions_say_what_they_do() -> None:
         ("mauve star 1,0", "'mauve' is not a colour. Colours: blue, red, green, yellow, cyan, pink."),
         ("swap red hexagon", "'hexagon' is not a shape. Shapes: circle, square, rhomb, flower, sun, star."),
         ("red star here", "'here' is not a place. Say x and y with a comma in between, like 3,-2."),
-        ("red star ١,0", "'١,0' is not a place."),
         ("red star 1,99999", "'1,99999' is not a place."),
     ],
 )
@@ -624,7 +623,6 @@ IMPOSSIBLE = [
     (FULL, ["bag ", "bag 3?"], "With ? for what is hidden it is the view of somebody, and no whole position."),
     (FULL, ["turn", "tern"], "'tern 1' stands where 'turn …' should."),
     (FULL, ["turn 1", "turn 3"], "turn is '3'; it is a number from 1 to 2."),
-    (FULL, ["turn 1", "turn ²"], "turn is '²'; it is a number from 1 to 2."),
     (FULL, ["passes 0", "passes 3"], "passes is '3'; it is a number from 0 to 2."),
     (FULL, ["passes 0", "passes 1"], "Nobody can have passed while the bag holds bricks."),
     (FULL, ["swaps 0", "swaps 21"], "swaps is '21'; it is a number from 0 to 20."),

@@ -12,7 +12,7 @@ import pytest
 
 import tilora
 from tilora.families.drafting import CYBERZUL
-from tilora.kernel import compiled, engine, general, layout
+from tilora.kernel import State, compiled, engine, general, layout
 from tilora.kernel.engine import Engine
 
 
@@ -24,7 +24,7 @@ def test_a_field_can_not_be_called_like_a_method_of_records() -> None:
 def test_two_games_can_not_have_the_same_record() -> None:
     impostor = ModuleType("impostor")
     impostor.STATE = CYBERZUL.rules.STATE  # type: ignore[attr-defined]
-    with pytest.raises(TypeError, match=r"impostor and tilora\.families\.drafting\.rules have the same record type"):
+    with pytest.raises(tilora.BadSetup, match=r"impostor and .*drafting\.rules have the same record type"):
         general.register(impostor)
 
 
@@ -87,7 +87,7 @@ def test_rules_compile_where_no_cache_can_be_written(tmp_path: Path) -> None:
 def test_the_cache_is_named_after_the_sources(tmp_path: Path) -> None:
     def fingerprint() -> str:
         compiled._fingerprint.cache_clear()
-        return compiled._fingerprint(frozenset([tmp_path]))
+        return compiled._fingerprint(frozenset([tmp_path / "rules.py"]))
 
     (tmp_path / "rules.py").write_text("x = 1")
     first = fingerprint()
@@ -108,3 +108,53 @@ def test_folders_of_old_sources_are_removed(tmp_path: Path, monkeypatch: pytest.
     assert folder.is_dir()
     assert new.is_dir()
     assert not old.exists()
+
+
+def test_rules_that_live_elsewhere_count_as_sources() -> None:
+    """A helper that a game's rules call is part of what is compiled, wherever it is."""
+    sources = compiled._sources(CYBERZUL.rules, general.play_games_at_random)
+    names = {file.name for file in sources}
+    assert {"rules.py", "chance.py", "general.py"} <= names
+    from tilora.ai import tree
+
+    assert Path(tree.__file__) in compiled._sources(CYBERZUL.rules, tree.search)
+
+
+def broken_redact(state: State, seat: int) -> None:
+    """Nothing that Numba could compile."""
+    state.score[0] = len({"a": seat}.popitem() + tuple(f"{seat:d}"))
+
+
+def test_rules_that_do_not_compile_are_told_of_in_a_line_and_stay_interpreted(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(CYBERZUL.rules, "redact", broken_redact)
+    with pytest.raises(tilora.BadSetup, match="can't be compiled"):
+        Engine(CYBERZUL.rules, "compiled")
+    rules = Engine(CYBERZUL.rules, "auto")
+    rules._try_to_compile()
+    assert not rules.compiled
+    assert "It goes on interpreted." in caplog.text
+    assert caplog.text.count("\n") == 1
+
+
+FORK = """
+import os, time, tilora
+from tilora.kernel import engine
+engine.PATIENCE = 0.001
+m = tilora.match("cyberzul", seed=1)
+while not m.over:
+    m.play(m.legal()[0])
+if os.fork() == 0:
+    n = tilora.match("cyberzul", seed=1)
+    while not n.over:
+        n.play(n.legal()[0])
+    os._exit(0 if n.scores == m.scores else 1)
+raise SystemExit(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_process_can_fork_while_rules_are_being_compiled() -> None:
+    done = subprocess.run([sys.executable, "-c", FORK], timeout=120, check=False)  # noqa: S603
+    assert done.returncode == 0

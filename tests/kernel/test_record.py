@@ -66,6 +66,7 @@ def test_a_match_from_a_position_is_recorded_with_it() -> None:
         ({"actions": ["1 blue"]}, "Action 1 of the record"),
         ({"actions": ["middle blue 1"]}, "Action 1 of the record, 'middle blue 1': There are no blue tiles"),
         ({"actions": "1 blue 1"}, "not a record"),
+        ({"actions": ["1 blue 1; 2 red 2"]}, "which is not one action"),
         ({"actions": ["x"] * 100_001}, "at most 100000 actions"),
         ({"scores": [99, 99]}, "says that the scores are"),
         ({"ranks": [2, 2]}, "says that the ranks are"),
@@ -82,11 +83,20 @@ def test_a_record_of_another_version_is_refused_with_both_versions() -> None:
         tilora.replay(Record.from_json(json.dumps(GOOD | {"version": 99})))
 
 
+def test_a_record_made_by_hand_is_checked_like_a_file() -> None:
+    good: dict[str, Any] = {"game": "cyberzul", "version": 1, "seats": 2, "seed": "1", "actions": []}
+    for change in ({"seed": "x"}, {"actions": [3]}, {"tilora": 10**5000}):
+        with pytest.raises(BadRecord):
+            tilora.replay(Record(**good | change))
+    with pytest.raises(BadRecord, match="A record is a text"):
+        Record.from_json(None)  # type: ignore[arg-type]
+
+
 def test_a_huge_file_is_not_even_read(tmp_path: Path) -> None:
     file = tmp_path / "huge.json"
     with file.open("wb") as sparse:
         sparse.truncate(1 << 36)
-    with pytest.raises(BadRecord, match="at most"):
+    with pytest.raises(BadRecord, match="of at most"):
         tilora.load(file)
 
 

@@ -1,10 +1,15 @@
 """Games are found as entry points, and a broken one does not hurt the others."""
 
+import dataclasses
 from importlib.metadata import EntryPoint
+from typing import Any
 
 import pytest
 
-from tilora.kernel import registry
+from tilora.families.drafting import CYBERZUL
+from tilora.kernel import Option, registry
+
+RESERVED = Option("seed", ("a", "b"), "An option that nobody could name.")
 
 
 def test_a_broken_package_is_warned_of_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -12,6 +17,7 @@ def test_a_broken_package_is_warned_of_and_left_out(monkeypatch: pytest.MonkeyPa
         EntryPoint("cyberzul", "tilora.families.drafting:CYBERZUL", registry.GROUP),
         EntryPoint("lost", "no_such_package:GAME", registry.GROUP),
         EntryPoint("misnamed", "tilora.families.drafting:ZELLIJ", registry.GROUP),
+        EntryPoint("cyberzul", "tilora.families.drafting:ZELLIJ", registry.GROUP),
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: points)
     with pytest.warns(UserWarning, match="can't be loaded") as warned:
@@ -19,3 +25,18 @@ def test_a_broken_package_is_warned_of_and_left_out(monkeypatch: pytest.MonkeyPa
     assert [game.name for game in found] == ["cyberzul"]
     assert "The game lost can't be loaded from no_such_package:GAME" in str(warned[0].message)
     assert "not a Game with the name 'misnamed'" in str(warned[1].message)
+    assert "another package has brought a game of that name" in str(warned[2].message)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [({"name": "My_Game"}, "lower case words"), ({"seats": ()}, "no seats"), ({"options": (RESERVED,)}, "an option")],
+)
+def test_a_game_that_could_not_be_opened_is_not_listed(
+    change: dict[str, Any], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = dataclasses.replace(CYBERZUL, **change)
+    monkeypatch.setattr(EntryPoint, "load", lambda point: game)
+    point = EntryPoint(game.name, "anywhere:GAME", registry.GROUP)
+    with pytest.raises(TypeError, match=words):
+        registry._loaded(point)

@@ -167,7 +167,10 @@ class Standing:
 
 
 def interval(results: list[float]) -> tuple[float, float]:
-    """The 95 % interval of a mean of results from 0 to 1: Wilson's, with the spread that was seen."""
+    """The 95 % interval of a mean of results from 0 to 1: Wilson's, as if every result were 0 or 1.
+
+    Draws and places in between spread less than that, so with them the interval is rather too wide than too narrow.
+    """
     count = len(results)
     if count == 0:
         return 0.0, 1.0

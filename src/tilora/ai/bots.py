@@ -38,7 +38,8 @@ class LevelBot:
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
         """The text of the action to take."""
-        levels.prepare(view.game, wait=None if clock == math.inf else 0.0)
+        if self.level.share > 0.0 and clock == math.inf:
+            levels.prepare(view.game, wait=None)
         return levels.choose(view, self.level, seed=self._dice.getrandbits(60))
 
 

@@ -22,8 +22,7 @@ def hint(match: Match, level: int, seconds: float | None = None) -> Answer:
 
 def as_text(match: Match, answer: Answer) -> str:
     """The best actions with what they are worth."""
-    seat = match.turn
-    words = {str(action): action.words for action in match.legal()}
+    seat, view = match.turn, match.view(match.turn)
     share = 100 * answer.values[seat]
     scores = ", ".join(f"seat {other + 1} {score:.1f}" for other, score in enumerate(answer.scores))
     lines = [
@@ -35,7 +34,8 @@ def as_text(match: Match, answer: Answer) -> str:
     for one in answer.alternatives[:SHOWN]:
         loss = 100 * (answer.alternatives[0].value - one.value)
         verdict = "the best" if one is answer.alternatives[0] else "as good" if loss < 0.5 else f"{loss:.0f} worse"
-        lines.append(f"{100 * one.value:5.1f}  {verdict:9}  {one.text:24} {words[one.text]}")
+        words = view.game.words.action_words(view.state, one.code)
+        lines.append(f"{100 * one.value:5.1f}  {verdict:9}  {one.text:24} {words}")
     lines += ["", f"{answer.simulations} simulations in {answer.seconds:.1f} s."]
     return "\n".join(lines)
 

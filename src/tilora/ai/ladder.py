@@ -53,8 +53,9 @@ def climb(
                 better, worse = one.job.players if one.job.number % 2 == 0 else one.job.players[::-1]
                 played[one.job.game, (better, worse)].append(one)
         except Late:
+            still_playing = list(pool._processes.values())
             pool.shutdown(wait=False, cancel_futures=True)
-            for process in pool._processes.values():
+            for process in still_playing:
                 process.kill()
     return played
 

@@ -4,8 +4,11 @@ A level is defined by simulations, so that it means the same on every machine, a
 actions: weak levels look a little and take what seems about as good as the best; they are short-sighted, not absurd.
 """
 
+import atexit
+import ctypes
 import math
 import random
+import sys
 import threading
 from dataclasses import dataclass
 
@@ -106,6 +109,7 @@ def preferences(view: View) -> dict[str, float]:
 _ready: set[str] = set()
 _preparing: dict[str, threading.Thread] = {}
 _lock = threading.Lock()
+_compiling = threading.Lock()
 
 
 def prepare(game: Game, *, wait: float | None = 0.0) -> bool:
@@ -129,6 +133,23 @@ def _compile(game: Game) -> None:
     """Search a little, which compiles everything that a search needs."""
     from tilora.kernel import Match
 
-    match = Match(game, seed=0)
-    thinking.think(match.view(match.turn), Budget(2))
-    _ready.add(game.name)
+    with _compiling:  # one after the other is as fast, and the first game is ready sooner
+        match = Match(game, seed=0)
+        thinking.think(match.view(match.turn), Budget(2))
+        _ready.add(game.name)
+
+
+@atexit.register
+def _leave() -> None:
+    """Compiling threads have given up: LLVM does not like to be cut off, and nobody likes to wait for it.
+
+    They are told so by an exception, which reaches them between two steps of the compiler; again, should one be
+    swallowed: in a callback of LLVM, Python can do no more than report it, and nobody wants to read that.
+    """
+    report = sys.unraisablehook
+    sys.unraisablehook = lambda lost: None if lost.exc_type is SystemExit else report(lost)
+    while busy := [thread for thread in _preparing.values() if thread.is_alive()]:
+        for thread in busy:
+            ident = ctypes.c_ulong(thread.ident or 0)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(SystemExit))
+        busy[0].join(0.1)

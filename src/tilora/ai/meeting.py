@@ -1,9 +1,11 @@
 """A meeting in the arena, from the command line: workers or a cluster, a progress bar, records, and the table."""
 
+import multiprocessing as mp
 import os
+import signal
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,9 @@ from typing import Any
 from tilora.ai import arena
 from tilora.ai.arena import Played
 from tilora.kernel import BadSetup, game_named
+
+PATIENCE = 10
+"""Seconds to wait for the scheduler of a cluster."""
 
 
 def meet(
@@ -32,7 +37,7 @@ def meet(
         save.mkdir(parents=True, exist_ok=True)
     arena.warm_up(game, players, _say)
     played: list[Played] = []
-    interrupted = False
+    interrupted = broken = False
     with executor(workers, cluster) as pool:
         try:
             for one in arena.run(pool, todo):
@@ -41,7 +46,13 @@ def meet(
                 _show_progress(len(played), games)
         except KeyboardInterrupt:
             interrupted = True
+            _abandon(pool)
+        except BrokenExecutor:
+            interrupted = True
+            broken = True
     _say("")
+    if broken:
+        print("A worker has died; this is what was played until then.", file=sys.stderr)
     return _report(game, players, played, games, seed, interrupted)
 
 
@@ -49,7 +60,9 @@ def meet(
 def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
     """Where matches are played: processes of this machine, or a Dask cluster behind the same interface."""
     if cluster is None:
-        with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
+        # Not forked: this process may have threads, and locks that they hold.
+        spawn = mp.get_context("spawn")
+        with ProcessPoolExecutor(workers or os.cpu_count(), spawn, _leave_ctrl_c_to_the_parent) as pool:
             yield pool
         return
     try:
@@ -58,11 +71,23 @@ def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
         raise BadSetup("A cluster needs Dask: pip install 'tilora[cluster]'.") from None
     connect: Any = Client
     try:
-        client = connect(cluster, timeout=10)
+        client = connect(cluster, timeout=PATIENCE)
     except OSError as error:
         raise BadSetup(f"No Dask scheduler answers at {cluster}: {error}.") from None
     with client:
         yield client.get_executor(pure=False)
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _abandon(pool: Executor) -> None:
+    """Nobody waits for the matches that are being played."""
+    processes = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.kill()
 
 
 def _save(one: Played, folder: Path | None) -> None:

@@ -108,6 +108,8 @@ def think(view: View, budget: Budget, *, seed: int = 0, cores: int = 1, control:
     """The best that the seat whose view it is can do, as far as the budget goes."""
     if view.over or view.turn != view.seat:
         raise BadSetup("It is not this seat's turn to think.")
+    if budget.simulations < 1:
+        raise BadSetup(f"A budget has at least 1 simulation, not {budget.simulations!r}.")
     control = control or Control()
     begin = perf_counter()
     search = compiled_search(view.game)
@@ -118,7 +120,8 @@ def think(view: View, budget: Budget, *, seed: int = 0, cores: int = 1, control:
 
 def _by_trees(view: View, budget: Budget, search: Any, seed: int, cores: int, control: Control, begin: float) -> Answer:
     trees = max(1, min(MOST_TREES, budget.simulations // TREE_SIZE))
-    memories = [tree.memory(view.game.rules, -(-budget.simulations // trees)) for _ in range(trees)]
+    each = -(-budget.simulations // trees)
+    memories = [tree.memory(view.game.rules, each) for _ in range(trees)]
     for memory in memories:
         memory.control[tree.DONE] = 0
         control.watch(memory.control)
@@ -126,7 +129,7 @@ def _by_trees(view: View, budget: Budget, search: Any, seed: int, cores: int, co
     def grow(number: int) -> None:
         memory = memories[number]
         chance = chance_of(seed, number)
-        todo = len(memory.nodes) - 2
+        todo = each
         while todo > 0 and not control.stopped:
             if budget.seconds is not None and perf_counter() - begin > budget.seconds:
                 return
@@ -135,7 +138,11 @@ def _by_trees(view: View, budget: Budget, search: Any, seed: int, cores: int, co
 
     if min(cores, trees) > 1:
         with ThreadPoolExecutor(min(cores, trees)) as pool:
-            list(pool.map(grow, range(trees)))
+            try:
+                list(pool.map(grow, range(trees)))
+            except BaseException:  # Ctrl-C, too, has not to wait for the trees
+                control.stop()
+                raise
     else:
         for number in range(trees):
             grow(number)
@@ -153,17 +160,19 @@ def _answer_of_trees(view: View, memories: list[tree.Memory], begin: float) -> A
             visits[code] = visits.get(code, 0) + int(node["visits"])
             values[code] = values.get(code, 0.0) + float(node["value"])
     simulations = sum(int(memory.control[tree.DONE]) for memory in memories)
+    totals = sum(memory.totals for memory in memories) / max(1, simulations)
     legal = engine_of(view.game.rules).legal(state)
+    if len(legal) == 1:  # the tree passes over what is forced, and what lies under its root comes later
+        visits, values = {int(legal[0]): simulations}, {int(legal[0]): float(totals[0, view.seat]) * simulations}
     alternatives = [
         Alternative(words.action_text(state, code), code, visits[code], values[code] / max(1, visits[code]))
         for code in map(int, legal)
         if code in visits
     ]
-    if not alternatives:
-        code = int(legal[0])
+    if not simulations:
+        code = max(map(int, legal), key=lambda code: advice.prefer(state, code))
         alternatives = [Alternative(words.action_text(state, code), code, 0, 0.5)]
     alternatives.sort(key=lambda one: (-one.visits, -one.value, one.code))
-    totals = sum(memory.totals for memory in memories) / max(1, simulations)
     return Answer(
         action=alternatives[0].text,
         alternatives=tuple(alternatives),

@@ -23,6 +23,8 @@ UNTRIED = 0.15
 """How much worse an action is taken to be before it has been tried."""
 DEEPEST = 256
 """Nodes on a path at most; playouts go on below."""
+LARGEST = 1_000_000
+"""Nodes of a tree at most; simulations go on when it is full, but it does not grow any more."""
 LONGEST = 4000
 """Actions of a playout at most: a guard, far beyond any real one."""
 
@@ -66,9 +68,10 @@ class Memory(NamedTuple):
 def memory(rules: Rules, simulations: int) -> Memory:
     """Room for a tree of so many simulations."""
     seats = len(np.zeros(1, rules.STATE)[0].score)
-    capacity = 1 << max(6, (2 * simulations + 2).bit_length())
+    nodes = min(simulations, LARGEST) + 2
+    capacity = 1 << max(6, (2 * nodes).bit_length())
     return Memory(
-        nodes=np.zeros(simulations + 2, NODE),
+        nodes=np.zeros(nodes, NODE),
         table=np.zeros(capacity, np.int32),
         states=np.zeros(2, rules.STATE),
         out=np.zeros(rules.MOST_ACTIONS, np.int32),
@@ -86,7 +89,7 @@ def memory(rules: Rules, simulations: int) -> Memory:
 def search(view: Any, seat: int, simulations: int, chance: Any, memory: Memory) -> None:
     """Run simulations from the view of `seat`, in the tree that `memory` holds, until told to stop."""
     for _ in range(simulations):
-        if memory.control[RUN] == 0 or memory.used[0] >= len(memory.nodes):
+        if memory.control[RUN] == 0:
             return
         memory.states[0] = view
         state = memory.states[0]
@@ -114,8 +117,11 @@ def simulate(state: Any, chance: Any, memory: Memory) -> None:
         action = memory.out[best]
         child = memory.children[best]
         if child == 0:
-            child = add(node, action, int(state.turn), memory)
             grown = True
+            if memory.used[0] == len(nodes):
+                play(state, action, chance)
+                break
+            child = add(node, action, int(state.turn), memory)
         play(state, action, chance)
         node = child
         depth += 1
@@ -149,10 +155,13 @@ def choose(state: Any, node: int, count: int, memory: Memory) -> int:
         weight_sum = float(count)
     untried = (tried_value / tried if tried > 0 else 0.5) - UNTRIED
     visits = float(nodes[node].visits) + 1.0
+    full = memory.used[0] == len(nodes)
     best, best_score = 0, -1e9
     for i in range(count):
         share = weights[i] / weight_sum
         child = children[i]
+        if child == 0 and full and tried > 0:
+            continue
         if child == 0:
             score = untried + EXPLORE * share * np.sqrt(visits)
         else:

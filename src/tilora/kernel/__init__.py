@@ -18,12 +18,12 @@ from tilora.kernel.errors import (
 from tilora.kernel.game import Game, Option, Rules, Words
 from tilora.kernel.general import Actions
 from tilora.kernel.marking import rule
-from tilora.kernel.match import Action, Match, Outcome
+from tilora.kernel.match import Action, Match
 from tilora.kernel.record import Record
 from tilora.kernel.registry import game_named, games
 from tilora.kernel.replay import replay, verify
 from tilora.kernel.state import SPECTATOR, State, blank, end_match, end_turn, layout
-from tilora.kernel.view import Step, View
+from tilora.kernel.view import Outcome, Step, View
 
 __all__ = [
     "CHANCE",

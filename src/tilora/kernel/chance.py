@@ -30,6 +30,7 @@ CHANCE = np.dtype(
 """`key`; the current `block` of words, of which `left` are unused; `blocks` made; numbers drawn (`draws`)."""
 
 SEED_BYTES = 32
+LARGEST_SEED = (1 << 8 * SEED_BYTES) - 1
 WORD = 0xFFFFFFFF
 # "expand 32-byte k": the constant words that ChaCha starts each block with.
 CONSTANT_0, CONSTANT_1, CONSTANT_2, CONSTANT_3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574

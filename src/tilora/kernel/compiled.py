@@ -9,11 +9,13 @@ import os
 import platform
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
@@ -32,12 +34,14 @@ UNUSED_FOR = 30 * 24 * 3600.0
 """Seconds after which what was compiled from older sources is removed."""
 
 _marked = 0
+_lock = threading.RLock()
 
 
 def compile_for(rules: Rules, function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, written over the general names or belonging to `rules`, compiled for states of `rules`."""
-    _register_marked()
-    return _compiled(rules, function)
+    with _lock:
+        _register_marked()
+        return _compiled(rules, function)
 
 
 @cache
@@ -74,10 +78,10 @@ def _cache_folder(rules: Rules, function: Callable[..., Any]) -> Path | None:
     source = Path(function.__code__.co_filename)
     if not source.is_file():
         return None  # typed into a prompt: there is nothing to tell a later version by
-    folders = {_folder_of(general.__name__), _folder_of(rules.__name__)}
-    if (source.parent / "__init__.py").exists():
-        folders.add(source.parent)
-    folder = root / f"{name}-{_fingerprint(frozenset(folders))}"
+    sources = _sources(rules, function)
+    if not sources:
+        return None
+    folder = root / f"{name}-{_fingerprint(sources)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -89,17 +93,46 @@ def _cache_folder(rules: Rules, function: Callable[..., Any]) -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def _sources(rules: Rules, function: Callable[..., Any]) -> frozenset[Path]:
+    """Every file whose change could change what is compiled; none if they can't be told.
+
+    That is all of the kernel and of the game's folder, and wherever else a rule lives that is called from there.
+    """
+    files = {file for folder in (general.__name__, rules.__name__) for file in _folder_of(folder).rglob("*.py")}
+    if not files:
+        return frozenset()
+    for called in _called_from([function, *(getattr(rules, name) for name in general.NAMES)]):
+        files.add(Path(called.__code__.co_filename))
+    return frozenset(files) if all(file.is_file() for file in files) else frozenset()
+
+
+def _called_from(functions: list[Callable[..., Any]]) -> list[Any]:
+    """The functions and all marked ones that they name, and those that these name, and so on."""
+    marked = set(marking.marked)
+    found: list[Any] = []
+    waiting: list[Any] = list(functions)
+    while waiting:
+        one = waiting.pop()
+        if one in found:
+            continue
+        found.append(one)
+        scope = [one.__globals__.get(name) for name in one.__code__.co_names]
+        modules = [module for module in scope if isinstance(module, ModuleType)]
+        scope += [getattr(module, name, None) for module in modules for name in one.__code__.co_names]
+        waiting += [thing for thing in scope if isinstance(thing, FunctionType) and thing in marked]
+    return found
+
+
 def _folder_of(module: str) -> Path:
     return Path(sys.modules[module].__file__ or ".").parent
 
 
 @cache
-def _fingerprint(folders: frozenset[Path]) -> str:
-    """A hash of every source in the folders and of the versions that compile it."""
+def _fingerprint(files: frozenset[Path]) -> str:
+    """A hash of the files and of the versions that compile them."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
-    for folder in sorted(folders):
-        for source in sorted(folder.glob("*.py")):
-            digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    for file in sorted(files):
+        digest.update(str(file).encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 
 

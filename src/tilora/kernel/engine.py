@@ -8,6 +8,7 @@ The environment variable TILORA_RULES settles it instead: `interpreted` for alwa
 """
 
 import atexit
+import logging
 import os
 import threading
 from collections.abc import Callable
@@ -19,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.kernel.chance import chance_of
-from tilora.kernel.errors import BadSetup
+from tilora.kernel.errors import BadSetup, TiloraError
 from tilora.kernel.game import Rules
 from tilora.kernel.general import NAMES
 from tilora.kernel.state import State, blank
@@ -30,6 +31,8 @@ PATIENCE = 0.3
 """Seconds in interpreted rules after which compiling begins. Short programs never load Numba."""
 
 _leaving = threading.Event()
+_lock = threading.Lock()
+_compiling: list[threading.Thread] = []
 
 
 class Engine:
@@ -38,8 +41,6 @@ class Engine:
     def __init__(self, rules: Rules, mode: str) -> None:
         self.rules = rules
         self._functions: dict[str, Callable[..., Any]] = {name: getattr(rules, name) for name in NAMES}
-        self._out = np.empty(rules.MOST_ACTIONS, np.int32)
-        self._lock = threading.Lock()
         self._patience = PATIENCE if mode == "auto" else float("inf")
         self.compiled = False
         if mode == "compiled":
@@ -53,9 +54,8 @@ class Engine:
 
     def legal(self, state: State) -> npt.NDArray[np.int32]:
         """The legal actions in rising order."""
-        with self._lock:
-            count = self._call("legal", state, self._out)
-            return np.sort(self._out[:count])
+        out = np.empty(self.rules.MOST_ACTIONS, np.int32)
+        return np.sort(out[: self._call("legal", state, out)])
 
     def play(self, state: State, action: int, chance: np.record) -> State:
         """The position after a legal action. The one before is left as it was."""
@@ -84,7 +84,7 @@ class Engine:
         state = blank(self.rules.STATE)
         examples: dict[str, tuple[Any, ...]] = {
             "start": (state, np.zeros(0, np.int64), chance),
-            "legal": (state, self._out),
+            "legal": (state, np.empty(0, np.int32)),
             "play": (state, 0, chance),
             "redact": (state, 0),
             "imagine": (state, 0, chance),
@@ -92,7 +92,11 @@ class Engine:
         for name in NAMES:
             if _leaving.is_set():
                 return
-            compile_signature(functions[name], examples[name])
+            try:
+                compile_signature(functions[name], examples[name])
+            except Exception as error:
+                reason = " ".join(str(error).split())[:200] or repr(error)
+                raise BadSetup(f"{self.rules.__name__}.{name} can't be compiled: {reason}.") from error
         self._functions = functions
         self.compiled = True
 
@@ -103,11 +107,26 @@ class Engine:
         result = self._functions[name](*arguments)
         self._patience -= perf_counter() - begin
         if self._patience < 0:
-            self._patience = float("inf")
-            thread = threading.Thread(target=self.compile, name=f"compile {self.rules.__name__}", daemon=True)
-            atexit.register(_leave, thread)
-            thread.start()
+            self._compile_in_background()
         return result
+
+    def _compile_in_background(self) -> None:
+        with _lock:
+            if self._patience == float("inf"):
+                return
+            self._patience = float("inf")
+            thread = threading.Thread(target=self._try_to_compile, name=f"compile {self.rules.__name__}", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:
+                return  # Python is shutting down: nobody will need compiled rules any more
+            _compiling.append(thread)
+
+    def _try_to_compile(self) -> None:
+        try:
+            self.compile()
+        except TiloraError as error:
+            logging.getLogger("tilora").warning("%s It goes on interpreted.", error)
 
 
 def compile_signature(function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
@@ -132,7 +151,18 @@ def _engine(rules: Rules, mode: str) -> Engine:
     return Engine(rules, mode)
 
 
-def _leave(thread: threading.Thread) -> None:
-    """Let a compiling thread finish the function it is at: LLVM does not like to be cut off."""
+def _wait_for_compilers() -> None:
+    """No thread compiles: neither leaving nor forking may catch LLVM at work."""
+    while _compiling:
+        _compiling.pop().join()
+
+
+def _leave() -> None:
+    """Let compiling threads finish the function they are at."""
     _leaving.set()
-    thread.join()
+    _wait_for_compilers()
+
+
+atexit.register(_leave)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_wait_for_compilers)

@@ -8,12 +8,13 @@ the conformance tests hold every installed game to it.
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from tilora.kernel import general
+from tilora.kernel.checks import shown, whole
 from tilora.kernel.errors import BadSetup
 from tilora.kernel.general import Actions
 from tilora.kernel.state import Layout, State
@@ -131,6 +132,12 @@ class Game:
     """Which of the family's games this is."""
     options: tuple[Option, ...] = ()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is known by its name, in other processes too."""
+        from tilora.kernel.registry import game_named
+
+        return game_named, (self.name,)
+
     @cached_property
     def rules(self) -> Rules:
         """The game's rules, known to the general names from then on."""
@@ -147,23 +154,24 @@ class Game:
         """The number of seats if the game can be played with it; the usual one for None."""
         if seats is None:
             return self.seats[0]
-        if seats not in self.seats or isinstance(seats, bool):
+        number = whole(seats, "The number of seats", 1, 1_000)
+        if number not in self.seats:
             may = ", ".join(map(str, self.seats))
-            raise BadSetup(f"{self.title} can't be played with {seats!r} seats. It can with: {may}.")
-        return seats
+            raise BadSetup(f"{self.title} can't be played with {number} seats. It can with: {may}.")
+        return number
 
     def checked_options(self, options: dict[str, str]) -> dict[str, str]:
         """All options of the game with what was chosen, the usual choice where nothing was."""
         for name in options:
             if name not in {option.name for option in self.options}:
                 known = ", ".join(option.name for option in self.options) or "none"
-                raise BadSetup(f"{self.title} has no option {name!r}. Its options: {known}.")
+                raise BadSetup(f"{self.title} has no option {shown(name)}. Its options: {known}.")
         chosen = {}
         for option in self.options:
             choice = options.get(option.name, option.choices[0])
             if choice not in option.choices:
                 may = ", ".join(option.choices)
-                raise BadSetup(f"{self.title}: {option.name} can't be {choice!r}. Choices: {may}.")
+                raise BadSetup(f"{self.title}: {option.name} can't be {shown(choice)}. Choices: {may}.")
             chosen[option.name] = choice
         return chosen
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.kernel.chance import below
+from tilora.kernel.errors import BadSetup
 from tilora.kernel.marking import rule
 from tilora.kernel.state import Layout, State
 
@@ -26,7 +27,9 @@ def register(rules: ModuleType) -> None:
     """Make the rules known by the type of their record, which no other rules may use."""
     known = _rules.setdefault(rules.STATE, rules)
     if known is not rules:
-        raise TypeError(f"{rules.__name__} and {known.__name__} have the same record type; name a field differently")
+        raise BadSetup(
+            f"{rules.__name__} and {known.__name__} have the same record type; name a field of one differently."
+        )
 
 
 def rules_of(record: Layout) -> ModuleType:

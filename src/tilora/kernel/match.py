@@ -4,9 +4,10 @@ A match holds the whole truth. What one seat may know of it is a `View`; see `ti
 """
 
 import secrets
-from dataclasses import dataclass
+from typing import Any
 
-from tilora.kernel.chance import SEED_BYTES, chance_of
+from tilora.kernel.chance import LARGEST_SEED, SEED_BYTES, chance_of
+from tilora.kernel.checks import plain, whole
 from tilora.kernel.chronicle import Chronicle
 from tilora.kernel.engine import Engine, engine_of
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
@@ -14,26 +15,29 @@ from tilora.kernel.game import Game, Words
 from tilora.kernel.record import Record
 from tilora.kernel.registry import game_named
 from tilora.kernel.state import SPECTATOR, State, blank
-from tilora.kernel.view import Step, View
+from tilora.kernel.view import Outcome, Step, View
 
 LONGEST_TEXT = 20_000
 """No action, turn or position is written in more characters than this."""
 
 
 class Action:
-    """Something a seat may do now: `str(action)` is its text, `action.words` a sentence."""
+    """Something a seat may do now: `str(action)` is its text, `action.words` a sentence.
 
-    __slots__ = ("_state", "_words", "code", "seat")
+    It knows the position as that seat may know it, and no more.
+    """
 
-    def __init__(self, words: Words, state: State, code: int) -> None:
-        self._words = words
-        self._state = state
+    __slots__ = ("_view", "code", "game", "seat")
+
+    def __init__(self, game: Game, view: State, code: int) -> None:
+        self.game = game
+        self._view = view
         self.code = code
         """The number by which the rules know the action."""
-        self.seat = int(state.turn)
+        self.seat = int(view.turn)
 
     def __str__(self) -> str:
-        return self._words.action_text(self._state, self.code)
+        return self.game.words.action_text(self._view, self.code)
 
     def __repr__(self) -> str:
         return f"<Action {self}>"
@@ -41,7 +45,7 @@ class Action:
     @property
     def words(self) -> str:
         """What the action does, in a sentence."""
-        return self._words.action_words(self._state, self.code)
+        return self.game.words.action_words(self._view, self.code)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Action) and (self.code, self.seat, str(self)) == (
@@ -52,18 +56,6 @@ class Action:
 
     def __hash__(self) -> int:
         return hash((self.code, self.seat))
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a match ended."""
-
-    ranks: tuple[int, ...]
-    """By seat: 1 is best, equals share the better rank."""
-    winners: tuple[int, ...]
-    """The seats of rank 1; several of them share the win."""
-    reason: str
-    """Why it ended, in words."""
 
 
 class Match:
@@ -86,25 +78,41 @@ class Match:
         position: str | None = None,
     ) -> None:
         self.game: Game = game if isinstance(game, Game) else game_named(game)
-        self.options: dict[str, str] = self.game.checked_options(options or {})
-        self.seed: int = _checked_seed(seed)
-        self._words: Words = self.game.words
-        self._engine: Engine = engine_of(self.game.rules)
-        self._given: str | None = None
+        number = secrets.randbits(SEED_BYTES * 8) if seed is None else whole(seed, "A seed", 0, LARGEST_SEED)
         if position is None:
-            numbers = self.game.option_numbers(self.options)
-            self._first = self._engine.new(
-                self.game.variant, self.game.checked_seats(seats), numbers, chance_of(self.seed, 0)
+            chosen = self.game.checked_options(options or {})
+            first = engine_of(self.game.rules).new(
+                self.game.variant,
+                self.game.checked_seats(seats),
+                self.game.option_numbers(chosen),
+                chance_of(number, 0),
             )
-        else:
-            self._first = _state_of_text(self.game, position)
-            self._given = self._words.position_text(self._first)
-            if seats not in (None, int(self._first.seats)):
-                raise BadSetup(f"The position is one of {self._first.seats} seats, not of {seats!r}.")
+            self._begin(self.game, number, chosen, first, None)
+            return
+        if options:
+            raise BadSetup("Options are for a match from the beginning; a position has them in it.")
+        first = _state_of_text(self.game, position)
+        if seats is not None and self.game.checked_seats(seats) != first.seats:
+            raise BadSetup(f"The position is one of {first.seats} seats, not of {seats}.")
+        self._begin(self.game, number, {}, first, self.game.words.position_text(first))
+
+    def _begin(self, game: Game, seed: int, options: dict[str, str], first: State, given: str | None) -> None:
+        """The match stands at its first position, which is the `given` one or the usual start."""
+        self.game = game
+        self.seed = seed
+        self.options = options
+        self._words: Words = game.words
+        self._engine: Engine = engine_of(game.rules)
+        self._first = first
+        self._given = given
         self._codes: list[int] = []
-        self._state: State = self._first
+        self._state: State = first
         self._draft_begins = 0
         self._chronicles: dict[int | None, Chronicle] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Matches can be copied and pickled."""
+        return _rebuilt, (self.game, self.seed, dict(self.options), self._first, self._given, list(self._codes))
 
     # What a player looks at
 
@@ -134,9 +142,14 @@ class Match:
         return len(self._codes)
 
     @property
+    def drafted(self) -> int:
+        """How many of them are the draft of an unfinished turn: only its seat sees them, and may undo them."""
+        return len(self._codes) - self._draft_begins
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it runs."""
-        return outcome_of(self._words, self._state)
+        return Outcome.of(self._words, self._state)
 
     @property
     def state(self) -> State:
@@ -166,19 +179,18 @@ class Match:
         Actions of an unfinished turn that chance has not touched are a draft: only the seat whose turn it is
         sees them.
         """
-        if seat is not None and seat not in range(self.seats):
-            raise BadSetup(f"There is no seat {seat!r}; seats are 0 to {self.seats - 1}.")
-        who = SPECTATOR if seat is None else seat
+        who = SPECTATOR if seat is None else whole(seat, "A seat", 0, self.seats - 1)
         shown = len(self._codes) if who == self.turn or self.over else self._draft_begins
         chronicle = self._chronicle(who)
         steps = chronicle.told(self._codes[:shown])
-        return View(self.game, who, chronicle.view, steps)
+        return View(self.game, who, chronicle.view.copy(), steps)
 
     # What a player does
 
     def legal(self) -> list[Action]:
         """What the seat to act may do; empty only when the match is over."""
-        return [Action(self._words, self._state, int(code)) for code in self._engine.legal(self._state)]
+        view = self._engine.redact(self._state, self.turn)
+        return [Action(self.game, view, int(code)) for code in self._engine.legal(self._state)]
 
     def play(self, action: Action | str) -> Action:
         """Play an action, or the text of one, or of a whole turn: its actions joined by semicolons.
@@ -188,7 +200,7 @@ class Match:
         played = len(self._codes)
         try:
             if isinstance(action, Action):
-                return self._play_one(action.code)
+                return self._play_action(action)
             return self._play_text(action)
         except TiloraError:
             if len(self._codes) > played:
@@ -197,9 +209,10 @@ class Match:
 
     def undo(self, actions: int = 1) -> None:
         """Take back the last action, or the last few."""
-        if not 1 <= actions <= len(self._codes):
-            raise IllegalAction(f"Can't take back {actions!r} of {len(self._codes)} actions.")
-        self._go_back_to(len(self._codes) - actions)
+        count = whole(actions, "The number of actions to take back", 1, 1_000_000)
+        if count > len(self._codes):
+            raise IllegalAction(f"Can't take back {count} of {len(self._codes)} actions.")
+        self._go_back_to(len(self._codes) - count)
 
     def record(self) -> Record:
         """What replays this match exactly."""
@@ -208,7 +221,7 @@ class Match:
             game=self.game.name,
             version=self.game.version,
             seats=self.seats,
-            options=self.options,
+            options=dict(self.options),
             seed=str(self.seed),
             position=self._given,
             actions=[step.text for step in self.history],
@@ -219,10 +232,9 @@ class Match:
     # How it is done
 
     def _play_text(self, text: str) -> Action:
-        if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-            raise UnreadableAction("An action is given as an action of legal() or as its text.")
+        text = plain(text, LONGEST_TEXT, UnreadableAction, "An action").removesuffix(";")
         turns = int(self._state.turns)
-        first, *rest = text.split(";")
+        first, *rest = text.lower().split(";")
         action = self._play_part(first)
         for part in rest:
             if self.over or self._state.turns != turns:
@@ -233,14 +245,19 @@ class Match:
     def _play_part(self, text: str) -> Action:
         if self.over:
             raise IllegalAction("The match is over.")
-        return self._play_one(self._words.parse_action(self._state, _plain(text)))
+        return self._play_one(self._words.parse_action(self._state, text.strip()))
+
+    def _play_action(self, action: Action) -> Action:
+        if action.game != self.game or action.seat != self.turn:
+            raise IllegalAction(f"{str(action)!r} was an action of another position, and of another seat or game.")
+        return self._play_one(action.code)
 
     def _play_one(self, code: int) -> Action:
         if self.over:
             raise IllegalAction("The match is over.")
         if code not in self._engine.legal(self._state):
             raise IllegalAction(self._words.why_not(self._state, code))
-        action = Action(self._words, self._state, code)
+        action = Action(self.game, self._engine.redact(self._state, self.turn), code)
         self._advance(code)
         return action
 
@@ -268,33 +285,20 @@ class Match:
         return self._chronicles[seat]
 
 
-def outcome_of(words: Words, state: State) -> Outcome | None:
-    """How the match ended that has come to this position."""
-    if not state.over:
-        return None
-    ranks = tuple(int(rank) for rank in state.rank[: state.seats])
-    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
-    return Outcome(ranks, winners, words.REASONS[state.reason])
-
-
-def _plain(text: str) -> str:
-    """Kind about spaces and case: one space between words, all in lower case."""
-    return " ".join(text.lower().split())
-
-
-def _checked_seed(seed: int | None) -> int:
-    if seed is None:
-        return secrets.randbits(SEED_BYTES * 8)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << (SEED_BYTES * 8):
-        raise BadSetup(f"A seed is a whole number from 0 to 2**{SEED_BYTES * 8} - 1, not {seed!r}.")
-    return seed
-
-
 def _state_of_text(game: Game, text: str) -> State:
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise UnreadablePosition("A position is one line of text, as match.position gives it.")
     state = blank(game.rules.STATE, game.variant)
-    game.words.parse_position(" ".join(text.split()), state)
+    game.words.parse_position(plain(text, LONGEST_TEXT, UnreadablePosition, "A position"), state)
     if int(state.seats) not in game.seats:
         raise UnreadablePosition(f"{game.title} has no positions with {state.seats} seats.")
     return state
+
+
+def _rebuilt(
+    game: Game, seed: int, options: dict[str, str], first: State, given: str | None, codes: list[int]
+) -> Match:
+    """A match that was pickled or copied."""
+    match = Match.__new__(Match)
+    match._begin(game, seed, options, first, given)
+    for code in codes:
+        match._advance(code)
+    return match

@@ -3,10 +3,12 @@
 Reading one trusts nothing: the size, the shape and every action are checked, and nothing in it is ever executed.
 """
 
+import re
 from pathlib import Path
 
 import msgspec
 
+from tilora.kernel.checks import shown
 from tilora.kernel.errors import BadRecord
 
 FORMAT = 1
@@ -40,19 +42,26 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @classmethod
     def from_json(cls, text: str | bytes) -> "Record":
         """The record that was written so. Raises BadRecord."""
-        if len(text) > LARGEST:
-            raise BadRecord(f"A record has at most {LARGEST} bytes; this has {len(text)}.")
+        if not isinstance(text, str | bytes) or len(text) > LARGEST:
+            raise BadRecord(f"A record is a text of at most {LARGEST} bytes.")
         try:
             record = msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise BadRecord(f"This is not a record of a match: {error}.") from None
-        if record.tilora != FORMAT:
-            raise BadRecord(f"The record has format {record.tilora}; this Tilora reads format {FORMAT}.")
-        if len(record.actions) > MOST_ACTIONS:
-            raise BadRecord(f"A record has at most {MOST_ACTIONS} actions; this has {len(record.actions)}.")
-        if not (record.seed.isascii() and record.seed.isdigit() and len(record.seed) <= 80):
-            raise BadRecord("The seed of a record is a decimal number.")
+        record.check()
         return record
+
+    def check(self) -> None:
+        """Raises BadRecord for what no record of ours can be, before anybody tries to replay it."""
+        if self.tilora != FORMAT:
+            raise BadRecord(f"The record has format {shown(self.tilora)}; this Tilora reads format {FORMAT}.")
+        if len(self.actions) > MOST_ACTIONS:
+            raise BadRecord(f"A record has at most {MOST_ACTIONS} actions; this has {len(self.actions)}.")
+        if not re.fullmatch("[0-9]{1,80}", str(self.seed)):
+            raise BadRecord("The seed of a record is a decimal number.")
+        for number, action in enumerate(self.actions, 1):
+            if not isinstance(action, str) or ";" in action:
+                raise BadRecord(f"Action {number} of the record is {shown(action)}, which is not one action.")
 
     def save(self, path: str | Path) -> None:
         """The record is in the file."""

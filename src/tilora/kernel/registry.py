@@ -1,5 +1,6 @@
 """Finding games: every installed package may bring some, through the entry point group `tilora.games`."""
 
+import re
 import warnings
 from difflib import get_close_matches
 from functools import cache
@@ -9,6 +10,7 @@ from tilora.kernel.errors import UnknownGame
 from tilora.kernel.game import Game
 
 GROUP = "tilora.games"
+RESERVED = {"game", "seats", "seed", "position"}
 
 
 @cache
@@ -17,6 +19,8 @@ def games() -> tuple[Game, ...]:
     found = {}
     for point in entry_points(group=GROUP):
         try:
+            if point.name in found:
+                raise TypeError("another package has brought a game of that name")
             found[point.name] = _loaded(point)
         except Exception as error:  # noqa: BLE001 - whatever a foreign package does, the other games go on
             warnings.warn(f"The game {point.name} can't be loaded from {point.value}: {error!r}", stacklevel=2)
@@ -27,6 +31,10 @@ def _loaded(point: EntryPoint) -> Game:
     game = point.load()
     if not isinstance(game, Game) or game.name != point.name:
         raise TypeError(f"that is not a Game with the name {point.name!r}")
+    if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", game.name):
+        raise TypeError("its name is not lower case words joined by hyphens")
+    if not game.seats or {option.name for option in game.options} & RESERVED:
+        raise TypeError("it has no seats, or an option with a name that `tilora.match` uses itself")
     return game
 
 

@@ -8,6 +8,7 @@ from tilora.kernel.registry import game_named
 
 def replay(record: Record) -> Match:
     """The match of the record. Raises BadRecord if it can't have been played like that."""
+    record.check()
     try:
         game = game_named(record.game)
         if record.version != game.version:

@@ -6,7 +6,8 @@ A view is made from redacted states and nothing else: whoever holds it holds no 
 from dataclasses import dataclass
 from typing import Self
 
-from tilora.kernel.chance import chance_of
+from tilora.kernel.chance import LARGEST_SEED, chance_of
+from tilora.kernel.checks import whole
 from tilora.kernel.engine import engine_of
 from tilora.kernel.game import Game, Words
 from tilora.kernel.state import State
@@ -33,7 +34,27 @@ class Step:
         return cls(actor, turn, words.action_text(before, code), words.told(before, code, after))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended."""
+
+    ranks: tuple[int, ...]
+    """By seat: 1 is best, equals share the better rank."""
+    winners: tuple[int, ...]
+    """The seats of rank 1; several of them share the win."""
+    reason: str
+    """Why it ended, in words."""
+
+    @classmethod
+    def of(cls, words: Words, state: State) -> "Outcome | None":
+        """How the match ended that has come to this position; None while it runs."""
+        if not state.over:
+            return None
+        ranks = tuple(int(rank) for rank in state.rank[: state.seats])
+        return cls(ranks, tuple(seat for seat, rank in enumerate(ranks) if rank == 1), words.REASONS[state.reason])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class View:
     """The position and the past as a seat may know them."""
 
@@ -43,6 +64,11 @@ class View:
     state: State
     """The position with everything blanked that the seat may not know."""
     history: tuple[Step, ...]
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return int(self.state.seats)
 
     @property
     def turn(self) -> int:
@@ -60,6 +86,11 @@ class View:
         return tuple(int(points) for points in self.state.score[: self.state.seats])
 
     @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None while it runs."""
+        return Outcome.of(self.game.words, self.state)
+
+    @property
     def position(self) -> str:
         """The position in one line, with `?` for what is hidden."""
         return self.game.words.position_text(self.state)
@@ -73,7 +104,11 @@ class View:
 
     def imagine(self, seed: int) -> State:
         """A whole position, as the rules know it, that fits the view; another seed gives another one."""
-        return engine_of(self.game.rules).imagine(self.state, self.seat, chance_of(seed, 0))
+        chance = chance_of(whole(seed, "A seed", 0, LARGEST_SEED), 0)
+        return engine_of(self.game.rules).imagine(self.state, self.seat, chance)
 
     def __str__(self) -> str:
         return self.game.words.board(self.state)
+
+    def __repr__(self) -> str:
+        return f"<View of {self.game.name} by {'a spectator' if self.seat < 0 else f'seat {self.seat}'}>"

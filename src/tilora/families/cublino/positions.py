@@ -44,6 +44,7 @@ def _letter(die: int) -> str:
 
 
 def parse_position(text: str, state: State) -> None:
+    text = text.replace(" ", "")
     game, dice = text[:1], text[1:]
     if game.upper() not in GAMES or not game:
         raise UnreadablePosition(

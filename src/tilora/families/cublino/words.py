@@ -37,6 +37,7 @@ def action_text(state: State, action: int) -> str:
 
 
 def parse_action(state: State, text: str) -> int:
+    text = text.replace(" ", "")
     if not re.fullmatch("([a-z][0-9]){2,}", text):
         raise UnreadableAction(
             f"{text[:60]!r} is not a move. Name the squares on which the die stands, in order: 'e1e2'."

@@ -184,7 +184,7 @@ def last_words(state: State) -> str:
     rolls = [int(roll) for roll in state.last_rolls if roll > 0]
     result = int(state.last_error) + sum(rolls) - int(state.last_help)
     rolled = f"rolls {rolls[0]} and {rolls[1]}" if len(rolls) == 2 else f"roll {rolls[0]}"
-    helped = f", neighbours −{state.last_help}" if state.last_help else ""
+    helped = f", neighbours -{state.last_help}" if state.last_help else ""
     tolerance = rules.TOLERANCE[state.grade[tile]]
     outcome = "captured" if state.last_captured else "missed"
     return f"{cast}: error {state.last_error}, {rolled}{helped}, total {result} against {tolerance}: {outcome}."

@@ -1,0 +1,190 @@
+"""Levels: they play every game by its rules, mean the same every time, and answer at once when cold."""
+
+import os
+import subprocess
+import sys
+import textwrap
+import threading
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+from tests import plugin
+from tests.ai.positions import EVERY_TABLE, view_after
+from tests.conformance.play import NAMES
+from tilora.ai import levels
+from tilora.ai.bots import GreedyBot, LevelBot, RandomBot, bot
+from tilora.ai.thinking import Alternative, Answer
+from tilora.kernel import BadSetup, Game, Match, game_named
+
+every_table = pytest.mark.parametrize(("game", "seats"), EVERY_TABLE, ids=NAMES)
+
+
+# Whole games
+
+
+@every_table
+@pytest.mark.parametrize("players", [("1",), ("2",), ("3", "4", "random", "greedy", "1", "2")], ids="-".join)
+def test_weak_levels_play_whole_games_by_the_rules(game: Game, seats: int, players: tuple[str, ...]) -> None:
+    match = Match(game, seats=seats, seed=3)
+    table = [bot(players[seat % len(players)], seed=seat) for seat in range(seats)]
+    while not match.over:
+        view = match.view(match.turn)
+        match.play(table[match.turn].choose(view, view.legal(), float("inf")))
+    assert match.outcome
+
+
+@every_table
+def test_strong_levels_answer_by_the_rules_anywhere_in_a_game(game: Game, seats: int) -> None:
+    assert levels.prepare(game, wait=None)
+    for actions in (0, 11, 30):
+        view = view_after(game, seats, actions, seed=actions)
+        for level in levels.LEVELS[4 if actions == 11 else 7 :]:
+            assert levels.choose(view, level, seed=1) in view.legal()
+
+
+def test_a_level_with_the_same_seed_plays_the_same_game() -> None:
+    def game(seed: int) -> list[str]:
+        match = Match("cyberzul", seed=1)
+        player = LevelBot(3, seed)
+        while match.played < 30:
+            view = match.view(match.turn)
+            match.play(player.choose(view, view.legal(), float("inf")))
+        return match.record().actions
+
+    assert game(1) == game(1) != game(2)
+
+
+@every_table
+def test_a_low_level_answers_at_once(game: Game, seats: int) -> None:
+    view = view_after(game, seats, 11)
+    levels.preferences(view)
+    times = []
+    for seed in range(3):
+        begin = perf_counter()
+        levels.choose(view, levels.level(1), seed=seed)
+        levels.at_once(view, seed=seed)
+        times.append(perf_counter() - begin)
+    assert min(times) < 0.1
+
+
+# How levels differ
+
+
+def test_levels_rise_in_thinking_and_in_steadiness() -> None:
+    assert [level.number for level in levels.LEVELS] == list(range(1, 9))
+    for lower, higher in zip(levels.LEVELS[1:], levels.LEVELS[2:], strict=False):
+        assert lower.share < higher.share
+        assert lower.looseness >= higher.looseness
+    assert levels.level(8).share == 1.0
+
+
+@pytest.mark.parametrize("number", [0, 9, -1, 300])
+def test_there_are_no_other_levels(number: int) -> None:
+    with pytest.raises(BadSetup, match="levels are 1 to 8"):
+        levels.level(number)
+
+
+def answer_with(*values: float) -> Answer:
+    alternatives = tuple(Alternative(str(place), place, 10, value) for place, value in enumerate(values))
+    return Answer("0", alternatives, (0.5, 0.5), (0.0, 0.0), ("0",), 30, 0.0)
+
+
+def test_a_loose_level_takes_what_is_about_as_good_and_never_what_is_absurd() -> None:
+    loose = levels.Level(2, 0.1, 0.05, "")
+    picked = [levels.pick(answer_with(0.6, 0.59, 0.1), loose, seed).text for seed in range(300)]
+    assert 80 < picked.count("0") < 220
+    assert picked.count("1") > 80
+    assert picked.count("2") == 0
+
+
+def test_a_steady_level_takes_the_best() -> None:
+    steady = levels.Level(8, 1.0, 0.0, "")
+    assert {levels.pick(answer_with(0.6, 0.6, 0.59), steady, seed).text for seed in range(20)} == {"0"}
+
+
+# Names
+
+
+def test_players_are_named_by_level_or_by_kind() -> None:
+    for name in ("3", "level3", "level-3"):
+        player = bot(name)
+        assert isinstance(player, LevelBot)
+        assert player.level is levels.level(3)
+    assert isinstance(bot("random"), RandomBot)
+    assert isinstance(bot("greedy"), GreedyBot)
+
+
+@pytest.mark.parametrize("name", ["", "9", "0", "best", "level", "levels3", "bot.py", "nowhere.py:Bot", ":", "a:b"])
+def test_other_names_are_refused_with_a_line_that_helps(name: str) -> None:
+    with pytest.raises(BadSetup, match="levels are 1 to 8|Name a level from 1 to 8|There is no file"):
+        bot(name)
+
+
+# Cold starts
+
+
+def run(program: str, cache: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": os.environ[plugin.FOLDER], "TILORA_CACHE": str(cache)}
+    environment.pop("TILORA_RULES", None)
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)  # noqa: S603
+
+
+def test_a_cold_level_answers_within_a_second_and_searches_as_soon_as_it_can(tmp_path: Path) -> None:
+    done = run(
+        """
+        from time import perf_counter
+        import tilora
+        from tilora.ai import levels, thinking
+        match = tilora.match("pebbles", seed=1)
+        view, level = match.view(match.turn), levels.level(4)
+        slowest = 0.0
+        for seed in range(3):
+            begin = perf_counter()
+            assert levels.choose(view, level, seed=seed) == levels.at_once(view, seed=seed)
+            slowest = max(slowest, perf_counter() - begin)
+        assert slowest < 1, slowest
+        assert not levels.prepare(match.game)
+        thoughts = []
+        think = thinking.think
+        thinking.think = lambda *arguments, **named: thoughts.append(1) or think(*arguments, **named)
+        assert levels.prepare(match.game, wait=None)
+        thoughts.clear()
+        assert levels.choose(view, level, seed=1) in view.legal()
+        assert thoughts
+        """,
+        tmp_path,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.7, 2.5])
+def test_leaving_while_the_search_is_being_compiled_is_quick_and_quiet(seconds: float, tmp_path: Path) -> None:
+    begin = perf_counter()
+    done = run(
+        f"""
+        import time, tilora
+        from tilora.ai import levels
+        for name in ("cyberzul", "cublino-pur"):
+            match = tilora.match(name, seed=1)
+            levels.choose(match.view(match.turn), levels.level(8), seed=1)
+        time.sleep({seconds})
+        assert not levels.prepare(match.game)
+        """,
+        tmp_path,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert perf_counter() - begin < seconds + 5
+
+
+def test_preparing_from_many_threads_compiles_once() -> None:
+    game = game_named("pebbles")
+    ready: list[bool] = []
+    threads = [threading.Thread(target=lambda: ready.append(levels.prepare(game, wait=None))) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert ready == [True] * 5
