@@ -45,4 +45,4 @@ def other_truth(match: Match, seed: int) -> Match:
 
 def at(match: Match, position: str) -> Match:
     """A match of the same game that begins there."""
-    return Match(match.game, position=position, seed=1, options=match.options)
+    return Match(match.game, position=position, seed=1)

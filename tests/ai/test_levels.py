@@ -87,7 +87,7 @@ def test_there_are_no_other_levels(number: int) -> None:
 
 
 def answer_with(*values: float) -> Answer:
-    alternatives = tuple(Alternative(str(place), place, 10, value) for place, value in enumerate(values))
+    alternatives = tuple(Alternative(str(place), place, 1000, value) for place, value in enumerate(values))
     return Answer("0", alternatives, (0.5, 0.5), (0.0, 0.0), ("0",), 30, 0.0)
 
 
@@ -118,7 +118,7 @@ def test_players_are_named_by_level_or_by_kind() -> None:
 
 @pytest.mark.parametrize("name", ["", "9", "0", "best", "level", "levels3", "bot.py", "nowhere.py:Bot", ":", "a:b"])
 def test_other_names_are_refused_with_a_line_that_helps(name: str) -> None:
-    with pytest.raises(BadSetup, match="levels are 1 to 8|Name a level from 1 to 8|There is no file"):
+    with pytest.raises(BadSetup, match=r"levels are 1 to 8|Name a level from 1 to 8|There is no file"):
         bot(name)
 
 

@@ -12,6 +12,7 @@ from tests.conformance.play import NAMES
 from tilora.ai import advice, hints, levels, thinking, tree
 from tilora.ai.thinking import Answer, Budget, Control, think
 from tilora.kernel import BadSetup, Game, Match, View, game_named
+from tilora.kernel.worth import Values
 
 every_table = pytest.mark.parametrize(("game", "seats"), EVERY_TABLE, ids=NAMES)
 hiding_table = pytest.mark.parametrize(
@@ -56,8 +57,8 @@ def test_an_answer_is_complete_and_sound(game: Game, seats: int) -> None:
     assert answer.speed > 100
 
 
-def test_the_line_can_be_played(seats: int = 2) -> None:
-    match = match_after(game_named("rows-and-cols"), seats, 6)
+def test_the_line_can_be_played() -> None:
+    match = match_after(game_named("rows-and-cols"), 2, 6)
     answer = think(match.view(match.turn), Budget(2000))
     for text in answer.line:
         match.play(text)
@@ -131,7 +132,7 @@ def test_a_search_can_be_watched_and_stopped_at_once(name: str, cores: int) -> N
     view = first_view(name)
     think(view, Budget(10))
     thought = Thought(view, Budget(FOR_EVER), cores)
-    seen = []
+    seen: list[int] = []
     while len(seen) < 3:
         if not seen or thought.control.simulations > seen[-1]:
             seen.append(thought.control.simulations)
@@ -265,7 +266,7 @@ def prefer_of(state: np.record, action: int) -> float:
     return advice.prefer(state, action)
 
 
-def estimate_of(state: np.record, depth: int, values: advice.Values, scores: advice.Values) -> bool:
+def estimate_of(state: np.record, depth: int, values: Values, scores: Values) -> bool:
     return advice.estimate(state, depth, values, scores)
 
 

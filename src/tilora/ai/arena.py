@@ -6,8 +6,8 @@ independent of each other and run on any `concurrent.futures` executor: a local 
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, as_completed
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -128,13 +128,23 @@ def _ranks(match: Match, out: int | None) -> tuple[int, ...]:
     return match.outcome.ranks if match.outcome else (1,) * match.seats
 
 
-def run(executor: Executor, todo: Iterable[Job]) -> Iterator[Played]:
-    """The matches as they are finished. Stopping early keeps what has been played."""
+def run(executor: Executor, todo: Iterable[Job]) -> Generator[Played, None, None]:
+    """The matches as they are finished. Who stops early keeps what has been played, but not the executor."""
     pending = [executor.submit(play, job) for job in todo]
     try:
         for future in as_completed(pending):
             yield future.result()
     finally:
+        if not all(future.done() for future in pending):
+            _abandon(executor, pending)
+
+
+def _abandon(executor: Executor, pending: list[Future[Played]]) -> None:
+    """Nobody plays the matches that are left, nor those that have begun."""
+    processes = list((getattr(executor, "_processes", None) or {}).values())
+    for process in processes:
+        process.kill()
+    if not processes:  # a pool whose workers have died settles its futures itself
         for future in pending:
             future.cancel()
 
@@ -221,11 +231,15 @@ def _count(row: Standing, one: Played, seat: int) -> None:
 
 def warm_up(game: str, players: list[str], said: Callable[[str], None]) -> None:
     """The compiled search is in the cache, so that workers need not each make it."""
-    if any(not is_foreign(name) and name not in bots.NAMED for name in players):
+    if any(not is_foreign(name) and _searches(bots.bot(name)) for name in players):
         begin = time.perf_counter()
         levels.prepare(game_named(game), wait=None)
         if time.perf_counter() - begin > 2:
             said(f"compiled the search in {time.perf_counter() - begin:.0f} s")
+
+
+def _searches(player: bots.Bot) -> bool:
+    return isinstance(player, bots.LevelBot) and player.level.share > 0.0
 
 
 def record_of(one: Played) -> Record:

@@ -22,6 +22,10 @@ SIMULATIONS = 24_000
 """What level 8 spends on a decision where the game's advice does not say otherwise."""
 
 
+DOUBT = 10
+"""So many visits of an alternative weigh as much as the doubt about it."""
+
+
 @dataclass(frozen=True)
 class Level:
     """How much to think, and how loosely to pick."""
@@ -41,12 +45,12 @@ class Level:
 
 LEVELS = (
     Level(1, 0.0, 0.0, "has just learned the rules, and plays what looks right at first sight"),
-    Level(2, 0.0006, 0.08, "plays for what lies at hand"),
-    Level(3, 0.004, 0.03, "looks a move ahead"),
-    Level(4, 0.012, 0.012, "plays sensibly, and slips now and then"),
-    Level(5, 0.036, 0.004, "a good player"),
-    Level(6, 0.1, 0.0, "a strong player"),
-    Level(7, 0.32, 0.0, "hardly makes mistakes"),
+    Level(2, 0.0006, 0.09, "plays for what lies at hand"),
+    Level(3, 0.004, 0.015, "looks a move ahead"),
+    Level(4, 0.016, 0.005, "plays sensibly, and slips now and then"),
+    Level(5, 0.045, 0.002, "a good player"),
+    Level(6, 0.12, 0.0, "a strong player"),
+    Level(7, 0.35, 0.0, "hardly makes mistakes"),
     Level(8, 1.0, 0.0, "hard to beat"),
 )
 
@@ -76,8 +80,13 @@ def pick(answer: Answer, level: Level, seed: int) -> Alternative:
     """One of the alternatives: the best, or for loose levels one that seems not much worse."""
     if level.looseness == 0.0:
         return answer.alternatives[0]
-    best = max(one.value for one in answer.alternatives)
-    weights = [math.exp((one.value - best) / level.looseness) for one in answer.alternatives]
+    visits = sum(one.visits for one in answer.alternatives)
+    mean = sum(one.visits * one.value for one in answer.alternatives) / max(1, visits)
+    # What was hardly looked at is taken to be a little worse than the rest, whatever luck said.
+    values = [
+        (one.visits * one.value + DOUBT * (mean - 0.05)) / (one.visits + DOUBT) for one in answer.alternatives
+    ]
+    weights = [math.exp((value - max(values)) / level.looseness) for value in values]
     dice = random.Random(seed)  # noqa: S311 - no secret depends on it
     return dice.choices(answer.alternatives, weights)[0]
 

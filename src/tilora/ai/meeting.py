@@ -6,7 +6,8 @@ import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -40,13 +41,13 @@ def meet(
     interrupted = broken = False
     with executor(workers, cluster) as pool:
         try:
-            for one in arena.run(pool, todo):
-                played.append(one)
-                _save(one, save)
-                _show_progress(len(played), games)
+            with closing(arena.run(pool, todo)) as matches:
+                for one in matches:
+                    played.append(one)
+                    _save(one, save)
+                    _show_progress(len(played), games)
         except KeyboardInterrupt:
             interrupted = True
-            _abandon(pool)
         except BrokenExecutor:
             interrupted = True
             broken = True
@@ -63,6 +64,8 @@ def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
         # Not forked: this process may have threads, and locks that they hold.
         spawn = mp.get_context("spawn")
         with ProcessPoolExecutor(workers or os.cpu_count(), spawn, _leave_ctrl_c_to_the_parent) as pool:
+            with _ctrl_c_put_off():
+                pool.submit(_leave_ctrl_c_to_the_parent)  # the first thing to do is what starts the workers
             yield pool
         return
     try:
@@ -82,12 +85,18 @@ def _leave_ctrl_c_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _abandon(pool: Executor) -> None:
-    """Nobody waits for the matches that are being played."""
-    processes = list((getattr(pool, "_processes", None) or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.kill()
+@contextmanager
+def _ctrl_c_put_off() -> Iterator[None]:
+    """Ctrl-C waits until afterwards. Processes started meanwhile never hear of it, not even while they start."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which it would do itself, and let Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _save(one: Played, folder: Path | None) -> None:
