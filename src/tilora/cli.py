@@ -230,13 +230,14 @@ def play(
     *,
     seats: Seats = None,
     seed: Seed = None,
-    people: Annotated[int, Parameter(help="Seats played by people; dice play the others.")] = 1,
+    people: Annotated[int, Parameter(help="Seats played by people; the AI plays the others.")] = 1,
+    level: Annotated[int, Parameter(help="How well the AI plays, from 1 to 8.")] = 3,
     save: Annotated[Path | None, Parameter(help="Save the record here in the end.")] = None,
 ) -> None:
-    """Play in the terminal. The other seats are played at random."""
+    """Play in the terminal. The AI plays the other seats."""
     from tilora import terminal
 
-    terminal.play(game, seats=seats, seed=seed, people=people, save=save)
+    terminal.play(game, seats=seats, seed=seed, people=people, level=level, save=save)
 
 
 def _described(match: Match) -> dict[str, Any]:

@@ -1,19 +1,21 @@
 """Playing in the terminal: a plain table for one screen, until there is a page.
 
-People type the texts of actions. Seats without a person are played by even chance, which is said so.
+People type the texts of actions. Seats without a person are played by the AI.
 """
 
-import random
 from pathlib import Path
 
 import tilora
+from tilora.ai.bots import LevelBot
 from tilora.kernel import Match, TiloraError
 
 HELP = "Type an action, or part of one to see those that match; 'undo' and 'quit' do as they say."
 MOST_SHOWN = 20
+DECISION = 60.0
+"""Seconds the AI may take; while its search is being compiled it plays without one."""
 
 
-def play(name: str | None, *, seats: int | None, seed: int | None, people: int, save: Path | None) -> None:
+def play(name: str | None, *, seats: int | None, seed: int | None, people: int, level: int, save: Path | None) -> None:
     """Play one match to its end, or until the person at the keyboard has had enough."""
     if save and not save.parent.is_dir():
         raise TiloraError(f"There is no folder {save.parent} to save in.")
@@ -21,14 +23,16 @@ def play(name: str | None, *, seats: int | None, seed: int | None, people: int, 
     if not 0 <= people <= match.seats:
         raise TiloraError(f"From 0 to {match.seats} people can play here, not {people}.")
     print(f"{match.game.title}: {match.game.summary}")
-    print(f"People sit on {_seats(range(people))}; the others are played at random. {HELP}")
-    dice = random.Random(match.seed)  # noqa: S311 - only picks moves for seats without a person
+    bot = LevelBot(level, seed=match.seed)
+    print(
+        f"People sit on {_seats(range(people))}; the AI at level {level} ({bot.level.words}) plays the others. {HELP}"
+    )
     try:
         while not match.over:
             if match.turn < people:
                 _ask(match)
             else:
-                _play_at_random(match, dice)
+                _let_ai_play(match, bot)
     except (EOFError, KeyboardInterrupt):
         print("\nGood-bye.")
     if match.outcome:
@@ -52,10 +56,11 @@ def _seats(seats: range | tuple[int, ...]) -> str:
     return " and ".join(f"seat {seat + 1}" for seat in seats) or "no seat"
 
 
-def _play_at_random(match: Match, dice: random.Random) -> None:
+def _let_ai_play(match: Match, bot: LevelBot) -> None:
     """A seat without a person has acted; what all may know of it is told, which is nothing while it is a draft."""
     told = len(match.view().history)
-    match.play(dice.choice(match.legal()))
+    view = match.view(match.turn)
+    match.play(bot.choose(view, view.legal(), DECISION))
     for step in match.view().history[told:]:
         print(f"Seat {step.seat + 1}: {step.words}")
 

@@ -22,6 +22,8 @@ SIMULATIONS = 24_000
 """What level 8 spends on a decision where the game's advice does not say otherwise."""
 
 
+EQUAL = 0.002
+"""Alternatives of an exact search that differ by no more than this are equally good."""
 DOUBT = 10
 """So many visits of an alternative weigh as much as the doubt about it."""
 
@@ -78,17 +80,22 @@ def choose(view: View, level: Level, *, seed: int, cores: int = 1, control: Cont
 
 def pick(answer: Answer, level: Level, seed: int) -> Alternative:
     """One of the alternatives: the best, or for loose levels one that seems not much worse."""
-    if level.looseness == 0.0:
-        return answer.alternatives[0]
-    visits = sum(one.visits for one in answer.alternatives)
-    mean = sum(one.visits * one.value for one in answer.alternatives) / max(1, visits)
-    # What was hardly looked at is taken to be a little worse than the rest, whatever luck said.
-    values = [
-        (one.visits * one.value + DOUBT * (mean - 0.05)) / (one.visits + DOUBT) for one in answer.alternatives
-    ]
-    weights = [math.exp((value - max(values)) / level.looseness) for value in values]
     dice = random.Random(seed)  # noqa: S311 - no secret depends on it
+    if level.looseness == 0.0:
+        best = answer.alternatives[0]
+        # Without chance in the game, equals must be told apart by chance, or every match would be the same.
+        equals = [one for one in answer.alternatives if one.value >= best.value - EQUAL] if answer.exact else [best]
+        return dice.choice(equals)
+    values = [one.value if answer.exact else doubted(one, answer) for one in answer.alternatives]
+    weights = [math.exp((value - max(values)) / level.looseness) for value in values]
     return dice.choices(answer.alternatives, weights)[0]
+
+
+def doubted(one: Alternative, answer: Answer) -> float:
+    """Its value; but what was hardly looked at is taken to be a little worse than the rest, whatever luck said."""
+    visits = sum(other.visits for other in answer.alternatives)
+    mean = sum(other.visits * other.value for other in answer.alternatives) / max(1, visits)
+    return (one.visits * one.value + DOUBT * (mean - 0.05)) / (one.visits + DOUBT)
 
 
 def at_once(view: View, *, seed: int) -> str:

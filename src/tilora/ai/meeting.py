@@ -62,10 +62,11 @@ def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
     """Where matches are played: processes of this machine, or a Dask cluster behind the same interface."""
     if cluster is None:
         # Not forked: this process may have threads, and locks that they hold.
-        spawn = mp.get_context("spawn")
-        with ProcessPoolExecutor(workers or os.cpu_count(), spawn, _leave_ctrl_c_to_the_parent) as pool:
+        spawn, count = mp.get_context("spawn"), workers or os.cpu_count() or 1
+        with ProcessPoolExecutor(count, spawn, _leave_ctrl_c_to_the_parent) as pool:
             with _ctrl_c_put_off():
-                pool.submit(_leave_ctrl_c_to_the_parent)  # the first thing to do is what starts the workers
+                for _ in range(count):  # a worker is started when there is something to do for it
+                    pool.submit(_leave_ctrl_c_to_the_parent)
             yield pool
         return
     try:

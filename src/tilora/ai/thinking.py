@@ -54,6 +54,8 @@ class Answer:
     """How the seat's turn is expected to go on: its own actions, as far as they can be foreseen."""
     simulations: int
     seconds: float
+    exact: bool = False
+    """Whether values are worked out and not sampled: then equal ones are equally good."""
 
     @property
     def speed(self) -> float:
@@ -250,6 +252,7 @@ def _by_alpha_beta(view: View, budget: Budget, search: Any, control: Control, be
         line=(alternatives[0].text,),
         simulations=int(memory.control[alphabeta.DONE]),
         seconds=perf_counter() - begin,
+        exact=True,
     )
 
 
