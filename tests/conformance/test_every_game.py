@@ -1,6 +1,8 @@
 """What is true of every installed game with every number of seats, at each step of random games."""
 
+import copy
 import importlib
+import pickle
 import random
 import subprocess
 import sys
@@ -230,6 +232,11 @@ def test_a_match_saves_loads_and_goes_back(game: Game, seats: int, tmp_path: Pat
         while not match.over:
             match.play(str(pick.choice(match.legal())))
             states.append(match.state.tobytes())
+            assert pickle.loads(pickle.dumps(match.state)).tobytes() == states[-1]  # noqa: S301 - our own
+            if len(states) % 12 == 0:
+                running = replay(Record.from_json(match.record().to_json()))
+                assert running.state.tobytes() == states[-1]
+                assert copy.deepcopy(match).state.tobytes() == states[-1]
         match.record().save(tmp_path / "game.json")
         again = replay(Record.load(tmp_path / "game.json"))
         assert again.state.tobytes() == states[-1]

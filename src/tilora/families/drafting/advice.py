@@ -1,11 +1,9 @@
 """Advice for searching Cyberzul and Zellij: end playouts with the round, and keep off the floor line."""
 
-import math
-
 from tilora.families.drafting import rules
 from tilora.families.drafting.rules import COLOURS, CYBERZUL, FLOOR, MIDDLE, MINE_TILES, NOBODY, SIZE, TARGETS
 from tilora.kernel import State, rule
-from tilora.kernel.worth import Values, blended
+from tilora.kernel.worth import Values, foresee
 
 SEARCH = "tree"
 
@@ -36,14 +34,7 @@ def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
         scores[seat] = float(state.score[seat]) + promise(state, seat)
     # A lead counts the more the fewer rounds are to come.
     spread = 3.0 + 3.0 * rounds_to_come(state)
-    for seat in range(seats):
-        beaten = 0.0
-        best_other = -1e9
-        for other in range(seats):
-            if other != seat:
-                beaten += 1.0 / (1.0 + math.exp((scores[other] - scores[seat]) / spread))
-                best_other = max(best_other, scores[other])
-        values[seat] = blended(beaten / (seats - 1), scores[seat] - best_other)
+    foresee(seats, scores, spread, values)
     return True
 
 

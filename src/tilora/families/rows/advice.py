@@ -5,7 +5,7 @@ import math
 from tilora.families.rows.grid import CELLS, EAST, NORTH, run
 from tilora.families.rows.rules import BONUS, END, LONGEST_LINE, SWAP
 from tilora.kernel import State, rule
-from tilora.kernel.worth import Values, blended
+from tilora.kernel.worth import Values, foresee
 
 SEARCH = "tree"
 SIMULATIONS = 12_000
@@ -50,12 +50,5 @@ def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
         left += state.hand_size[seat]
         scores[seat] = state.score[seat]
     spread = 3.0 + 1.1 * math.sqrt(left)
-    for seat in range(seats):
-        beaten = 0.0
-        best_other = -1e9
-        for other in range(seats):
-            if other != seat:
-                beaten += 1.0 / (1.0 + math.exp((scores[other] - scores[seat]) / spread))
-                best_other = max(best_other, scores[other])
-        values[seat] = blended(beaten / (seats - 1), scores[seat] - best_other)
+    foresee(seats, scores, spread, values)
     return True
