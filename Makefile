@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: play test check bench format golden lock clean
+.PHONY: play test check bench format soak golden lock clean
 
 play: $(READY)  ## set up, then play a game in the terminal
 	@$(BIN)/tilora play
@@ -24,6 +24,9 @@ bench: $(READY)  ## measure; the figures in docs/performance.md come from here
 format: $(READY)  ## put the code into its usual form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+soak: $(READY)  ## the engines against their oracles over thousands of games; takes an hour or more
+	TILORA_SOAK=20 $(BIN)/pytest -n auto tests/oracles
 
 golden: $(READY)  ## write the golden games anew, after a wanted change of rules or words
 	$(BIN)/python -m tests.golden

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.oracles import SOAK
 from tests.oracles import cublino as referee
 from tilora.families.cublino import CONTRA, PUR
 from tilora.families.cublino.dice import NORTH_FACE, OWNER, TOP
@@ -105,7 +106,9 @@ def fighting(luck: random.Random, texts: list[str], match: Match) -> str:
 )
 def test_whole_games_go_as_the_referee_says(game: Game, choose: Choice, games: int, ends: set[str]) -> None:
     luck = random.Random(f"{game.name} {choose.__name__}")
-    reasons = {play_along(Match(game, seed=0), referee.Oracle(game.name), choose, luck, 10_000) for _ in range(games)}
+    reasons = {
+        play_along(Match(game, seed=0), referee.Oracle(game.name), choose, luck, 10_000) for _ in range(games * SOAK)
+    }
     assert reasons >= ends, "some way to end never came up"
 
 
@@ -172,7 +175,7 @@ def position_of(game: Game, luck: random.Random, white: Squares, black: Squares)
 def test_any_position_goes_on_as_the_referee_says(game: Game, setting: Setting, ends: set[str]) -> None:
     luck = random.Random(f"{game.name} {setting.__name__}")
     reasons, passed = set(), False
-    for _ in range(120):
+    for _ in range(120 * SOAK):
         text = position_of(game, luck, *setting(game, luck))
         match, oracle = Match(game, position=text), referee.Oracle(game.name, text)
         reasons.add(play_along(match, oracle, luck.choice([evenly, sideways, forwards, far]), luck, 10))

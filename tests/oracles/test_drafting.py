@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.conformance.play import engine
+from tests.oracles import SOAK
 from tests.oracles.drafting import COLOURS, LETTERS, MARKER, WALL, Oracle
 from tilora.families.drafting import CYBERZUL, ZELLIJ, rules
 from tilora.families.drafting.words import parts
@@ -85,7 +86,7 @@ PLAYS: dict[Player, tuple[int, set[str]]] = {
 def test_engine_and_oracle_agree_at_every_step(game: Game, seats: int, player: Player) -> None:
     games, to_see = PLAYS[player]
     seen: Counter[str] = Counter()
-    for seed in range(games):
+    for seed in range(games * SOAK):
         seen += compare_game(game, seats, seed, player)
     assert to_see <= set(seen)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.games.rows_positions import NO_RED_STAR_FITS, position, staircase
+from tests.oracles import SOAK
 from tests.oracles.rows import COLOURS, SHAPES, Brick, Cell, Oracle, all_bricks
 from tilora.families.rows import ROWS_AND_COLS
 from tilora.families.rows.grid import x_of, y_of
@@ -188,9 +189,9 @@ def test_in_each_position_of_a_game_the_same_is_legal(seats: int) -> None:
 @pytest.mark.parametrize("plays", PLAYS)
 @pytest.mark.parametrize("seats", ROWS_AND_COLS.seats)
 def test_the_engine_plays_as_the_oracle_does(seats: int, plays: str) -> None:
-    for seed in range(5):
+    for seed in range(5 * SOAK):
         state = engine().new(0, seats, np.zeros(0, np.int64), chance_of(seed, 0))
-        play_both(state, oracle_of(state), PLAYS[plays], seed, share=1 / 20)
+        play_both(state, oracle_of(state), PLAYS[plays], seed, share=1 / 20 if SOAK == 1 else 1)
 
 
 @pytest.mark.parametrize("upright", [False, True])

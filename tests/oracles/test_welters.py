@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from tests.oracles import SOAK
 from tests.oracles.welters import COLOURS, GRADES, TILE_NAMES, Card, Oracle, Tile
 from tilora.families.welters import WELTERS
 from tilora.families.welters.rules import (
@@ -197,7 +198,7 @@ def engine() -> Engine:
 @pytest.mark.parametrize("play", PLAYS)
 def test_whole_games_go_as_in_the_oracle(engine: Engine, play: str) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(GAMES):
+    for seed in range(GAMES * SOAK):
         state = engine.new(0, 2, np.zeros(0, np.int64), chance_of(seed, 0))
         seen += play_out(engine, state, oracle_of(state), PLAYS[play], seed)
     if play == "one card against all colours":
@@ -240,7 +241,7 @@ def late_position(pick: random.Random) -> State:
 
 def test_late_positions_go_as_in_the_oracle(engine: Engine) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(250):
+    for seed in range(250 * SOAK):
         pick = random.Random(seed)
         state = late_position(pick)
         parsed = blank(WELTERS.rules.STATE)
