@@ -136,7 +136,10 @@ def nearly_across(game: Game, luck: random.Random) -> tuple[Squares, Squares]:
     ranks, dice = ((6, 5), 7) if game is PUR else ((5, 4), 3)
     squares = [(rank, file) for rank in ranks for file in range(7)][: 9 if game is PUR else None]
     black = [(6 - rank, file) for rank, file in luck.sample(squares, dice)]
-    return luck.sample(squares, dice), black
+    white = luck.sample(squares, dice)
+    while {rank for rank, _ in white} == {6} and {rank for rank, _ in black} == {0}:
+        white = luck.sample(squares, dice)  # both can't be home: the first one ended the game
+    return white, black
 
 
 def shut_in(game: Game, luck: random.Random) -> tuple[Squares, Squares]:
