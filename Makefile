@@ -25,8 +25,8 @@ format: $(READY)  ## put the code into its usual form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-soak: $(READY)  ## the engines against their oracles over thousands of games; takes an hour or more
-	TILORA_SOAK=20 $(BIN)/pytest -n auto tests/oracles
+soak: $(READY)  ## conformance and oracles over thousands of games; takes hours
+	TILORA_SOAK=20 $(BIN)/pytest -n auto tests/conformance tests/oracles
 
 golden: $(READY)  ## write the golden games anew, after a wanted change of rules or words
 	$(BIN)/python -m tests.golden

@@ -12,12 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests import SOAK
 from tests.conformance.play import NAMES, TABLES, engine, first_state, random_game, seeds
 from tilora.kernel import SPECTATOR, Game, Match, Record, State, blank, chance_of, replay
 from tilora.kernel.engine import MODE
 from tilora.kernel.state import HEAD
 
-STEPS = 10_000
+STEPS = 10_000 * SOAK
 """Steps of random games to see, for each game and number of seats; tests that look harder see a part of that."""
 
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=NAMES)
@@ -233,7 +234,7 @@ def test_a_match_saves_loads_and_goes_back(game: Game, seats: int, tmp_path: Pat
             match.play(str(pick.choice(match.legal())))
             states.append(match.state.tobytes())
             assert pickle.loads(pickle.dumps(match.state)).tobytes() == states[-1]  # noqa: S301 - our own
-            if len(states) % 12 == 0:
+            if len(states) % 12 == 0 or SOAK > 1:
                 running = replay(Record.from_json(match.record().to_json()))
                 assert running.state.tobytes() == states[-1]
                 assert copy.deepcopy(match).state.tobytes() == states[-1]

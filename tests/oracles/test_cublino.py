@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.oracles import SOAK
+from tests import SOAK
 from tests.oracles import cublino as referee
 from tilora.families.cublino import CONTRA, PUR
 from tilora.families.cublino.dice import NORTH_FACE, OWNER, TOP

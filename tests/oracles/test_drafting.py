@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests import SOAK
 from tests.conformance.play import engine
-from tests.oracles import SOAK
 from tests.oracles.drafting import COLOURS, LETTERS, MARKER, WALL, Oracle
 from tilora.families.drafting import CYBERZUL, ZELLIJ, rules
 from tilora.families.drafting.words import parts

@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests import SOAK
 from tests.games.rows_positions import NO_RED_STAR_FITS, position, staircase
-from tests.oracles import SOAK
 from tests.oracles.rows import COLOURS, SHAPES, Brick, Cell, Oracle, all_bricks
 from tilora.families.rows import ROWS_AND_COLS
 from tilora.families.rows.grid import x_of, y_of

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tests.oracles import SOAK
+from tests import SOAK
 from tests.oracles.welters import COLOURS, GRADES, TILE_NAMES, Card, Oracle, Tile
 from tilora.families.welters import WELTERS
 from tilora.families.welters.rules import (
