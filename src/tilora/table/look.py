@@ -1,0 +1,137 @@
+"""What somebody sees of a table: the only thing that ever leaves the server about it.
+
+A `Look` is the same kind of message for the first sight, for every change and for catching up after a lost connection:
+what it leaves out has not changed since the point that the client named. Numbers of versions and moments are each viewer's
+own, because how often somebody changed their mind within a turn is nobody else's business.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tilora.table.events import Time
+
+
+class SeatLook(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat and who is in it."""
+
+    kind: Literal["person", "bot", "open"]
+    player: str | None
+    name: str
+    level: int | None
+    """Of the bot that plays here now, in a person's seat too."""
+    driver: Literal["person", "bot"]
+    """Who moves now: a person's seat can be in the hands of a bot."""
+    gave_up: bool
+    wants_rematch: bool
+
+
+class TableLook(msgspec.Struct, frozen=True, kw_only=True):
+    """Facts about the table that change rarely."""
+
+    game: str
+    title: str
+    options: dict[str, str]
+    seats: list[SeatLook]
+    status: Literal["waiting", "running", "finished", "aborted", "closed"]
+    time: Time
+    host: str
+    public: bool
+    watchers: bool
+    opened_at: int
+    commitment: str
+    """SHA-256 of the server's half of the seed, in hex."""
+    secret: str | None
+    """That half, once the match has ended in any way."""
+    nonces: list[str]
+    """The seats' parts in the seed, shown once the match has started."""
+    from_position: bool
+    earlier: str | None
+    rematch: str | None
+    counts: bool
+    """Whether the match can still enter the high scores."""
+
+
+class StepLook(msgspec.Struct, frozen=True, kw_only=True):
+    """An action that was played, as the viewer may know it."""
+
+    seat: int
+    turn: int
+    text: str
+    words: str
+    by: Literal["person", "bot", "stand-in"]
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the table's log: something said, something done at the table, or a step of the match."""
+
+    at: int
+    kind: Literal["chat", "table", "step"]
+    seat: int | None = None
+    player: str | None = None
+    name: str = ""
+    text: str
+    step: int | None = None
+    """Which step of the match it tells of."""
+
+
+class ClockLook(msgspec.Struct, frozen=True, kw_only=True):
+    """The clocks at `now`, the server's time when this was sent."""
+
+    now: int
+    running: int | None
+    """The seat whose time runs."""
+    left: list[int | None]
+    """Milliseconds by seat; None where no time is kept."""
+    compensated: int
+    """Milliseconds that the last turn was given back for the network's or the server's slowness."""
+
+
+class Legal(msgspec.Struct, frozen=True, kw_only=True):
+    """Something the viewer may do now."""
+
+    text: str
+    words: str
+
+
+class PositionLook(msgspec.Struct, frozen=True, kw_only=True):
+    """The position as the viewer may know it."""
+
+    turn: int
+    over: bool
+    scores: list[int]
+    ranks: list[int] | None
+    reason: str | None
+    drafted: int
+    """How many of the viewer's own last steps can be undone."""
+    text: str | UnsetType = UNSET
+    """The position in one line, with `?` for what is hidden. For those who want `position`."""
+    legal: list[str] | UnsetType = UNSET
+    """What may be done, if it is the viewer's turn and a person's to decide. For those who want `legal`."""
+    choices: list[Legal] | UnsetType = UNSET
+    """The same with words. For those who want `words`."""
+    scene: Any | UnsetType = UNSET
+    """What it looks like. For those who want `scene`."""
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="look"):
+    """What has changed since the client's last look; the first time, everything."""
+
+    seat: int | None
+    """Through whose eyes: a seat's, or a spectator's (null)."""
+    version: int
+    """Counts every change that this viewer can see."""
+    moment: int
+    """Counts the changes of the position that this viewer can see. Actions name the moment they are meant for."""
+    table: TableLook | UnsetType = UNSET
+    position: PositionLook | UnsetType = UNSET
+    """Unset before the start."""
+    kept: int
+    """Of the steps that the client has, so many still stand; the others were undone drafts."""
+    steps: list[StepLook]
+    """What comes after them."""
+    lines: list[Line]
+    """What is new in the log."""
+    lines_total: int
+    clock: ClockLook | None
