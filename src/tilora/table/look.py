@@ -1,8 +1,8 @@
 """What somebody sees of a table: the only thing that ever leaves the server about it.
 
 A `Look` is the same kind of message for the first sight, for every change and for catching up after a lost connection:
-what it leaves out has not changed since the point that the client named. Numbers of versions and moments are each viewer's
-own, because how often somebody changed their mind within a turn is nobody else's business.
+what it leaves out has not changed since the point that the client named. Versions and moments are each viewer's own
+numbers, because how often somebody changed their mind within a turn is nobody else's business.
 """
 
 from typing import Any, Literal
