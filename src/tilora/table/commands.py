@@ -23,7 +23,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     id: Id
 
 
-class Play(Command, tag="play"):
+class Play(Command, frozen=True, kw_only=True, tag="play"):
     """Play an action in the position that was seen at `moment`."""
 
     seat: Seat
@@ -31,53 +31,53 @@ class Play(Command, tag="play"):
     action: ActionText
 
 
-class Undo(Command, tag="undo"):
+class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     """Take back the last action of the unfinished turn."""
 
     seat: Seat
     moment: int
 
 
-class StandIn(Command, tag="stand-in"):
+class StandIn(Command, frozen=True, kw_only=True, tag="stand-in"):
     """Let the AI finish this turn."""
 
     seat: Seat
     moment: int
 
 
-class HandOver(Command, tag="hand-over"):
+class HandOver(Command, frozen=True, kw_only=True, tag="hand-over"):
     """Let a bot of that level play on, until the seat is taken back."""
 
     seat: Seat
     level: int = 4
 
 
-class TakeBack(Command, tag="take-back"):
+class TakeBack(Command, frozen=True, kw_only=True, tag="take-back"):
     """Play again yourself."""
 
     seat: Seat
 
 
-class GiveUp(Command, tag="give-up"):
+class GiveUp(Command, frozen=True, kw_only=True, tag="give-up"):
     """A bot plays the match to its end for you."""
 
     seat: Seat
 
 
-class Join(Command, tag="join"):
+class Join(Command, frozen=True, kw_only=True, tag="join"):
     """Take a seat: that one, or the first that is open."""
 
     seat: Seat | None = None
     nonce: Nonce = ""
 
 
-class Leave(Command, tag="leave"):
+class Leave(Command, frozen=True, kw_only=True, tag="leave"):
     """Before the start: the seat is open again."""
 
     seat: Seat
 
 
-class SetPlace(Command, tag="set-place"):
+class SetPlace(Command, frozen=True, kw_only=True, tag="set-place"):
     """Host, before the start: make a seat open, or put a bot there."""
 
     seat: Seat
@@ -85,44 +85,44 @@ class SetPlace(Command, tag="set-place"):
     level: int | None = None
 
 
-class SetTime(Command, tag="set-time"):
+class SetTime(Command, frozen=True, kw_only=True, tag="set-time"):
     """Host, before the start: keep time in another way."""
 
     time: Time
 
 
-class Start(Command, tag="start"):
+class Start(Command, frozen=True, kw_only=True, tag="start"):
     """Host: begin, all seats being taken. A table also starts by itself when its last open seat is taken."""
 
 
-class Say(Command, tag="say"):
+class Say(Command, frozen=True, kw_only=True, tag="say"):
     """A line of chat."""
 
     text: ChatText
 
 
-class Mute(Command, tag="mute"):
+class Mute(Command, frozen=True, kw_only=True, tag="mute"):
     """Host: take the word from somebody, or give it back."""
 
     player: Annotated[str, msgspec.Meta(max_length=64)]
     muted: bool = True
 
 
-class SetWatchers(Command, tag="set-watchers"):
+class SetWatchers(Command, frozen=True, kw_only=True, tag="set-watchers"):
     """Host: let spectators in, or keep them out."""
 
     watchers: bool
 
 
-class Abort(Command, tag="abort"):
+class Abort(Command, frozen=True, kw_only=True, tag="abort"):
     """A player, before the second turn: end the match without a result."""
 
 
-class Close(Command, tag="close"):
+class Close(Command, frozen=True, kw_only=True, tag="close"):
     """Host: close the table; before the start, or when the match is over or everybody else has left."""
 
 
-class Rematch(Command, tag="rematch"):
+class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
     """Play again, seats rotated, as soon as all persons want to."""
 
     seat: Seat

@@ -40,7 +40,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     """The player and the id of the request that it came from, so that a request sent twice counts once."""
 
 
-class Opened(Event, tag="opened"):
+class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     """A table stands there. Always the first event."""
 
     game: str
@@ -61,7 +61,7 @@ class Opened(Event, tag="opened"):
     """The table that this is the rematch of."""
 
 
-class Joined(Event, tag="joined"):
+class Joined(Event, frozen=True, kw_only=True, tag="joined"):
     """A person has taken an open seat."""
 
     seat: int
@@ -70,24 +70,24 @@ class Joined(Event, tag="joined"):
     nonce: str
 
 
-class PlaceSet(Event, tag="place-set"):
+class PlaceSet(Event, frozen=True, kw_only=True, tag="place-set"):
     """Before the start: the seat is open again because its person left, or the host has put a bot there."""
 
     seat: int
     place: Place
 
 
-class TimeSet(Event, tag="time-set"):
+class TimeSet(Event, frozen=True, kw_only=True, tag="time-set"):
     """Before the start: time is kept in another way."""
 
     time: Time
 
 
-class Started(Event, tag="started"):
+class Started(Event, frozen=True, kw_only=True, tag="started"):
     """All seats are taken, and the match begins."""
 
 
-class Played(Event, tag="played"):
+class Played(Event, frozen=True, kw_only=True, tag="played"):
     """An action."""
 
     seat: int
@@ -100,20 +100,20 @@ class Played(Event, tag="played"):
     """Milliseconds taken off `spent`, because the network or the server used them and not the player."""
 
 
-class Undone(Event, tag="undone"):
+class Undone(Event, frozen=True, kw_only=True, tag="undone"):
     """The seat has taken back the last action of its draft."""
 
     seat: int
 
 
-class StandInAsked(Event, tag="stand-in-asked"):
+class StandInAsked(Event, frozen=True, kw_only=True, tag="stand-in-asked"):
     """The AI finishes this turn for the seat: because the person asked it to, or because the time is up."""
 
     seat: int
     reason: Literal["asked", "time"]
 
 
-class HandedOver(Event, tag="handed-over"):
+class HandedOver(Event, frozen=True, kw_only=True, tag="handed-over"):
     """A bot plays on for the seat until its person takes it back; for good when the person gave up."""
 
     seat: int
@@ -121,13 +121,13 @@ class HandedOver(Event, tag="handed-over"):
     reason: Literal["asked", "gave-up", "time"]
 
 
-class TakenBack(Event, tag="taken-back"):
+class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
     """The seat's person plays again."""
 
     seat: int
 
 
-class Said(Event, tag="said"):
+class Said(Event, frozen=True, kw_only=True, tag="said"):
     """A line of chat."""
 
     player: str
@@ -135,51 +135,51 @@ class Said(Event, tag="said"):
     text: str
 
 
-class Muted(Event, tag="muted"):
+class Muted(Event, frozen=True, kw_only=True, tag="muted"):
     """The host has taken the word from somebody, or given it back."""
 
     player: str
     muted: bool
 
 
-class WatchersSet(Event, tag="watchers-set"):
+class WatchersSet(Event, frozen=True, kw_only=True, tag="watchers-set"):
     """Spectators may come in, or not any more."""
 
     watchers: bool
 
 
-class Renamed(Event, tag="renamed"):
+class Renamed(Event, frozen=True, kw_only=True, tag="renamed"):
     """Somebody at the table goes by another name."""
 
     player: str
     name: str
 
 
-class Resumed(Event, tag="resumed"):
+class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
     """The table was out of reach since `since` through the server's fault: that costs nobody time."""
 
     since: int
 
 
-class RematchWanted(Event, tag="rematch-wanted"):
+class RematchWanted(Event, frozen=True, kw_only=True, tag="rematch-wanted"):
     """The seat's person would like to play again."""
 
     seat: int
 
 
-class Rematched(Event, tag="rematched"):
+class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):
     """All want to play again: the match goes on at that table."""
 
     table: str
 
 
-class Aborted(Event, tag="aborted"):
+class Aborted(Event, frozen=True, kw_only=True, tag="aborted"):
     """The match has ended without a result, before its second turn."""
 
     player: str
 
 
-class Closed(Event, tag="closed"):
+class Closed(Event, frozen=True, kw_only=True, tag="closed"):
     """The host has closed the table."""
 
     player: str
