@@ -1,0 +1,1 @@
+"""Scenes: what a view looks like, as data; and their pictures as SVG."""
