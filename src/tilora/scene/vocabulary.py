@@ -1,7 +1,8 @@
 """The vocabulary of scenes: what a view looks like, and where one can click. It knows the things of a table, not games.
 
-A scene is data. The page draws it, and so do the notebook, the docs and the screen reader. One unit of length is the side
-of an ordinary piece: a tile, a brick, a die. In an area x grows to the right and y downwards, from its top left corner.
+A scene is data. The page draws it, and so do the notebook, the docs and the screen reader. One unit of length is the
+side of an ordinary piece: a tile, a brick, a die. In an area x grows to the right and y downwards, from its top left
+corner.
 
 Ids are unique within a scene and speak of the thing, not of its place: a piece that keeps its id from one scene to the
 next is the same piece and is seen to travel, also from one area to another. An id must not tell what its viewer may not
