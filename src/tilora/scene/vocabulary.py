@@ -22,8 +22,9 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     text: str
     size: float = 0.4
     align: Literal["middle", "start", "end"] = "middle"
-    role: Literal["plain", "title", "number", "faint", "price"] = "plain"
-    """Number: in the serif that pieces wear; price: what something costs, in the warning colour."""
+    role: Literal["plain", "title", "number", "faint", "price", "mono"] = "plain"
+    """Number: in the serif that pieces wear; price: what something costs, in the warning colour; mono: all letters
+    equally wide and all spaces kept, as in a terminal (a letter is then 0.6 of the size wide)."""
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -131,16 +132,41 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All legal actions of the viewer; none when it is somebody else's turn."""
 
 
+class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A piece goes somewhere, and may have another id there.
+
+    For games whose states count pieces: there a piece can only be called by where it lies (`mine-3-blue-0`), so a
+    move says that what was `mine-3-blue-0` is `line-0-2-1` from now on, and the client shows one piece that travels.
+    """
+
+    id: str
+    """What it is called until now: in the scene before, or after earlier beats of the same step."""
+    becomes: str = ""
+    """What it is called from now on, if that changes."""
+    area: str = ""
+    """Where it goes, if the next scene won't show it there: the area, and the place of its top left corner in it.
+
+    Without an area the piece goes to where the next scene has it; a piece that the next scene does not have leaves
+    the table."""
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+
+
 class Beat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One thing that happens when an action is played: what a newcomer should see one after the other.
 
-    The client shows the beats of a step in order: it lights up the ids, moves the pieces among them to where the next
-    scene has them, and lets the points float up. What no beat names moves at the end.
+    The client shows the beats of a step in order: it lights up the ids, makes the moves (all of a beat at once), moves
+    the other pieces among the ids to where the next scene has them, and lets the points float up. What no beat names
+    moves at the end: pieces come and go, so that in the end everything is as in the next scene.
     """
 
     words: str
     """A short sentence: "Line 3 is full: its tile goes to the wall and touches 2 others: 3 points."""
     ids: tuple[str, ...] = ()
+    """What to light up, under the names that hold after the moves of this beat."""
+    moves: tuple[Move, ...] = ()
+    """Pieces that travel in this beat; only needed where ids change or a piece stops on its way."""
     seat: int | None = None
     """Whose points change."""
     points: int = 0
