@@ -151,6 +151,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     x: float = 0.0
     y: float = 0.0
     turn: float = 0.0
+    faces: Faces | None = None
+    """Of a die that tips on its way: what it then shows."""
 
 
 class Beat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
