@@ -1,0 +1,72 @@
+"""What the store takes and gives, as types."""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from tilora.table.summary import Summary
+
+T = TypeVar("T")
+
+
+class Index(msgspec.Struct, frozen=True, kw_only=True):
+    """What look-ups know of a table from now on."""
+
+    summary: Summary
+    node: str | None = None
+    """The node that looks after the table when it is due."""
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as lists show it. `moved_at` and `due` of its summary may be old: see `worth_writing`."""
+
+    id: str
+    summary: Summary
+    node: str | None
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the high scores."""
+
+    table: str
+    seat: int
+    player: str | None
+    name: str
+    seats: int
+    score: int
+    high: int
+    at: int
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who plays here: a guest, or claimed with a password."""
+
+    id: str
+    name: str
+    password_hash: str | None
+    created_at: int
+
+    @property
+    def claimed(self) -> bool:
+        """Whether there is a password to log in with."""
+        return self.password_hash is not None
+
+
+class RecordRow(msgspec.Struct, frozen=True, kw_only=True):
+    """An imported record, without its text."""
+
+    id: str
+    player: str
+    """Who brought it."""
+    game: str
+    seats: int
+    title: str
+    at: int
+
+
+class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
+    """A part of a list, newest first."""
+
+    rows: list[T]
+    next: str | None
+    """Handed back as `before`, it brings the next part; None at the end of the list."""

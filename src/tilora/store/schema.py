@@ -1,0 +1,107 @@
+"""The tables of the database as the newest migration leaves them. A test compares the two.
+
+`events` is the truth. `tables`, `places` and `results` only help to find things, and hold nothing that the events do
+not. Times are milliseconds since 1970.
+"""
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, text
+
+metadata = MetaData()
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", String, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    # A table's log lies together, and is written once instead of once as a row and once in an index.
+    sqlite_with_rowid=False,
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("number", Integer, nullable=False),  # of the event that the summary was made after
+    Column("game", String, nullable=False),
+    Column("status", String, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("host", String, nullable=False),
+    Column("open_seats", Integer, nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("moved_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),
+    Column("due_at", BigInteger),
+    Column("node", String),
+    Column("summary", Text, nullable=False),
+)
+_WAITING = text("status = 'waiting' AND public")
+_FINISHED = text("status = 'finished'")
+_DUE = text("due_at IS NOT NULL")
+Index("tables_lobby", tables.c.opened_at, tables.c.id, sqlite_where=_WAITING, postgresql_where=_WAITING)
+Index("tables_finished", tables.c.ended_at, tables.c.id, sqlite_where=_FINISHED, postgresql_where=_FINISHED)
+Index("tables_due", tables.c.due_at, sqlite_where=_DUE, postgresql_where=_DUE)
+
+places = Table(
+    "places",
+    metadata,
+    Column("table_id", String, primary_key=True),
+    Column("player", String, primary_key=True),  # who has a seat, or is the host
+    Column("over", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+Index("places_player", places.c.player, places.c.over)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", String, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", String),
+    Column("name", String, nullable=False),
+    Column("game", String, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("high", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+Index("results_high", results.c.game, results.c.high)
+Index("results_high_by_seats", results.c.game, results.c.seats, results.c.high)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("login", String, unique=True),  # the claimed name in the form that is compared
+    Column("password_hash", String),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String, primary_key=True),
+    Column("player", String, ForeignKey("players.id"), nullable=False, index=True),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("player", String, nullable=False),
+    Column("game", String, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("title", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+Index("records_player", records.c.player, records.c.at)
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("seen_at", BigInteger, nullable=False),
+)

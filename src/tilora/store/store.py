@@ -1,0 +1,62 @@
+"""The store: the log of every table, and what helps to find tables and people. SQLite or PostgreSQL, the same code."""
+
+from collections.abc import Sequence
+
+from tilora.store.database import Database
+from tilora.store.nodes import Nodes
+from tilora.store.players import Players
+from tilora.store.records import Records
+from tilora.store.rows import Index
+from tilora.store.tables import Tables
+
+
+class Store:
+    """One database, seen from one event loop.
+
+    Everything written is on disk when the call returns. Every method may raise StoreDown. A call that is cancelled
+    while it waits may have been carried out or not.
+    """
+
+    tables: Tables
+    players: Players
+    records: Records
+    nodes: Nodes
+
+    def __init__(self, database: Database) -> None:
+        """Used by `connect`."""
+        self._database = database
+        self.tables = Tables(database)
+        self.players = Players(database)
+        self.records = Records(database)
+        self.nodes = Nodes(database)
+
+    @classmethod
+    async def connect(cls, url: str | None = None, *, patience: float = 5.0) -> "Store":
+        """Open the database, and bring it to the form that this program needs.
+
+        `url` is `sqlite:///path/to/file` or `postgresql://user@host/name`; without one it is an SQLite file in the
+        user's data folder. A lost connection is sought again for `patience` seconds before StoreDown is raised.
+        Raises WrongDatabase if it can't be used, StoreDown if it does not answer.
+        """
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        """All that was asked for is written, and the database is let go."""
+        raise NotImplementedError
+
+    async def append(self, table: str, after: int, events: Sequence[bytes], index: Index | None = None) -> None:
+        """The events stand in the table's log with the numbers after+1, after+2, …, and look-ups know the index.
+
+        All or nothing, on disk when it returns. Raises Conflict if the log does not end with number `after`; then
+        nothing was written. Raises StoreDown if the database stayed away: `written` then says whether that is certain.
+        Events are JSON in UTF-8.
+        """
+        raise NotImplementedError
+
+    async def events(self, table: str, after: int = 0) -> list[bytes]:
+        """What stands in the table's log from number after+1 on; empty if there is no such table."""
+        raise NotImplementedError
+
+    async def healthy(self) -> bool:
+        """Whether the database answers."""
+        raise NotImplementedError
