@@ -9,12 +9,12 @@ from typing import Annotated, Literal
 import msgspec
 
 from tilora.table.events import Time
+from tilora.table.setup import LEVEL, Nonce
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=63)]
 ActionText = Annotated[str, msgspec.Meta(max_length=2000)]
 ChatText = Annotated[str, msgspec.Meta(max_length=2000)]
-Nonce = Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
@@ -49,7 +49,7 @@ class HandOver(Command, frozen=True, kw_only=True, tag="hand-over"):
     """Let a bot of that level play on, until the seat is taken back."""
 
     seat: Seat
-    level: int = 4
+    level: int = LEVEL
 
 
 class TakeBack(Command, frozen=True, kw_only=True, tag="take-back"):
@@ -119,7 +119,7 @@ class Abort(Command, frozen=True, kw_only=True, tag="abort"):
 
 
 class Close(Command, frozen=True, kw_only=True, tag="close"):
-    """Host: close the table; before the start, or when the match is over or everybody else has left."""
+    """Host: close the table; before the start, when the match is over, or when no other person plays on."""
 
 
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):

@@ -20,6 +20,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of a bot."""
     nonce: str = ""
     """The seat's part in the seed, fixed when it was taken."""
+    here: bool = False
+    """Whether the person only shares the device of `player`, and has a name of their own."""
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +53,7 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     places: list[Place]
     time: Time = Time()
     host: str
+    host_name: str
     public: bool = False
     """Whether the lobby shows it while it has open seats."""
     watchers: bool = True
@@ -94,10 +97,9 @@ class Played(Event, frozen=True, kw_only=True, tag="played"):
     action: str
     by: Literal["person", "bot", "stand-in"] = "person"
     """Stand-in: a bot moved in a person's seat."""
-    spent: int = 0
-    """Milliseconds that the seat's clock ran for it."""
     lag: int = 0
-    """Milliseconds taken off `spent`, because the network or the server used them and not the player."""
+    """Milliseconds that the network or the server used and not the player. The clock gives them back once the action
+    is no draft any more: before that, others would see from the clock that there is one."""
 
 
 class Undone(Event, frozen=True, kw_only=True, tag="undone"):

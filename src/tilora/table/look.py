@@ -11,6 +11,19 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tilora.table.events import Time
+from tilora.table.summary import Status
+
+
+class Since(msgspec.Struct, frozen=True):
+    """What a client has: the version of its last look, and how many steps and lines. Without a version, nothing."""
+
+    version: int = 0
+    steps: int = 0
+    lines: int = 0
+
+
+NOTHING = Since()
+"""What a client has at first."""
 
 
 class SeatLook(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +37,7 @@ class SeatLook(msgspec.Struct, frozen=True, kw_only=True):
     driver: Literal["person", "bot"]
     """Who moves now: a person's seat can be in the hands of a bot."""
     gave_up: bool
+    """A bot plays here to the end: the person gave up, or had no time left."""
     wants_rematch: bool
 
 
@@ -34,9 +48,12 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     options: dict[str, str]
     seats: list[SeatLook]
-    status: Literal["waiting", "running", "finished", "aborted", "closed"]
+    status: Status
+    closed: bool
+    """Nothing can be done here any more, not even talk."""
     time: Time
     host: str
+    host_name: str
     public: bool
     watchers: bool
     opened_at: int
@@ -135,3 +152,16 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="loo
     """What is new in the log."""
     lines_total: int
     clock: ClockLook | None
+
+
+class RunningRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The record of a match that is not over yet, as one viewer may know it: without the seed, it replays nothing."""
+
+    game: str
+    version: int
+    seats: int
+    options: dict[str, str]
+    position: str | None
+    """Where the match began, if not at the beginning, with `?` for what is hidden."""
+    actions: list[str]
+    scores: list[int]

@@ -1,4 +1,4 @@
-"""A table in a few facts: what the store indexes, and what lists of tables show. No secrets, no position."""
+"""What a store keeps of a table beside its log, to find it by: never more than everybody may know."""
 
 from typing import Literal
 
@@ -9,40 +9,40 @@ from tilora.table.events import Time
 Status = Literal["waiting", "running", "finished", "aborted", "closed"]
 
 
-class SummaryPlace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A seat, and who is in it."""
+class PlaceSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat, who is in it, and what it came to."""
 
+    seat: int
     kind: Literal["person", "bot", "open"]
-    player: str | None = None
-    name: str = ""
-    level: int | None = None
+    player: str | None
+    name: str
+    level: int | None
+    score: int | None
+    """Once the match is finished."""
+    rank: int | None
+    """Once the match is finished: 1 is best."""
+    value: int | None
+    """What enters the high scores: for a person, once the match is finished and if it counts."""
 
 
-class SummaryResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How the match ended for a seat."""
-
-    score: int
-    rank: int
-    high: int | None = None
-    """What it is worth in the high scores; None if it doesn't count: a bot's seat, or a bot moved in it."""
-
-
-class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The store keeps it as JSON: what is added later needs a default."""
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in a list of tables. It changes rarely: a move changes it only if it ends the match."""
 
     game: str
-    options: dict[str, str] = {}
-    from_position: bool = False
-    time: Time = Time()
+    seats: int
+    options: dict[str, str]
     status: Status
+    time: Time
+    public: bool
+    watchers: bool
     host: str
-    public: bool = False
-    watchers: bool = True
-    places: list[SummaryPlace]
-    results: list[SummaryResult] = []
-    """By seat, when the match has been played to its end."""
+    host_name: str
+    open_seats: int
     opened_at: int
-    moved_at: int
-    """When the last event happened."""
-    due: int | None = None
-    """When somebody has to look after the table even if nobody asks: time that runs out, or a bot that is to move."""
+    ended_at: int | None
+    """When the match was finished or aborted, or the table closed before that."""
+    places: tuple[PlaceSummary, ...]
+    score_seats: int | None
+    """The high-score list that the values belong to: that of so many seats; None where all share one list."""
+    earlier: str | None
+    rematch: str | None

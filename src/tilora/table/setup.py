@@ -1,0 +1,94 @@
+"""How a table is set up: what somebody fills in who opens one. Also the body of the request that opens a table."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from tilora.ai import levels
+from tilora.kernel import BadSetup
+from tilora.table.events import Place, Time
+from tilora.table.names import clean_name
+
+LEVEL = 4
+"""Of a bot when nobody said otherwise."""
+LONGEST_TURN = 3_600
+LONGEST_CLOCK = 7 * 24 * 3_600
+LARGEST_INCREMENT = 3_600
+
+Nonce = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$")]
+"""A seat's part in the seed: whatever letters and digits its person, or their browser, makes up."""
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who asks: the identity, and the name it goes by at the moment."""
+
+    player: str
+    name: str
+
+
+class PlaceSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who shall sit in a seat."""
+
+    kind: Literal["me", "here", "open", "bot"]
+    """Me: who opens the table. Here: somebody else on the same device. Open: whoever comes by the link."""
+    name: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    """Of somebody here."""
+    level: int | None = None
+    """Of a bot."""
+    nonce: Nonce = ""
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table as its host wants it."""
+
+    game: Annotated[str, msgspec.Meta(max_length=64)]
+    options: dict[str, str] = {}
+    position: Annotated[str, msgspec.Meta(max_length=20_000)] | None = None
+    """Where the match begins, if not at the beginning. Such a match counts for no high score."""
+    places: Annotated[list[PlaceSetup], msgspec.Meta(min_length=1, max_length=64)]
+    """One for each seat."""
+    time: Time = Time()
+    public: bool = False
+    """Whether the lobby shows it while it has open seats."""
+    watchers: bool = True
+    """Whether spectators may come in."""
+
+
+def bot_name(level: int) -> str:
+    """What a bot is called."""
+    return f"AI, level {level}"
+
+
+def bot_place(level: int | None) -> Place:
+    """A seat with a bot in it. Raises BadSetup if there is no such level."""
+    number = levels.level(LEVEL if level is None else level).number
+    return Place(kind="bot", name=bot_name(number), level=number)
+
+
+def places_of(setup: Setup, host: Person) -> list[Place]:
+    """The seats as they are when the table opens. Raises BadSetup or BadText."""
+    if sum(place.kind == "me" for place in setup.places) > 1:
+        raise BadSetup("You can sit in one seat only; who else plays on this device sits in a seat of the kind 'here'.")
+    return [_place(place, seat, host) for seat, place in enumerate(setup.places)]
+
+
+def _place(place: PlaceSetup, seat: int, host: Person) -> Place:
+    if place.kind == "open":
+        return Place(kind="open")
+    if place.kind == "bot":
+        return bot_place(place.level)
+    if place.kind == "me":
+        return Place(kind="person", player=host.player, name=clean_name(host.name), nonce=place.nonce)
+    name = f"Player {seat + 1}" if place.name is None else clean_name(place.name)
+    return Place(kind="person", player=host.player, name=name, nonce=place.nonce, here=True)
+
+
+def checked_time(time: Time) -> Time:
+    """The way to keep time, if time can be kept like that. Raises BadSetup."""
+    if time.kind == "bullet" and not 1 <= time.seconds <= LONGEST_TURN:
+        raise BadSetup(f"A turn can have 1 to {LONGEST_TURN:,} seconds, not {time.seconds}.")
+    if time.kind == "clock" and not 1 <= time.seconds <= LONGEST_CLOCK:
+        raise BadSetup(f"A clock can begin with 1 to {LONGEST_CLOCK:,} seconds, not {time.seconds}.")
+    if not 0 <= time.increment <= LARGEST_INCREMENT:
+        raise BadSetup(f"A clock can gain 0 to {LARGEST_INCREMENT:,} seconds a turn, not {time.increment}.")
+    return time
