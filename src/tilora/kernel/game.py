@@ -8,6 +8,8 @@ the conformance tests hold every installed game to it.
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -127,7 +129,9 @@ class Game:
     seats: tuple[int, ...]
     """The numbers of seats it can be played with; the first is the usual one."""
     folder: str
-    """The package that holds `rules` and `words`. Games of a family share it."""
+    """The package that holds `rules`, `words` and, if they are there, `scene`, `art.svg` and guides.
+
+    Games of a family share it."""
     variant: int = 0
     """Which of the family's games this is."""
     options: tuple[Option, ...] = ()
@@ -149,6 +153,15 @@ class Game:
     def words(self) -> Words:
         """The game's words."""
         return cast(Words, import_module(f"{self.folder}.words"))
+
+    @cached_property
+    def scene(self) -> ModuleType | None:
+        """The game's `scene` module, which says what its views look like; None for a game without one.
+
+        `tilora.scene` says what it defines, and gives every game a scene.
+        """
+        name = f"{self.folder}.scene"
+        return import_module(name) if find_spec(name) else None
 
     def checked_seats(self, seats: int | None) -> int:
         """The number of seats if the game can be played with it; the usual one for None."""

@@ -8,54 +8,18 @@ from typing import Any
 
 from tilora.kernel.chance import LARGEST_SEED, SEED_BYTES, chance_of
 from tilora.kernel.checks import plain, whole
-from tilora.kernel.chronicle import Chronicle
+from tilora.kernel.choices import Action, Choices
+from tilora.kernel.chronicle import Chronicle, Shared
 from tilora.kernel.engine import Engine, engine_of
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
 from tilora.kernel.game import Game, Words
 from tilora.kernel.record import Record
 from tilora.kernel.registry import game_named
-from tilora.kernel.state import SPECTATOR, State, blank
+from tilora.kernel.state import SPECTATOR, State, blank, copied
 from tilora.kernel.view import Outcome, Step, View
 
 LONGEST_TEXT = 20_000
 """No action, turn or position is written in more characters than this."""
-
-
-class Action:
-    """Something a seat may do now: `str(action)` is its text, `action.words` a sentence.
-
-    It knows the position as that seat may know it, and no more.
-    """
-
-    __slots__ = ("_view", "code", "game", "seat")
-
-    def __init__(self, game: Game, view: State, code: int) -> None:
-        self.game = game
-        self._view = view
-        self.code = code
-        """The number by which the rules know the action."""
-        self.seat = int(view.turn)
-
-    def __str__(self) -> str:
-        return self.game.words.action_text(self._view, self.code)
-
-    def __repr__(self) -> str:
-        return f"<Action {self}>"
-
-    @property
-    def words(self) -> str:
-        """What the action does, in a sentence."""
-        return self.game.words.action_words(self._view, self.code)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Action) and (self.code, self.seat, str(self)) == (
-            other.code,
-            other.seat,
-            str(other),
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.code, self.seat))
 
 
 class Match:
@@ -173,17 +137,30 @@ class Match:
         now = "over" if self.over else f"seat {self.turn} to act"
         return f"<Match {self.game.name}, {self.seats} seats, {len(self._codes)} actions, {now}>"
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows: what a spectator sees."""
+        return self.view()._repr_svg_()
+
     def view(self, seat: int | None = None) -> View:
         """What a seat may know, or a spectator for None.
 
         Actions of an unfinished turn that chance has not touched are a draft: only the seat whose turn it is
         sees them.
         """
-        who = SPECTATOR if seat is None else whole(seat, "A seat", 0, self.seats - 1)
-        shown = len(self._codes) if who == self.turn or self.over else self._draft_begins
-        chronicle = self._chronicle(who)
-        steps = chronicle.told(self._codes[:shown])
-        return View(self.game, who, chronicle.view.copy(), steps)
+        who, chronicle, steps = self._seen_by(seat)
+        return View(self.game, who, chronicle.views[-1].copy(), steps)
+
+    def passage(self, seat: int | None, index: int) -> tuple[State, int, State]:
+        """A step of a view's history: the position before it, the action, the position after it, as the viewer knows.
+
+        The action is given as the rules know it and may be a secret of who played it: `tilora.scene.beats_of` takes
+        all three and tells what the viewer may hear.
+        """
+        _, chronicle, steps = self._seen_by(seat)
+        if not steps:
+            raise BadSetup("Nothing has been played yet, so there is no step to show.")
+        number = whole(index, "The number of a step", 0, len(steps) - 1)
+        return chronicle.views[number].copy(), self._codes[number], chronicle.views[number + 1].copy()
 
     # What a player does
 
@@ -277,6 +254,13 @@ class Match:
         self._draft_begins = 0
         for code in codes:
             self._advance(code)
+
+    def _seen_by(self, seat: int | None) -> tuple[int, Chronicle, tuple[Step, ...]]:
+        """Who looks, a spectator for None; and what has happened as far as that one may see it."""
+        who = SPECTATOR if seat is None else whole(seat, "A seat", 0, self.seats - 1)
+        shown = len(self._codes) if who == self.turn or self.over else self._draft_begins
+        chronicle = self._chronicle(who)
+        return who, chronicle, chronicle.told(self._codes[:shown])
 
     def _chronicle(self, seat: int | None) -> Chronicle:
         """What has happened, as the seat may know it."""

@@ -4,6 +4,7 @@ A view is made from redacted states and nothing else: whoever holds it holds no 
 """
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Self
 
 from tilora.kernel.chance import LARGEST_SEED, chance_of
@@ -106,6 +107,11 @@ class View:
         """A whole position, as the rules know it, that fits the view; another seed gives another one."""
         chance = chance_of(whole(seed, "A seed", 0, LARGEST_SEED), 0)
         return engine_of(self.game.rules).imagine(self.state, self.seat, chance)
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        picture: str = import_module("tilora.scene").picture_of(self)
+        return picture
 
     def __str__(self) -> str:
         return self.game.words.board(self.state)

@@ -1,1 +1,33 @@
-"""Scenes: what a view looks like, as data; and their pictures as SVG."""
+"""Scenes: what a view looks like, as data; what happens in a step, beat by beat; and their pictures as SVG.
+
+>>> import tilora
+>>> from tilora.scene import scene_of
+>>> scene = scene_of(tilora.match("cyberzul", seed=7).view(0))
+>>> scene.choices[0].action
+'1 blue floor'
+"""
+
+from tilora.scene.art import Art, art_of
+from tilora.scene.general import beats_of, scene_of, why
+from tilora.scene.svg import picture, picture_of
+from tilora.scene.vocabulary import Area, Beat, Button, Choice, Faces, Move, Piece, Scene, Spot, Text
+
+__all__ = [
+    "Area",
+    "Art",
+    "Beat",
+    "Button",
+    "Choice",
+    "Faces",
+    "Move",
+    "Piece",
+    "Scene",
+    "Spot",
+    "Text",
+    "art_of",
+    "beats_of",
+    "picture",
+    "picture_of",
+    "scene_of",
+    "why",
+]

@@ -36,7 +36,8 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     w: float = 1.0
     h: float = 1.0
     shape: Literal["cell", "round", "hex", "bowl", "panel", "none"] = "cell"
-    """Cell: a square hollow; bowl: a wide shallow dish; panel: a quiet ground for many things; none: only a target."""
+    """Cell: a square hollow; hex: with corners at top and bottom; bowl: a wide shallow dish; panel: a quiet ground for
+    many things; none: only a target."""
     symbol: str = ""
     """Of the game's art, drawn faintly: what belongs here."""
     label: str = ""

@@ -1,0 +1,73 @@
+"""The drawings of a game: `art.svg` in its folder, one symbol per thing, and the palettes that recolour them.
+
+Drawings take their colours from variables with a fallback for light: `fill="var(--drafting-blue, #2f5fa8)"`. Other
+palettes are JSON in the file's `<metadata>`: `{"dark": {"--drafting-blue": "#…"}, "clear": {…}}`, where `clear` is for
+people who can't tell some colours apart.
+"""
+
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from xml.etree import ElementTree
+
+from tilora.kernel import Game
+
+SVG = "http://www.w3.org/2000/svg"
+PALETTES = ("light", "dark", "clear")
+
+
+@dataclass(frozen=True)
+class Art:
+    """The drawings of a game, read."""
+
+    source: str = ""
+    """The file as it is: what the page embeds."""
+    symbols: dict[str, ElementTree.Element] = field(default_factory=dict)
+    defs: tuple[ElementTree.Element, ...] = ()
+    """Gradients, patterns and whatever else the symbols refer to."""
+    palettes: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Values of variables, by name of the palette."""
+
+
+def art_of(game: Game) -> Art:
+    """The game's drawings; none for a game without `art.svg`."""
+    return _art_in(game.folder)
+
+
+@cache
+def _art_in(folder: str) -> Art:
+    file = resources.files(folder) / "art.svg"
+    return read_art(file.read_text("utf-8")) if file.is_file() else Art()
+
+
+def read_art(source: str) -> Art:
+    """The drawings of the text of an `art.svg`. Raises ValueError, or ParseError, for what is none."""
+    root = ElementTree.fromstring(source)  # noqa: S314 - comes with an installed package, like its code
+    if root.tag != f"{{{SVG}}}svg":
+        raise ValueError("The drawings of a game are one <svg>.")
+    palettes: dict[str, dict[str, str]] = {}
+    symbols: dict[str, ElementTree.Element] = {}
+    defs: list[ElementTree.Element] = []
+    for child in root:
+        kind = child.tag.removeprefix(f"{{{SVG}}}")
+        if kind == "metadata":
+            palettes = json.loads(child.text or "{}")
+        elif kind == "symbol":
+            symbols[child.attrib["id"]] = child
+        else:
+            defs.append(child)
+    return Art(source, symbols, tuple(defs), palettes)
+
+
+def needed(art: Art, names: set[str]) -> list[ElementTree.Element]:
+    """The drawings of these symbols and of all that they are made of, in the order of the file."""
+    found: set[str] = set()
+    wanted = list(names)
+    while wanted:
+        name = wanted.pop()
+        if name in art.symbols and name not in found:
+            found.add(name)
+            uses = art.symbols[name].iter(f"{{{SVG}}}use")
+            wanted += [use.attrib.get("href", "").removeprefix("#") for use in uses]
+    return [*art.defs, *(symbol for name, symbol in art.symbols.items() if name in found)]

@@ -1,0 +1,190 @@
+"""Pictures of scenes as SVG, for notebooks and docs: one self-contained text, without scripts and style sheets."""
+
+from collections.abc import Sequence
+from xml.etree import ElementTree
+from xml.sax.saxutils import escape, quoteattr
+
+from tilora.kernel import BadSetup, View
+from tilora.scene.art import SVG, Art, art_of, needed
+from tilora.scene.dice import die
+from tilora.scene.general import scene_of
+from tilora.scene.themes import THEMES, Theme
+from tilora.scene.vocabulary import Area, Piece, Scene, Spot, Text
+
+PIXELS = 44
+"""Of one unit, where there is room."""
+WIDEST = 1100
+"""Pixels: wider pictures are made smaller."""
+GAP = 0.5
+TITLE = 0.8
+
+SANS = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
+SERIF = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, 'Noto Serif', serif"
+MONO = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+ANCHORS = {"middle": "middle", "start": "start", "end": "end"}
+
+ElementTree.register_namespace("", SVG)
+
+
+def picture_of(view: View, areas: Sequence[str] | None = None, theme: str = "light") -> str:
+    """The picture of a view."""
+    return picture(scene_of(view), art_of(view.game), areas, theme, title=view.game.title)
+
+
+def picture(
+    scene: Scene, art: Art, areas: Sequence[str] | None = None, theme: str = "light", title: str = "A scene"
+) -> str:
+    """The picture of a scene, or of some of its areas, by day (`light`) or by lantern light (`dark`)."""
+    if theme not in THEMES:
+        raise BadSetup(f"There is no theme {theme!r}. Themes: {', '.join(THEMES)}.")
+    chosen = [area for area in scene.areas if areas is None or area.id in areas]
+    if not chosen:
+        raise BadSetup(f"No such area. The areas of this scene: {', '.join(area.id for area in scene.areas)}.")
+    places, width, height = _arranged(chosen)
+    pen = _Pen(THEMES[theme])
+    drawn = [pen.area(area, x, y, titled=len(chosen) > 1) for area, (x, y) in zip(chosen, places, strict=True)]
+    symbols = {piece.symbol for area in chosen for piece in area.pieces}
+    symbols |= {spot.symbol for area in chosen for spot in area.spots if spot.symbol}
+    drawings = "".join(ElementTree.tostring(element, "unicode") for element in needed(art, symbols))
+    scale = min(PIXELS, WIDEST / width)
+    palette = ";".join(f"{name}:{value}" for name, value in art.palettes.get(theme, {}).items())
+    return (
+        f'<svg xmlns="{SVG}" viewBox="0 0 {width:g} {height:g}" width="{width * scale:.0f}" '
+        f'height="{height * scale:.0f}" role="img" aria-label={quoteattr(title)} style={quoteattr(palette)}>'
+        f"<title>{escape(title)}</title><defs>{drawings}</defs>"
+        f'<rect width="{width:g}" height="{height:g}" rx="0.3" fill="{pen.theme.ground}"/>{"".join(drawn)}</svg>'
+    )
+
+
+def _arranged(areas: Sequence[Area]) -> tuple[list[tuple[float, float]], float, float]:
+    """Where each area goes, and how wide and high that is: what is shared on top, then boards, then hands."""
+    if len(areas) == 1:
+        return [(0.0, 0.0)], areas[0].w, areas[0].h
+    rows: list[list[Area]] = []
+    for role in ("shared", "board", "hand"):
+        of_role = [area for area in areas if area.role == role]
+        rows += [of_role[start : start + 2] for start in range(0, len(of_role), 2)]
+    width = max(sum(area.w + GAP for area in row) for row in rows) + GAP
+    places: dict[str, tuple[float, float]] = {}
+    y = GAP
+    for row in rows:
+        x = (width - sum(area.w + GAP for area in row) + GAP) / 2
+        for area in row:
+            places[area.id] = (x, y + TITLE)
+            x += area.w + GAP
+        y += TITLE + max(area.h for area in row) + GAP
+    return [places[area.id] for area in areas], width, y
+
+
+class _Pen:
+    """Draws the parts of a scene in the colours of a theme."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+
+    def area(self, area: Area, x: float, y: float, *, titled: bool) -> str:
+        title = Text(x=0.15, y=-TITLE / 2, text=area.label, size=0.5, align="start", role="title")
+        parts = [
+            f'<g transform="translate({x:g} {y:g})">',
+            f'<rect width="{area.w:g}" height="{area.h:g}" rx="0.3" fill="{self.theme.surface}"/>',
+            self.text(title) if titled else "",
+            *map(self.spot, area.spots),
+            *map(self.text, area.texts),
+            *map(self.piece, area.pieces),
+            "</g>",
+        ]
+        return "".join(parts)
+
+    def spot(self, spot: Spot) -> str:
+        shape = getattr(self, f"_{spot.shape}")(spot.w, spot.h)
+        symbol = f'<g opacity="0.3">{_use(spot.symbol, spot.w, spot.h)}</g>' if spot.symbol else ""
+        texts = "".join(map(self.text, spot.texts))
+        return _placed(spot.x, spot.y, _titled(spot.label) + shape + symbol + texts)
+
+    def _cell(self, w: float, h: float) -> str:
+        return (
+            f'<rect x="0.02" y="0.02" width="{w - 0.04:g}" height="{h - 0.04:g}" rx="0.1" fill="{self.theme.hollow}" '
+            f'stroke="{self.theme.edge}" stroke-width="0.03"/>'
+        )
+
+    def _round(self, w: float, h: float) -> str:
+        return (
+            f'<ellipse cx="{w / 2:g}" cy="{h / 2:g}" rx="{w / 2 - 0.02:g}" ry="{h / 2 - 0.02:g}" '
+            f'fill="{self.theme.hollow}" stroke="{self.theme.edge}" stroke-width="0.03"/>'
+        )
+
+    def _hex(self, w: float, h: float) -> str:
+        points = [(w / 2, 0.0), (w, h / 4), (w, 3 * h / 4), (w / 2, h), (0.0, 3 * h / 4), (0.0, h / 4)]
+        corners = " ".join(f"{x:g},{y:g}" for x, y in points)
+        colours = f'fill="{self.theme.hollow}" stroke="{self.theme.edge}"'
+        return f'<polygon points="{corners}" {colours} stroke-width="0.03"/>'
+
+    def _bowl(self, w: float, h: float) -> str:
+        """A shallow dish: a rim, the shade of its wall at the top, and a floor that catches light at the bottom."""
+        x, y = w / 2, h / 2
+        return (
+            f'<ellipse cx="{x:g}" cy="{y + 0.06:g}" rx="{x - 0.03:g}" ry="{y - 0.05:g}" fill="{self.theme.shade}" '
+            f'opacity="0.16"/><ellipse cx="{x:g}" cy="{y:g}" rx="{x - 0.05:g}" ry="{y - 0.05:g}" '
+            f'fill="{self.theme.bowl}" stroke="{self.theme.rim}" stroke-width="0.05"/>'
+            f'<ellipse cx="{x:g}" cy="{y:g}" rx="{x - 0.2:g}" ry="{y - 0.2:g}" fill="{self.theme.shade}" '
+            f'opacity="0.07"/><ellipse cx="{x:g}" cy="{y + 0.05:g}" rx="{x - 0.24:g}" ry="{y - 0.24:g}" '
+            f'fill="{self.theme.bowl}"/>'
+        )
+
+    def _panel(self, w: float, h: float) -> str:
+        return (
+            f'<rect width="{w:g}" height="{h:g}" rx="0.25" fill="{self.theme.surface}" stroke="{self.theme.edge}" '
+            f'stroke-width="0.02"/>'
+        )
+
+    def _none(self, w: float, h: float) -> str:
+        return ""
+
+    def piece(self, piece: Piece) -> str:
+        texts = [text for text in piece.texts if text.role != "faint"]
+        parts = [_titled(piece.label)]
+        if piece.look != "faded":
+            parts.append(self._shadow(piece.w, piece.h))
+        if piece.faces:
+            size = f'<g transform="scale({piece.w:g} {piece.h:g})">'
+            parts.append(f"{size}{die(piece.symbol, piece.faces, self.theme)}</g>")
+        else:
+            parts.append(_use(piece.symbol, piece.w, piece.h))
+        if piece.look == "marked":
+            parts.append(
+                f'<rect x="-0.03" y="-0.03" width="{piece.w + 0.06:g}" height="{piece.h + 0.06:g}" rx="0.14" '
+                f'fill="none" stroke="{self.theme.honour}" stroke-width="0.07"/>'
+            )
+        parts += map(self.text, texts)
+        drawn = "".join(parts)
+        if piece.turn:
+            drawn = f'<g transform="rotate({piece.turn:g} {piece.w / 2:g} {piece.h / 2:g})">{drawn}</g>'
+        return _placed(piece.x, piece.y, drawn, ' opacity="0.4"' if piece.look == "faded" else "")
+
+    def _shadow(self, w: float, h: float) -> str:
+        return (
+            f'<rect x="0.05" y="0.08" width="{w - 0.08:g}" height="{h - 0.08:g}" rx="0.12" '
+            f'fill="{self.theme.shade}" opacity="0.22"/>'
+        )
+
+    def text(self, text: Text) -> str:
+        colour = {"faint": self.theme.faint, "price": self.theme.price}.get(text.role, self.theme.ink)
+        font = {"number": SERIF, "title": SERIF, "mono": MONO}.get(text.role, SANS)
+        weight = ' font-weight="600"' if text.role in ("number", "title", "price") else ""
+        space = ' xml:space="preserve"' if text.role == "mono" else ""
+        return (
+            f'<text x="{text.x:g}" y="{text.y:g}" dy="0.35em" font-size="{text.size:g}" font-family="{font}"'
+            f'{weight}{space} text-anchor="{ANCHORS[text.align]}" fill="{colour}">{escape(text.text)}</text>'
+        )
+
+
+def _use(symbol: str, w: float, h: float) -> str:
+    return f'<use href={quoteattr("#" + symbol)} width="{w:g}" height="{h:g}"/>'
+
+
+def _titled(label: str) -> str:
+    return f"<title>{escape(label)}</title>" if label else ""
+
+
+def _placed(x: float, y: float, drawn: str, more: str = "") -> str:
+    return f'<g transform="translate({x:g} {y:g})"{more}>{drawn}</g>'

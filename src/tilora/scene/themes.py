@@ -1,0 +1,62 @@
+"""The colours of pictures: the same courtyard by day and by lantern light."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of everything that is not a game's own drawing."""
+
+    ground: str
+    surface: str
+    edge: str
+    hollow: str
+    bowl: str
+    rim: str
+    ink: str
+    faint: str
+    price: str
+    honour: str
+    shade: str
+    """Of the soft shadow under pieces, with its strength."""
+    dice: dict[str, tuple[str, str, str, str]]
+    """By material: top, front, right, pips."""
+    seats: tuple[str, ...]
+
+
+IVORY = ("#faf3e0", "#e6d9bb", "#d3c29c", "#2a2520")
+EBONY = ("#4a4350", "#37313d", "#2a252f", "#f4ead2")
+
+LIGHT = Theme(
+    ground="#f7f3eb",
+    surface="#fdfaf4",
+    edge="#d9cfbe",
+    hollow="#ede7db",
+    bowl="#e4d6c3",
+    rim="#c2ab8c",
+    ink="#1b2130",
+    faint="#5c6372",
+    price="#b35025",
+    honour="#b98f36",
+    shade="#3b2f1e",
+    dice={"ivory": IVORY, "ebony": EBONY},
+    seats=("#2c56a8", "#b35025", "#3f7a4e", "#7a4a8c", "#8a6a17", "#1f7a83"),
+)
+
+DARK = Theme(
+    ground="#141822",
+    surface="#1f242f",
+    edge="#363d4b",
+    hollow="#171b25",
+    bowl="#3a3029",
+    rim="#6b5845",
+    ink="#ece7dd",
+    faint="#a49e91",
+    price="#e88761",
+    honour="#cea856",
+    shade="#000000",
+    dice={"ivory": ("#efe6cf", "#d3c6a6", "#bcad89", "#2a2520"), "ebony": ("#5a5263", "#443d4c", "#35303c", "#f4ead2")},
+    seats=("#6b97e8", "#e88761", "#7fbf8e", "#c095d4", "#cea856", "#5fbcc6"),
+)
+
+THEMES = {"light": LIGHT, "dark": DARK}

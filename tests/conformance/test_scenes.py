@@ -1,0 +1,268 @@
+"""What is true of the scenes of every installed game: its own or, where it has none, the plain one."""
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from tests import SOAK
+from tests.conformance.play import NAMES, TABLES, engine, random_game
+from tilora.kernel import SPECTATOR, Game, Match, State, View, chance_of
+from tilora.scene import Area, Choice, Piece, Scene, Spot, art_of, beats_of, picture, scene_of, why
+from tilora.scene.art import SVG
+from tilora.scene.svg import picture_of
+
+GAMES = 2 * SOAK
+EVERY = 5
+"""Of so many positions of a game one is looked at closely; the steps in between are told all the same."""
+HEAVIEST_SCENE = 60_000
+HEAVIEST_ART = 30_000
+NEARLY = 1e-6
+
+every_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=NAMES)
+
+
+def views(game: Game, seats: int) -> Iterator[View]:
+    """Views of all seats and of a spectator, of positions all over some random games."""
+    for seed in range(GAMES):
+        moments = list(random_game(game, seats, seed))
+        states = [moment.before for moment in moments[:: EVERY * (1 + len(moments) // 150)]]
+        for state in (*states, moments[-1].after):
+            for seat in [SPECTATOR, *range(seats)]:
+                yield View(game, seat, engine(game).redact(state, seat), ())
+
+
+def things_of(area: Area) -> Iterator[Spot | Piece]:
+    """Everything that has a place in an area."""
+    yield from area.spots
+    yield from area.pieces
+
+
+def ids_of(scene: Scene) -> list[str]:
+    """All ids that can be clicked."""
+    things = [thing.id for area in scene.areas for thing in things_of(area)]
+    return things + [button.id for button in scene.buttons]
+
+
+@every_table
+def test_choices_are_the_legal_actions(game: Game, seats: int) -> None:
+    """Each legal action once, with its words, by a way of clicks of its own over things that are there."""
+    for view in views(game, seats):
+        scene = scene_of(view)
+        legal = view.legal()
+        assert sorted(choice.action for choice in scene.choices) == sorted(legal)
+        ids = set(ids_of(scene))
+        for choice in scene.choices:
+            assert choice.path, choice
+            assert set(choice.path) <= ids, set(choice.path) - ids
+            code = game.words.parse_action(view.state, choice.action)
+            assert choice.words == game.words.action_words(view.state, code)
+            assert choice.odds is None or 0 <= choice.odds <= 1
+        ways = [way_of(choice) for choice in scene.choices]
+        assert len(set(ways)) == len(ways)
+        clickable = {each for choice in scene.choices for each in choice.path}
+        for area in scene.areas:
+            for thing in things_of(area):
+                assert thing.label or thing.id not in clickable, f"{thing.id} can be clicked, but has no label"
+
+
+def way_of(choice: Choice) -> tuple[str, ...]:
+    """What one clicks for it; in order, if the order matters."""
+    return ("in any order", *sorted(choice.path)) if choice.free else choice.path
+
+
+@every_table
+def test_everything_has_its_own_id_and_lies_within_its_area(game: Game, seats: int) -> None:
+    for view in views(game, seats):
+        scene = scene_of(view)
+        ids = ids_of(scene) + [area.id for area in scene.areas]
+        assert len(set(ids)) == len(ids)
+        for area in scene.areas:
+            assert area.label
+            assert (area.seat is None) == (area.role == "shared")
+            for thing in things_of(area):
+                assert inside(area, thing.x, thing.y), thing
+                assert inside(area, thing.x + thing.w, thing.y + thing.h), thing
+                for text in thing.texts:
+                    assert inside(area, thing.x + text.x, thing.y + text.y), thing
+            for text in area.texts:
+                assert inside(area, text.x, text.y), text
+
+
+def inside(area: Area, x: float, y: float) -> bool:
+    return -NEARLY <= x <= area.w + NEARLY and -NEARLY <= y <= area.h + NEARLY
+
+
+@every_table
+def test_scenes_are_light_and_survive_the_wire(game: Game, seats: int) -> None:
+    for view in views(game, seats):
+        scene = scene_of(view)
+        wire = msgspec.json.encode(scene)
+        assert len(wire) <= HEAVIEST_SCENE
+        assert msgspec.json.decode(wire, type=Scene) == scene
+
+
+@every_table
+def test_scenes_tell_no_secret(game: Game, seats: int) -> None:
+    """A scene is made of the view alone: another truth with the same view gives the same scene, to the byte."""
+    for number, view in enumerate(views(game, seats)):
+        twin = engine(game).redact(view.imagine(number), view.seat)
+        assert twin.tobytes() == view.state.tobytes()
+        other = View(game, view.seat, twin, ())
+        assert msgspec.json.encode(scene_of(other)) == msgspec.json.encode(scene_of(view))
+
+
+@every_table
+def test_every_symbol_is_drawn(game: Game, seats: int) -> None:
+    symbols = set(art_of(game).symbols)
+    for view in views(game, seats):
+        for area in scene_of(view).areas:
+            used = {piece.symbol for piece in area.pieces if not piece.faces}
+            used |= {spot.symbol for spot in area.spots if spot.symbol}
+            assert used <= symbols, used - symbols
+
+
+@every_table
+def test_pictures_are_well_formed(game: Game, seats: int) -> None:
+    for view in list(views(game, seats))[:: 3 + seats]:
+        for theme in ("light", "dark"):
+            drawn = picture_of(view, theme=theme)
+            root = ElementTree.fromstring(drawn)  # noqa: S314 - our own
+            assert root.tag == f"{{{SVG}}}svg"
+            known = {element.attrib["id"] for element in root.iter() if "id" in element.attrib}
+            assert set(re.findall(r'href="#([^"]+)"', drawn)) <= known
+            assert set(re.findall(r"url\(#([^)]+)\)", drawn)) <= known
+
+
+@every_table
+def test_the_beats_of_a_step_add_up_to_its_points(game: Game, seats: int) -> None:
+    """For every viewer: each beat has words, points have a seat and a source, and none are lost or made up."""
+    for seed in range(GAMES):
+        for moment in random_game(game, seats, seed):
+            for seat in (SPECTATOR, int(moment.before.turn), (int(moment.before.turn) + 1) % seats):
+                before, after = (engine(game).redact(state, seat) for state in (moment.before, moment.after))
+                beats = beats_of(game, before, moment.code, after, seat)
+                assert beats
+                points = [0] * seats
+                for beat in beats:
+                    assert beat.words[:1].isupper() or beat.words[:1].isdigit(), beat
+                    assert beat.words.endswith((".", "!", "?")), beat
+                    assert bool(beat.source) == bool(beat.points), beat
+                    if beat.points:
+                        assert beat.seat is not None
+                        points[beat.seat] += beat.points
+                assert points == (after.score[:seats] - before.score[:seats]).tolist()
+
+
+@every_table
+def test_beats_name_what_is_there(game: Game, seats: int) -> None:
+    """Beats light up and move things of the scene before or after, or such as earlier beats have named."""
+    for seed in range(GAMES):
+        pick = random.Random(seed)
+        for moment in random_game(game, seats, seed):
+            if pick.randrange(EVERY) and not moment.after.over:
+                continue
+            seat = pick.choice([SPECTATOR, *range(seats)])
+            before, after = (engine(game).redact(state, seat) for state in (moment.before, moment.after))
+            first, last = scene_of(View(game, seat, before, ())), scene_of(View(game, seat, after, ()))
+            known = set(ids_of(first)) | set(ids_of(last))
+            areas = {area.id: area for area in last.areas}
+            lying = {piece.id for area in first.areas for piece in area.pieces}
+            for beat in beats_of(game, before, moment.code, after, seat):
+                for move in beat.moves:
+                    assert move.id in lying, f"{move.id} moves, but lies nowhere"
+                    if move.area:
+                        assert inside(areas[move.area], move.x, move.y)
+                lying -= {move.id for move in beat.moves}
+                named = [move.becomes or move.id for move in beat.moves]
+                assert len(set(named)) == len(named)
+                assert not lying & set(named), f"{lying & set(named)} would be two pieces"
+                lying |= set(named)
+                assert set(beat.ids) <= known | lying, set(beat.ids) - known - lying
+
+
+@every_table
+def test_beats_tell_no_secret(game: Game, seats: int) -> None:
+    """Another truth with the same views before and after gives the same beats, to the byte."""
+    for seed in range(GAMES):
+        for number, moment in enumerate(random_game(game, seats, seed)):
+            for seat in (SPECTATOR, (int(moment.before.turn) + 1) % seats):
+                before, after = twins(game, moment.before, moment.after, seat, number)
+                told = beats_of(game, before[0], moment.code, after[0], seat)
+                assert told == beats_of(game, before[1], moment.code, after[1], seat)
+                hidden = game.words.hidden(before[0], moment.code)
+                for code in engine(game).legal(moment.before).tolist() if hidden else ():
+                    if game.words.hidden(before[0], code) == hidden:
+                        assert beats_of(game, before[0], code, after[0], seat) == told
+
+
+def twins(game: Game, before: State, after: State, seat: int, number: int) -> tuple[list[State], list[State]]:
+    """Each state as the seat may know it, and the same of another truth that the seat can't tell from it."""
+    rules = engine(game)
+    seen = [rules.redact(state, seat) for state in (before, after)]
+    others = [rules.redact(rules.imagine(state, seat, chance_of(number, 0)), seat) for state in seen]
+    return [seen[0], others[0]], [seen[1], others[1]]
+
+
+@every_table
+def test_a_click_that_leads_nowhere_is_answered(game: Game, seats: int) -> None:
+    """Whatever is clicked, in whatever order, there is a sentence."""
+    pick = random.Random(seats)
+    for view in views(game, seats):
+        scene = scene_of(view)
+        ids = ids_of(scene)
+        paths = [choice.path for choice in scene.choices]
+        tries = [tuple(pick.choices(ids, k=length)) for length in (1, 1, 1, 2, 2, 3)] + [("no such thing",), ()]
+        if paths:
+            path = pick.choice(paths)
+            tries += [(*path[:-1], pick.choice(ids)), (pick.choice(ids), *path)]
+        for path in tries:
+            said = why(view, path)
+            assert said[0].isupper()
+            assert said.endswith(".")
+
+
+@every_table
+def test_a_match_shows_its_steps_to_each_viewer(game: Game, seats: int) -> None:
+    """The passages of a view follow one another, from the first position to the one that the view shows."""
+    match, pick = Match(game, seats=seats, seed=3), random.Random(3)
+    for _ in range(25):
+        if not match.over:
+            match.play(pick.choice(match.legal()))
+    for seat in (None, *range(seats)):
+        view = match.view(seat)
+        passages = [match.passage(seat, index) for index in range(len(view.history))]
+        assert all(one[2].tobytes() == two[0].tobytes() for one, two in pairwise(passages))
+        assert passages[-1][2].tobytes() == view.state.tobytes()
+
+
+@pytest.mark.parametrize("game", {game.folder: game for game, _ in TABLES}.values(), ids=lambda game: game.folder)
+def test_drawings_are_small_and_safe(game: Game) -> None:
+    """No scripts, no style sheets, nothing from elsewhere; colours can be replaced; ids can't clash."""
+    art = art_of(game)
+    if not art.source:
+        pytest.skip("a game without drawings")
+    assert len(art.source.encode()) <= HEAVIEST_ART
+    root = ElementTree.fromstring(art.source)  # noqa: S314 - our own
+    tags = {element.tag.removeprefix(f"{{{SVG}}}") for element in root.iter()}
+    assert not tags & {"script", "style", "image", "foreignObject", "a", "animate", "set"}
+    for element in root.iter():
+        assert not [name for name in element.attrib if name.startswith("on") or name == "style"]
+        for name in ("href", "{http://www.w3.org/1999/xlink}href"):
+            assert element.attrib.get(name, "#").startswith("#")
+    references = re.findall(r"url\(([^)]*)\)", art.source)
+    assert all(reference.startswith("#") for reference in references)
+    for name, symbol in art.symbols.items():
+        assert re.fullmatch(r"0 0 100 \d+", symbol.attrib.get("viewBox", "")), name
+    family = game.folder.rsplit(".", 1)[-1].removeprefix("tilora_")
+    variables = re.findall(r"var\((--[^,)]+)", art.source)
+    assert all(variable.startswith(f"--{family}-") for variable in variables), set(variables)
+    assert len(re.findall(r"var\(--[^,)]+, *#[0-9a-f]{3,6}\)", art.source)) == len(variables), "one has no fallback"
+    for palette, values in art.palettes.items():
+        assert palette in ("dark", "clear")
+        assert values.keys() <= set(variables), values.keys() - set(variables)
+    assert picture(Scene(areas=(Area(id="a", role="shared", label="A", w=1, h=1),)), art)
