@@ -50,11 +50,11 @@ def ids_of(scene: Scene) -> list[str]:
 
 @every_table
 def test_choices_are_the_legal_actions(game: Game, seats: int) -> None:
-    """Each legal action once, with its words, by a way of clicks of its own over things that are there."""
+    """All legal actions, with their words, each by ways of clicks of its own over things that are there."""
     for view in views(game, seats):
         scene = scene_of(view)
         legal = view.legal()
-        assert sorted(choice.action for choice in scene.choices) == sorted(legal)
+        assert sorted({choice.action for choice in scene.choices}) == sorted(legal)
         ids = set(ids_of(scene))
         for choice in scene.choices:
             assert choice.path, choice
@@ -121,7 +121,8 @@ def test_every_symbol_is_drawn(game: Game, seats: int) -> None:
     symbols = set(art_of(game).symbols)
     for view in views(game, seats):
         for area in scene_of(view).areas:
-            used = {piece.symbol for piece in area.pieces if not piece.faces}
+            used = {piece.symbol for piece in area.pieces}
+            used |= {f"{piece.symbol}-pip" for piece in area.pieces if piece.faces}
             used |= {spot.symbol for spot in area.spots if spot.symbol}
             assert used <= symbols, used - symbols
 

@@ -1,43 +1,104 @@
-"""Drawing a die: seen from above and a little from the right front, with the numbers of three faces."""
+"""How a die is drawn: from above and a little from the front and the right, so that three faces can be read.
 
-from tilora.scene.themes import Theme
+Its material is a symbol of the game's art: a face that fills its whole square. `<material>-pip` is one pip of it.
+Everything here is in the die's own unit square.
+"""
+
+from typing import NamedTuple
+from xml.sax.saxutils import quoteattr
+
 from tilora.scene.vocabulary import Faces
 
-SIDE = 0.72
-"""Of the top face; the other two fill the rest of the unit square."""
-DEPTH = 0.2
-LEFT = (1 - SIDE - DEPTH) / 2
-
-_CORNERS = ((0.26, 0.26), (0.74, 0.74))
-_OTHERS = ((0.74, 0.26), (0.26, 0.74))
-_SIDES = ((0.26, 0.5), (0.74, 0.5))
-_CENTRE = ((0.5, 0.5),)
-PIPS: dict[int, tuple[tuple[float, float], ...]] = {
-    1: _CENTRE,
-    2: _CORNERS,
-    3: _CORNERS + _CENTRE,
-    4: _CORNERS + _OTHERS,
-    5: _CORNERS + _OTHERS + _CENTRE,
-    6: _CORNERS + _OTHERS + _SIDES,
-}
+MARGIN, FACE, DEPTH = 0.05, 0.64, 0.26
+"""The margin around the die, the side of its top face, and how far down and to the right its sides are seen to go."""
+LOW, HALF, HIGH = 0.23, 0.5, 0.77
+"""Where pips stand along the side of a face."""
+PIP, ONLY_PIP = 0.2, 0.27
+"""How wide a pip is; the only one of its face is larger."""
+CORNER = {2: (1, 3), 3: (1, 2)}
+"""The diagonal of a face runs to the corner that it shares with these two."""
+LINES = (3, 4)
+"""The lines of a six run from one of these faces to the other."""
+EDGE = "#1d1109"
 
 
-def die(material: str, faces: Faces, theme: Theme) -> str:
-    """The drawing of a die in the unit square."""
-    top, front, right, pips = theme.dice.get(material, theme.dice["ivory"])
-    near, far = LEFT + SIDE, LEFT + SIDE + DEPTH
-    body = f"M{LEFT} {LEFT}H{near:g}L{far:g} {LEFT + DEPTH:g}V{far:g}H{LEFT + DEPTH:g}L{LEFT} {near:g}Z"
+class Side(NamedTuple):
+    """A face that one sees, and the faces beyond its left, right, upper and lower edge as it is drawn."""
+
+    face: int
+    left: int
+    right: int
+    up: int
+    down: int
+    matrix: str
+    """From the face's own unit square to the die's."""
+    shade: float
+    """How dark it is, as the light comes from above."""
+
+
+def sides(faces: Faces) -> tuple[Side, Side, Side]:
+    """The top, the front and the right side. Opposite faces add up to 7."""
+    top, front, right = faces.top, faces.front, faces.right
+    back, left, bottom = 7 - front, 7 - right, 7 - top
+    end = MARGIN + FACE
     return (
-        f'<path d="{body}" fill="{right}" stroke="{right}" stroke-width="0.06" stroke-linejoin="round"/>'
-        f'<path d="M{LEFT} {near:g}H{near:g}L{far:g} {far:g}H{LEFT + DEPTH:g}Z" fill="{front}"/>'
-        f'<rect x="{LEFT}" y="{LEFT}" width="{SIDE}" height="{SIDE}" rx="0.1" fill="{top}"/>'
-        + _face(faces.top, (SIDE, 0, 0, SIDE, LEFT, LEFT), pips)
-        + _face(faces.front, (SIDE, 0, DEPTH, DEPTH, LEFT, near), pips)
-        + _face(faces.right, (DEPTH, DEPTH, 0, SIDE, near, LEFT), pips)
+        Side(top, left, right, back, front, f"{FACE} 0 0 {FACE} {MARGIN} {MARGIN}", 0.0),
+        Side(front, left, right, top, bottom, f"{FACE} 0 {DEPTH} {DEPTH} {MARGIN} {end}", 0.12),
+        Side(right, top, bottom, back, front, f"{DEPTH} {DEPTH} 0 {FACE} {end} {MARGIN}", 0.24),
     )
 
 
-def _face(number: int, onto: tuple[float, ...], colour: str) -> str:
-    """The pips of a number, leaning like the face they are on."""
-    dots = "".join(f'<circle cx="{x}" cy="{y}" r="0.1"/>' for x, y in PIPS.get(number, ()))
-    return f'<g transform="matrix({" ".join(f"{part:g}" for part in onto)})" fill="{colour}">{dots}</g>'
+def pips(side: Side) -> list[tuple[float, float]]:
+    """Where the pips of a face are. They are part of the die: how they lie depends on which faces are next to it."""
+    places = [(HALF, HALF)] if side.face % 2 else []
+    if side.face in CORNER:
+        across = LOW if side.left in CORNER[side.face] else HIGH
+        down = LOW if side.up in CORNER[side.face] else HIGH
+        places += [(across, down), (LOW + HIGH - across, LOW + HIGH - down)]
+    if side.face >= 4:
+        places += [(across, down) for across in (LOW, HIGH) for down in (LOW, HIGH)]
+    if side.face == 6:
+        places += [(HALF, LOW), (HALF, HIGH)] if side.left in LINES else [(LOW, HALF), (HIGH, HALF)]
+    return places
+
+
+def die(material: str, faces: Faces) -> str:
+    """The drawing of a die with its shadow."""
+    return _shadow() + "".join(_side(side, material) for side in sides(faces)) + _edges()
+
+
+def outline() -> str:
+    """The path around the three faces."""
+    end, far = MARGIN + FACE, MARGIN + FACE + DEPTH
+    return f"M{MARGIN} {MARGIN}H{end:g}L{far:g} {MARGIN + DEPTH:g}V{far:g}H{MARGIN + DEPTH:g}L{MARGIN} {end:g}Z"
+
+
+def _side(side: Side, material: str) -> str:
+    wide = PIP if side.face > 1 else ONLY_PIP
+    marks = [
+        f"<use href={quoteattr(f'#{material}-pip')} x="
+        f'"{across - wide / 2:.3f}" y="{down - wide / 2:.3f}" width="{wide}" height="{wide}"/>'
+        for across, down in pips(side)
+    ]
+    shade = f'<path d="M0 0H1V1H0Z" fill="{EDGE}" fill-opacity="{side.shade}"/>' if side.shade else ""
+    face = f'<use href={quoteattr("#" + material)} width="1" height="1"/>'
+    return f'<g transform="matrix({side.matrix})">{face}{shade}{"".join(marks)}</g>'
+
+
+def _shadow() -> str:
+    # Two steps look like a soft shadow and cost no filter.
+    return "".join(
+        f'<path d="{outline()}" transform="translate({shift} {shift})" fill="{EDGE}" opacity="0.2" stroke="{EDGE}" '
+        f'stroke-width="{width}" stroke-linejoin="round"/>'
+        for shift, width in ((0.03, 0.09), (0.02, 0.04))
+    )
+
+
+def _edges() -> str:
+    """A dark line around the die, and light where its edges catch it."""
+    end, far = MARGIN + FACE, MARGIN + FACE + DEPTH
+    return (
+        f'<path d="{outline()}" fill="none" stroke="{EDGE}" stroke-width="0.03" stroke-linejoin="round"/>'
+        f'<path d="M{MARGIN + 0.02:g} {end:g}H{end:g}V{MARGIN + 0.02:g}M{end:g} {end:g}L{far - 0.02:g} {far - 0.02:g}" '
+        'fill="none" stroke="#fff" stroke-opacity="0.45" stroke-width="0.02" stroke-linecap="round"/>'
+    )

@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from tilora.kernel import BadSetup, View
 from tilora.scene.art import SVG, Art, art_of, needed
-from tilora.scene.dice import die
+from tilora.scene.dice import die, outline
 from tilora.scene.general import scene_of
 from tilora.scene.themes import THEMES, Theme
 from tilora.scene.vocabulary import Area, Piece, Scene, Spot, Text
@@ -43,7 +43,8 @@ def picture(
     places, width, height = _arranged(chosen)
     pen = _Pen(THEMES[theme])
     drawn = [pen.area(area, x, y, titled=len(chosen) > 1) for area, (x, y) in zip(chosen, places, strict=True)]
-    symbols = {piece.symbol for area in chosen for piece in area.pieces}
+    pieces = [piece for area in chosen for piece in area.pieces]
+    symbols = {piece.symbol for piece in pieces} | {f"{piece.symbol}-pip" for piece in pieces if piece.faces}
     symbols |= {spot.symbol for area in chosen for spot in area.spots if spot.symbol}
     drawings = "".join(ElementTree.tostring(element, "unicode") for element in needed(art, symbols))
     scale = min(PIXELS, WIDEST / width)
@@ -97,7 +98,9 @@ class _Pen:
 
     def spot(self, spot: Spot) -> str:
         shape = getattr(self, f"_{spot.shape}")(spot.w, spot.h)
-        symbol = f'<g opacity="0.3">{_use(spot.symbol, spot.w, spot.h)}</g>' if spot.symbol else ""
+        symbol = _use(spot.symbol, spot.w, spot.h) if spot.symbol else ""
+        if symbol and spot.shape != "none":
+            symbol = f'<g opacity="0.3">{symbol}</g>'
         texts = "".join(map(self.text, spot.texts))
         return _placed(spot.x, spot.y, _titled(spot.label) + shape + symbol + texts)
 
@@ -142,24 +145,31 @@ class _Pen:
 
     def piece(self, piece: Piece) -> str:
         texts = [text for text in piece.texts if text.role != "faint"]
-        parts = [_titled(piece.label)]
-        if piece.look != "faded":
-            parts.append(self._shadow(piece.w, piece.h))
-        if piece.faces:
-            size = f'<g transform="scale({piece.w:g} {piece.h:g})">'
-            parts.append(f"{size}{die(piece.symbol, piece.faces, self.theme)}</g>")
-        else:
-            parts.append(_use(piece.symbol, piece.w, piece.h))
-        if piece.look == "marked":
-            parts.append(
-                f'<rect x="-0.03" y="-0.03" width="{piece.w + 0.06:g}" height="{piece.h + 0.06:g}" rx="0.14" '
-                f'fill="none" stroke="{self.theme.honour}" stroke-width="0.07"/>'
-            )
+        parts = [_titled(piece.label), self._die(piece) if piece.faces else self._flat(piece)]
         parts += map(self.text, texts)
         drawn = "".join(parts)
         if piece.turn:
             drawn = f'<g transform="rotate({piece.turn:g} {piece.w / 2:g} {piece.h / 2:g})">{drawn}</g>'
         return _placed(piece.x, piece.y, drawn, ' opacity="0.4"' if piece.look == "faded" else "")
+
+    def _flat(self, piece: Piece) -> str:
+        mark = (
+            f'<rect x="-0.03" y="-0.03" width="{piece.w + 0.06:g}" height="{piece.h + 0.06:g}" rx="0.14" '
+            f'fill="none" stroke="{self.theme.honour}" stroke-width="0.07"/>'
+        )
+        return (
+            (self._shadow(piece.w, piece.h) if piece.look != "faded" else "")
+            + _use(piece.symbol, piece.w, piece.h)
+            + (mark if piece.look == "marked" else "")
+        )
+
+    def _die(self, piece: Piece) -> str:
+        mark = (
+            f'<path d="{outline()}" fill="none" stroke="{self.theme.honour}" stroke-width="0.13" '
+            'stroke-linejoin="round"/>'
+        )
+        drawn = (mark if piece.look == "marked" else "") + (die(piece.symbol, piece.faces) if piece.faces else "")
+        return f'<g transform="scale({piece.w:g} {piece.h:g})">{drawn}</g>'
 
     def _shadow(self, w: float, h: float) -> str:
         return (

@@ -19,13 +19,8 @@ class Theme:
     honour: str
     shade: str
     """Of the soft shadow under pieces, with its strength."""
-    dice: dict[str, tuple[str, str, str, str]]
-    """By material: top, front, right, pips."""
     seats: tuple[str, ...]
 
-
-IVORY = ("#faf3e0", "#e6d9bb", "#d3c29c", "#2a2520")
-EBONY = ("#4a4350", "#37313d", "#2a252f", "#f4ead2")
 
 LIGHT = Theme(
     ground="#f7f3eb",
@@ -39,7 +34,6 @@ LIGHT = Theme(
     price="#b35025",
     honour="#b98f36",
     shade="#3b2f1e",
-    dice={"ivory": IVORY, "ebony": EBONY},
     seats=("#2c56a8", "#b35025", "#3f7a4e", "#7a4a8c", "#8a6a17", "#1f7a83"),
 )
 
@@ -55,7 +49,6 @@ DARK = Theme(
     price="#e88761",
     honour="#cea856",
     shade="#000000",
-    dice={"ivory": ("#efe6cf", "#d3c6a6", "#bcad89", "#2a2520"), "ebony": ("#5a5263", "#443d4c", "#35303c", "#f4ead2")},
     seats=("#6b97e8", "#e88761", "#7fbf8e", "#c095d4", "#cea856", "#5fbcc6"),
 )
 
