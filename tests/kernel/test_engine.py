@@ -33,8 +33,11 @@ def test_a_match_begins_interpreted_and_goes_on_compiled(monkeypatch: pytest.Mon
     monkeypatch.setattr(engine, "PATIENCE", 0.01)
     rules = Engine(CYBERZUL.rules, "auto")
     assert not rules.compiled
-    match, twin = tilora.match("cyberzul", seed=8), tilora.match("cyberzul", seed=8)
-    match._engine = rules
+    twin = tilora.match("cyberzul", seed=8)
+    with monkeypatch.context() as now:
+        now.setattr("tilora.kernel.match.engine_of", lambda _: rules)
+        match = tilora.match("cyberzul", seed=8)
+    first = match.state
     while not match.over:
         action = match.legal()[0]
         match.play(action)
@@ -44,7 +47,7 @@ def test_a_match_begins_interpreted_and_goes_on_compiled(monkeypatch: pytest.Mon
         if thread.name.startswith("compile"):
             thread.join(120)
     assert rules.compiled
-    assert [len(rules.legal(match._first)), match.scores] == [len(twin._engine.legal(twin._first)), twin.scores]
+    assert [len(rules.legal(first)), match.scores] == [len(twin._engine.legal(first)), twin.scores]
 
 
 def test_an_unknown_mode_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ to do with people: tables, clocks, servers and pictures.
 """
 
 from tilora.kernel.chance import CHANCE, below, chance_of, draw
+from tilora.kernel.choices import Action
 from tilora.kernel.errors import (
     BadRecord,
     BadSetup,
@@ -18,7 +19,7 @@ from tilora.kernel.errors import (
 from tilora.kernel.game import Game, Option, Rules, Words
 from tilora.kernel.general import Actions
 from tilora.kernel.marking import rule
-from tilora.kernel.match import Action, Match
+from tilora.kernel.match import Match
 from tilora.kernel.record import Record
 from tilora.kernel.registry import game_named, games
 from tilora.kernel.replay import replay, verify

@@ -1,10 +1,13 @@
 """Chronicle: what has happened in a match so far, as one seat may know it, kept up to date as the match goes on."""
 
-from collections.abc import Iterable
+from collections import deque
 
 from tilora.kernel.game import Words
 from tilora.kernel.state import State
 from tilora.kernel.view import Step
+
+REMEMBERED = 8
+"""Steps whose words are remembered to be told to others too."""
 
 
 class Chronicle:
@@ -18,24 +21,23 @@ class Chronicle:
         self.view = first
         """The state after the last step told, as the seat may know it."""
         self.steps: list[Step] = []
-        self._before: list[State] = []
-        # The views before each of the last steps: as many as can be undone.
+        self._before: list[State] = []  # the views before the last steps: as many as can be undone
 
-    def tell(self, words: Words, code: int, after: State, shared: "Shared") -> None:
+    def tell(self, code: int, after: State, teller: "Teller") -> None:
         """One more step is told, which led to `after`, as the seat may know it."""
         secret = self._seat is not None and self.view["turn"] != self._seat
-        self.steps.append(shared.step(words, self.view, code, after, secret))
+        self.steps.append(teller.step(self.view, code, after, secret))
         self._before.append(self.view)
         self.view = after
 
     def settle(self, steps: int) -> None:
         """So many steps will not be undone."""
-        keep = max(0, len(self.steps) - steps)
-        if keep < len(self._before):
-            del self._before[: len(self._before) - keep]
+        undoable = max(0, len(self.steps) - steps)
+        if undoable < len(self._before):
+            del self._before[: len(self._before) - undoable]
 
     def rewind(self, steps: int) -> bool:
-        """Only so many steps are told. False if it has forgotten how that was."""
+        """No more than so many steps are told. False if it has forgotten how that was."""
         undone = len(self.steps) - steps
         if undone > len(self._before):
             return False
@@ -46,22 +48,19 @@ class Chronicle:
         return True
 
 
-class Shared:
-    """The steps told last. Whom a step looks the same to, it is told in the same words, found only once."""
+class Teller:
+    """Finds words for steps. Those to whom a step looks the same get the same words, found only once."""
 
-    def __init__(self) -> None:
-        self._told: list[tuple[int, bool, bytes, bytes, Step]] = []
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._told: deque[tuple[int, bool, bytes, bytes, Step]] = deque(maxlen=REMEMBERED)
 
-    def step(self, words: Words, before: State, code: int, after: State, secret: bool) -> Step:
+    def step(self, before: State, code: int, after: State, secret: bool) -> Step:
         """The step between two positions as somebody may know them; with `secret`, it was somebody else's."""
         seen_before, seen_after = before.tobytes(), after.tobytes()
-        for known, hidden, one, two, step in self._told:
-            if known == code and hidden == secret and one == seen_before and two == seen_after:
+        for known, was_secret, one, two, step in self._told:
+            if known == code and was_secret == secret and two == seen_after and one == seen_before:
                 return step
-        step = Step.between(words, before, code, after, secret=secret)
+        step = Step.between(self._words, before, code, after, secret=secret)
         self._told.append((code, secret, seen_before, seen_after, step))
         return step
-
-    def forget(self, steps: Iterable[Step] = ()) -> None:
-        """Another step is next."""
-        self._told.clear()

@@ -23,7 +23,7 @@ from tilora.kernel.chance import chance_of
 from tilora.kernel.errors import BadSetup, TiloraError
 from tilora.kernel.game import Rules
 from tilora.kernel.general import NAMES
-from tilora.kernel.state import State, blank
+from tilora.kernel.state import State, blank, copied
 
 MODE = "TILORA_RULES"
 MODES = ("auto", "interpreted", "compiled")
@@ -59,19 +59,19 @@ class Engine:
 
     def play(self, state: State, action: int, chance: np.record) -> State:
         """The position after a legal action. The one before is left as it was."""
-        after = state.copy()
+        after = copied(state)
         self._call("play", after, action, chance)
         return after
 
     def redact(self, state: State, seat: int) -> State:
         """The view that a seat has of the position."""
-        view = state.copy()
+        view = copied(state)
         self._call("redact", view, seat)
         return view
 
     def imagine(self, view: State, seat: int, chance: np.record) -> State:
         """A position that fits the view of that seat."""
-        state = view.copy()
+        state = copied(view)
         self._call("imagine", state, seat, chance)
         return state
 

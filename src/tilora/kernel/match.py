@@ -8,8 +8,9 @@ from typing import Any
 
 from tilora.kernel.chance import LARGEST_SEED, SEED_BYTES, chance_of
 from tilora.kernel.checks import plain, whole
-from tilora.kernel.choices import Action, Choices
-from tilora.kernel.chronicle import Chronicle, Shared
+from tilora.kernel.choices import LONGEST_TEXT, Action, Choices
+from tilora.kernel.chronicle import Chronicle, Teller
+from tilora.kernel.course import Course
 from tilora.kernel.engine import Engine, engine_of
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
 from tilora.kernel.game import Game, Words
@@ -17,9 +18,6 @@ from tilora.kernel.record import Record
 from tilora.kernel.registry import game_named
 from tilora.kernel.state import SPECTATOR, State, blank, copied
 from tilora.kernel.view import Outcome, Step, View
-
-LONGEST_TEXT = 20_000
-"""No action, turn or position is written in more characters than this."""
 
 
 class Match:
@@ -67,88 +65,94 @@ class Match:
         self.options = options
         self._words: Words = game.words
         self._engine: Engine = engine_of(game.rules)
-        self._first = first
         self._given = given
-        self._codes: list[int] = []
-        self._state: State = first
-        self._draft_begins = 0
+        self._course = Course(self._engine, seed, first)
+        self._choices: Choices | None = None
+        self._teller = Teller(self._words)
         self._chronicles: dict[int | None, Chronicle] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Matches can be copied and pickled."""
-        return _rebuilt, (self.game, self.seed, dict(self.options), self._first, self._given, list(self._codes))
+        course = self._course
+        return _rebuilt, (self.game, self.seed, dict(self.options), course.first, self._given, list(course.codes))
 
     # What a player looks at
 
     @property
     def seats(self) -> int:
         """How many seats there are. They are numbered from 0."""
-        return int(self._state.seats)
+        return int(self._course.state["seats"])
 
     @property
     def turn(self) -> int:
         """The seat to act."""
-        return int(self._state.turn)
+        return int(self._course.state["turn"])
+
+    @property
+    def turns(self) -> int:
+        """How many turns have ended."""
+        return int(self._course.state["turns"])
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self._state.over)
+        return bool(self._course.state["over"])
 
     @property
     def scores(self) -> tuple[int, ...]:
         """Points by seat."""
-        return tuple(int(points) for points in self._state.score[: self.seats])
+        return tuple(self._course.state["score"][: self.seats].tolist())
 
     @property
     def played(self) -> int:
         """How many actions have been played."""
-        return len(self._codes)
+        return len(self._course.codes)
 
     @property
     def drafted(self) -> int:
         """How many of them are the draft of an unfinished turn: only its seat sees them, and may undo them."""
-        return len(self._codes) - self._draft_begins
+        return len(self._course.codes) - self._course.draft_begins
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it runs."""
-        return Outcome.of(self._words, self._state)
+        return Outcome.of(self._words, self._course.state)
 
     @property
     def state(self) -> State:
         """A copy of the whole truth, as the rules know it."""
-        return self._state.copy()
+        return copied(self._course.state)
 
     @property
     def position(self) -> str:
         """The position in one line, which `tilora.match(game, position=…)` reads."""
-        return self._words.position_text(self._state)
+        return self._words.position_text(self._course.state)
 
     @property
     def history(self) -> tuple[Step, ...]:
         """What has been played, action by action, with all secrets."""
-        return self._chronicle(None).told(self._codes)
+        return tuple(self._told(None).steps)
 
     def __str__(self) -> str:
-        return self._words.board(self._state)
+        return self._words.board(self._course.state)
 
     def __repr__(self) -> str:
         now = "over" if self.over else f"seat {self.turn} to act"
-        return f"<Match {self.game.name}, {self.seats} seats, {len(self._codes)} actions, {now}>"
+        return f"<Match {self.game.name}, {self.seats} seats, {self.played} actions, {now}>"
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows: what a spectator sees."""
         return self.view()._repr_svg_()
 
-    def view(self, seat: int | None = None) -> View:
-        """What a seat may know, or a spectator for None.
+    def view(self, seat: int | None = None, *, since: int = 0) -> View:
+        """What a seat may know, or a spectator for None. Its history begins with step number `since`.
 
         Actions of an unfinished turn that chance has not touched are a draft: only the seat whose turn it is
         sees them.
         """
-        who, chronicle, steps = self._seen_by(seat)
-        return View(self.game, who, chronicle.views[-1].copy(), steps)
+        who = self._viewer(seat)
+        told = self._told(who)
+        return View(self.game, who, copied(told.view), tuple(told.steps[since:] if since else told.steps))
 
     def passage(self, seat: int | None, index: int) -> tuple[State, int, State]:
         """A step of a view's history: the position before it, the action, the position after it, as the viewer knows.
@@ -156,40 +160,60 @@ class Match:
         The action is given as the rules know it and may be a secret of who played it: `tilora.scene.beats_of` takes
         all three and tells what the viewer may hear.
         """
-        _, chronicle, steps = self._seen_by(seat)
+        who = self._viewer(seat)
+        steps = self._shown(who)
         if not steps:
             raise BadSetup("Nothing has been played yet, so there is no step to show.")
-        number = whole(index, "The number of a step", 0, len(steps) - 1)
-        return chronicle.views[number].copy(), self._codes[number], chronicle.views[number + 1].copy()
+        number = whole(index, "The number of a step", 0, steps - 1)
+        before, after = self._course.at(number), self._course.at(number + 1)
+        return self._seen(before, who), self._course.codes[number], self._seen(after, who)
+
+    def began(self, seat: int | None = None) -> str | None:
+        """The position that the match was set up with, as a seat may know it, or a spectator for None.
+
+        None for a match from the beginning.
+        """
+        first = self._seen(self._course.first, self._viewer(seat))
+        return None if self._given is None else self._words.position_text(first)
 
     # What a player does
 
     def legal(self) -> list[Action]:
         """What the seat to act may do; empty only when the match is over."""
-        view = self._engine.redact(self._state, self.turn)
-        return [Action(self.game, view, int(code)) for code in self._engine.legal(self._state)]
+        return self._now().actions()
+
+    def texts(self) -> list[str]:
+        """The texts of what the seat to act may do."""
+        return list(self._now().texts)
+
+    def check(self, text: str) -> Action:
+        """The action of that text, which may be played now. Nothing is played.
+
+        Raises UnreadableAction or IllegalAction, with words that depend only on what the seat to act may know.
+        """
+        return self._now().read(text)
 
     def play(self, action: Action | str) -> Action:
         """Play an action, or the text of one, or of a whole turn: its actions joined by semicolons.
 
         Raises UnreadableAction or IllegalAction, and then nothing has been played. Returns the (last) action.
         """
-        played = len(self._codes)
+        played = self.played
         try:
             if isinstance(action, Action):
                 return self._play_action(action)
             return self._play_text(action)
         except TiloraError:
-            if len(self._codes) > played:
-                self._go_back_to(played)
+            if self.played > played:
+                self._back_to(played)
             raise
 
     def undo(self, actions: int = 1) -> None:
         """Take back the last action, or the last few."""
         count = whole(actions, "The number of actions to take back", 1, 1_000_000)
-        if count > len(self._codes):
-            raise IllegalAction(f"Can't take back {count} of {len(self._codes)} actions.")
-        self._go_back_to(len(self._codes) - count)
+        if count > self.played:
+            raise IllegalAction(f"Can't take back {count} of {self.played} actions.")
+        self._back_to(self.played - count)
 
     def record(self) -> Record:
         """What replays this match exactly."""
@@ -209,64 +233,62 @@ class Match:
     # How it is done
 
     def _play_text(self, text: str) -> Action:
+        if not isinstance(text, str) or ";" not in text:
+            return self._played(self._now().read(text))
         text = plain(text, LONGEST_TEXT, UnreadableAction, "An action").removesuffix(";")
-        turns = int(self._state.turns)
-        first, *rest = text.lower().split(";")
-        action = self._play_part(first)
+        turns = self.turns
+        first, *rest = text.split(";")
+        action = self._played(self._now().read(first))
         for part in rest:
-            if self.over or self._state.turns != turns:
+            if self.over or self.turns != turns:
                 raise IllegalAction(f"The turn ends with {str(action)!r}; {part.strip()[:60]!r} comes after it.")
-            action = self._play_part(part)
+            action = self._played(self._now().read(part))
         return action
-
-    def _play_part(self, text: str) -> Action:
-        if self.over:
-            raise IllegalAction("The match is over.")
-        return self._play_one(self._words.parse_action(self._state, text.strip()))
 
     def _play_action(self, action: Action) -> Action:
         if action.game != self.game or action.seat != self.turn:
             raise IllegalAction(f"{str(action)!r} was an action of another position, and of another seat or game.")
-        return self._play_one(action.code)
+        return self._played(self._now().action(action.code))
 
-    def _play_one(self, code: int) -> Action:
-        if self.over:
-            raise IllegalAction("The match is over.")
-        if code not in self._engine.legal(self._state):
-            raise IllegalAction(self._words.why_not(self._state, code))
-        action = Action(self.game, self._engine.redact(self._state, self.turn), code)
-        self._advance(code)
+    def _played(self, action: Action) -> Action:
+        self._course.advance(action.code)
+        self._choices = None
         return action
 
-    def _advance(self, code: int) -> None:
-        chance = chance_of(self.seed, len(self._codes) + 1)
-        before = self._state
-        self._state = self._engine.play(before, code, chance)
-        self._codes.append(code)
-        if chance.draws or self._state.over or self._state.turns != before.turns:
-            self._draft_begins = len(self._codes)
+    def _back_to(self, actions: int) -> None:
+        self._course.back_to(actions)
+        self._choices = None
+        self._chronicles = {who: told for who, told in self._chronicles.items() if told.rewind(actions)}
 
-    def _go_back_to(self, actions: int) -> None:
-        """Undo is replaying without the tail."""
-        codes, self._codes = self._codes[:actions], []
-        self._chronicles = {}
-        self._state = self._first
-        self._draft_begins = 0
-        for code in codes:
-            self._advance(code)
+    def _now(self) -> Choices:
+        """What the seat to act may do."""
+        if self._choices is None:
+            known = self._chronicles.get(self.turn)
+            told = known is not None and len(known.steps) == self.played
+            view = known.view if known is not None and told else self._seen(self._course.state, self.turn)
+            self._choices = Choices(self.game, self._engine, view)
+        return self._choices
 
-    def _seen_by(self, seat: int | None) -> tuple[int, Chronicle, tuple[Step, ...]]:
-        """Who looks, a spectator for None; and what has happened as far as that one may see it."""
-        who = SPECTATOR if seat is None else whole(seat, "A seat", 0, self.seats - 1)
-        shown = len(self._codes) if who == self.turn or self.over else self._draft_begins
-        chronicle = self._chronicle(who)
-        return who, chronicle, chronicle.told(self._codes[:shown])
+    def _viewer(self, seat: int | None) -> int:
+        return SPECTATOR if seat is None else whole(seat, "A seat", 0, self.seats - 1)
 
-    def _chronicle(self, seat: int | None) -> Chronicle:
-        """What has happened, as the seat may know it."""
-        if seat not in self._chronicles:
-            self._chronicles[seat] = Chronicle(self._words, self._engine, self.seed, self._first, seat)
-        return self._chronicles[seat]
+    def _seen(self, state: State, who: int | None) -> State:
+        """A position as somebody may know it; the whole truth for None."""
+        return state if who is None else self._engine.redact(state, who)
+
+    def _shown(self, who: int | None) -> int:
+        """How many steps somebody may see: all but the drafts of others."""
+        return self.played if who is None or who == self.turn or self.over else self._course.draft_begins
+
+    def _told(self, who: int | None) -> Chronicle:
+        """What has happened so far, as far as somebody may see it."""
+        course, told = self._course, self._chronicles.get(who)
+        if told is None:
+            told = self._chronicles[who] = Chronicle(who, self._seen(course.first, who))
+        for code, after in course.between(len(told.steps), self._shown(who)):
+            told.tell(code, self._seen(after, who), self._teller)
+        told.settle(course.draft_begins)
+        return told
 
 
 def _state_of_text(game: Game, text: str) -> State:
@@ -284,5 +306,5 @@ def _rebuilt(
     match = Match.__new__(Match)
     match._begin(game, seed, options, first, given)
     for code in codes:
-        match._advance(code)
+        match._course.advance(code)
     return match

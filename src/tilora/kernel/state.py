@@ -65,6 +65,11 @@ def blank(of: Layout, variant: int = 0, seats: int = 0) -> State:
     return state
 
 
+def copied(state: State) -> State:
+    """A state of its own with the same content. `state.copy()` does the same and takes six times as long."""
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]
+
+
 @rule
 def end_turn(state: State) -> None:
     """The turn has passed to the next seat in order. Rules that pass seats over set `turn` themselves."""
