@@ -1,5 +1,118 @@
-"""The connection to the database: readers, and the one writer that commits for all."""
+"""A database off the event loop: threads that read, and the one writer that commits for all."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+
+from tilora.store import engines
+from tilora.store.errors import StoreDown
+from tilora.store.log import Appending
+from tilora.store.migrate import migrate
+from tilora.store.writer import AGAIN, Job, Writer
+
+T = TypeVar("T")
+READERS = 4
 
 
 class Database:
-    """Reads and writes, off the event loop."""
+    """Belongs to the event loop that it was opened in. What is given to it runs in threads, on a connection."""
+
+    def __init__(self, url: URL, patience: float) -> None:
+        """Used by `open`."""
+        self._loop = asyncio.get_running_loop()
+        self._patience = patience
+        self._closed = False
+        self._reading = engines.autocommitting(url, connections=READERS, patience=patience)
+        self._writing = engines.autocommitting(url, connections=1, patience=patience)
+        self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="tilora-reader")
+        self._writer = Writer(self._writing, self._written)
+        self._waiting: dict[Job, asyncio.Future[Any]] = {}
+
+    @classmethod
+    async def open(cls, url: URL, patience: float) -> "Database":
+        """A database in the newest form. Raises WrongDatabase, StoreDown."""
+        engines.made_private(url)
+        until = time.monotonic() + patience
+        await asyncio.to_thread(_insist, lambda: migrate(url, patience=patience), until)
+        return cls(url, patience)
+
+    async def close(self) -> None:
+        """All that was asked for is written; what is asked for later gets StoreDown."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._loop.run_in_executor(None, self._writer.close)
+        await self._loop.run_in_executor(None, self._threads.shutdown)
+        # The writer has answered through the loop: let those answers arrive first.
+        await asyncio.sleep(0)
+        self._reading.dispose()
+        self._writing.dispose()
+
+    async def read(self, work: Callable[[Connection], T], *, patience: float | None = None) -> T:
+        """What `work` finds. It may be asked twice. Raises StoreDown."""
+        self._check_open()
+        until = time.monotonic() + (self._patience if patience is None else patience)
+
+        def reading() -> T:
+            with self._reading.connect() as connection:
+                return work(connection)
+
+        return await self._loop.run_in_executor(self._threads, _insist, reading, until)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """What `work` says, after a transaction of its own was committed. It may be carried out twice: see Job."""
+        return await self._put(Job(deadline=self._deadline(), work=work))
+
+    async def append(self, append: Appending, work: Callable[[Connection], None] | None) -> None:
+        """The events stand in the log, and `work` is done, all or nothing. Raises Conflict, StoreDown."""
+        await self._put(Job(deadline=self._deadline(), append=append, work=work))
+
+    def _deadline(self) -> float:
+        self._check_open()
+        return time.monotonic() + self._patience
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreDown("The database was closed, because the server stops.")
+
+    async def _put(self, job: Job) -> Any:
+        future = self._waiting[job] = self._loop.create_future()
+        self._writer.put(job)
+        return await future
+
+    def _written(self, jobs: Sequence[Job]) -> None:
+        # Once for the whole group: waking the loop costs a system call.
+        self._loop.call_soon_threadsafe(self._answer, jobs)
+
+    def _answer(self, jobs: Sequence[Job]) -> None:
+        for job in jobs:
+            future = self._waiting.pop(job)
+            if future.done():  # who asked has been cancelled
+                continue
+            if job.error is not None:
+                future.set_exception(job.error)
+            else:
+                future.set_result(job.result)
+
+
+def _insist(attempt: Callable[[], T], until: float) -> T:
+    """What `attempt` returns, as soon as the database answers. Raises StoreDown if it has not by then."""
+    first = True
+    while True:
+        try:
+            return attempt()
+        except DBAPIError as error:
+            if not engines.away(error):
+                raise
+            # The first failure may only say that a connection of yesterday is gone.
+            if not first and time.monotonic() >= until:
+                raise StoreDown(f"The database does not answer: {engines.words(error)}.") from error
+            if not first:
+                time.sleep(AGAIN)
+            first = False

@@ -1,26 +1,19 @@
 """When a table's row is worth writing: rarely, so that an ordinary move is one insert into the log and nothing else."""
 
-import msgspec
-
-from tilora.table.summary import Summary
+from tilora.store.rows import Index
 
 MOVED_EVERY = 60_000
 """Milliseconds that `moved_at` may lag behind."""
 
 
-def worth_writing(written: Summary | None, now: Summary) -> bool:
-    """Whether the row has to be written with this append.
+def worth_writing(written: Index | None, *, summarised: int, moved_at: int, due: int | None) -> bool:
+    """Whether an index has to be made, and written with this append.
 
     `written` is what this node wrote last; None if it has written none, or if another node has added events since.
 
-    All that people filter by or read in a list is written at once. `moved_at` may be a minute old. `due` may be too
-    early, never too late: who comes early finds nothing to do, and a table that is due on every turn need not be
-    written on every turn.
+    A changed summary is written at once. `moved_at` may be a minute old. `due` may be too early, never too late: who
+    comes early finds nothing to do, and a table that is due on every turn need not be written on every turn.
     """
-    if written is None:
+    if written is None or summarised > written.summarised or moved_at >= written.moved_at + MOVED_EVERY:
         return True
-    if now.due is not None and (written.due is None or now.due < written.due):
-        return True
-    if now.moved_at - written.moved_at >= MOVED_EVERY:
-        return True
-    return msgspec.structs.replace(written, moved_at=now.moved_at, due=now.due) != now
+    return due is not None and (written.due is None or due < written.due)

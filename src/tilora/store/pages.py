@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, tuple_
+from sqlalchemy import ColumnElement, tuple_
 
 from tilora.store.errors import BadPage
 from tilora.store.rows import Page
@@ -20,7 +20,7 @@ def older_than(at: ColumnElement[int], key: ColumnElement[str], before: str) -> 
     return tuple_(at, key) < (int(when), name)
 
 
-def page(rows: Sequence[Row[Any]], limit: int, made: Callable[[Row[Any]], T]) -> Page[T]:
+def page(rows: Sequence[Any], limit: int, made: Callable[[Any], T]) -> Page[T]:
     """The first `limit` of the rows; one more in `rows` says that there is more. Rows begin with `at` and `id`."""
     shown = rows[:limit]
     more = f"{shown[-1][0]}~{shown[-1][1]}" if len(rows) > limit else None

@@ -1,7 +1,18 @@
 """Who plays here. Tokens and passwords come in hashed; nothing in the database lets anybody in."""
 
+import secrets
+import unicodedata
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, Update, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
 from tilora.store.database import Database
+from tilora.store.errors import NameTaken
 from tilora.store.rows import Player
+from tilora.store.schema import players, tokens
+
+_PLAYER = select(players.c.id, players.c.name, players.c.password_hash, players.c.created_at)
 
 
 class Players:
@@ -12,36 +23,83 @@ class Players:
 
     async def create(self, token_hash: str, name: str, now: int) -> Player:
         """A new guest, known by that token."""
-        raise NotImplementedError
+        player = Player(id=secrets.token_hex(8), name=name, password_hash=None, created_at=now)
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(players.c.id).where(players.c.id == player.id)).first() is None:
+                connection.execute(insert(players).values(id=player.id, name=name, created_at=now))
+            _add_token(connection, player.id, token_hash, now)
+
+        await self._database.write(work)
+        return player
 
     async def get(self, player: str) -> Player | None:
         """That player, if there is one."""
-        raise NotImplementedError
+        return await self._one(_PLAYER.where(players.c.id == player))
 
     async def by_token(self, token_hash: str) -> Player | None:
         """The player with that token."""
-        raise NotImplementedError
+        return await self._one(_PLAYER.join(tokens).where(tokens.c.hash == token_hash))
 
     async def by_name(self, name: str) -> Player | None:
         """The player who has claimed that name, whatever its case."""
-        raise NotImplementedError
+        return await self._one(_PLAYER.where(players.c.login == _login(name)))
 
     async def rename(self, player: str, name: str) -> None:
         """The player goes by that name. Raises NameTaken for a claimed player if the new name is claimed too."""
-        raise NotImplementedError
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(players).where(players.c.id == player).values(name=name))
+            claimed = (players.c.id == player) & players.c.login.is_not(None)
+            _take_name(connection, update(players).where(claimed), name)
+
+        await self._database.write(work)
 
     async def claim(self, player: str, password_hash: str) -> None:
         """The player's name is theirs alone, and that password opens it. Raises NameTaken."""
-        raise NotImplementedError
+
+        def work(connection: Connection) -> None:
+            name = connection.execute(select(players.c.name).where(players.c.id == player)).scalar_one()
+            _take_name(
+                connection, update(players).where(players.c.id == player).values(password_hash=password_hash), name
+            )
+
+        await self._database.write(work)
 
     async def add_token(self, player: str, token_hash: str, now: int) -> None:
         """The player is known by that token too."""
-        raise NotImplementedError
+        await self._database.write(lambda connection: _add_token(connection, player, token_hash, now))
 
     async def remove_token(self, token_hash: str) -> None:
         """That token means nobody any more."""
-        raise NotImplementedError
+        await self._delete_tokens(tokens.c.hash == token_hash)
 
     async def remove_tokens(self, player: str, *, but: str | None = None) -> None:
         """None of the player's tokens means them any more, except for `but`."""
-        raise NotImplementedError
+        mine = tokens.c.player == player
+        await self._delete_tokens(mine if but is None else mine & (tokens.c.hash != but))
+
+    async def _one(self, query: Select[Any]) -> Player | None:
+        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else Player(**row._mapping)
+
+    async def _delete_tokens(self, which: ColumnElement[bool]) -> None:
+        await self._database.write(lambda connection: connection.execute(delete(tokens).where(which)).close())
+
+
+def _login(name: str) -> str:
+    """Names that look alike are the same name."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _take_name(connection: Connection, change: Update, name: str) -> None:
+    try:
+        connection.execute(change.values(login=_login(name)))
+    except IntegrityError:
+        raise NameTaken(f"Somebody else has claimed the name {name!r}. Choose another one.") from None
+
+
+def _add_token(connection: Connection, player: str, token_hash: str, now: int) -> None:
+    known = connection.execute(select(tokens.c.player).where(tokens.c.hash == token_hash)).scalar()
+    if known != player:  # otherwise it was added when nobody knew whether the commit had come through
+        connection.execute(insert(tokens).values(hash=token_hash, player=player, created_at=now))

@@ -1,7 +1,16 @@
 """Records of matches that were played elsewhere and brought here."""
 
+import secrets
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select
+
 from tilora.store.database import Database
+from tilora.store.pages import older_than, page
 from tilora.store.rows import Page, RecordRow
+from tilora.store.schema import records
+
+_ROW = (records.c.at, records.c.id, records.c.player, records.c.game, records.c.seats, records.c.title)
 
 
 class Records:
@@ -12,16 +21,39 @@ class Records:
 
     async def add(self, player: str, *, game: str, seats: int, title: str, body: str, now: int) -> RecordRow:
         """The record is kept, under a new id."""
-        raise NotImplementedError
+        row = RecordRow(id=secrets.token_hex(8), player=player, game=game, seats=seats, title=title, at=now)
+
+        def work(connection: Connection) -> None:
+            # It may be there already, if nobody knew whether the commit had come through.
+            if connection.execute(select(records.c.id).where(records.c.id == row.id)).first() is None:
+                connection.execute(
+                    insert(records).values(
+                        id=row.id, player=player, game=game, seats=seats, title=title, at=now, body=body
+                    )
+                )
+
+        await self._database.write(work)
+        return row
 
     async def list(self, player: str, *, limit: int = 50, before: str | None = None) -> Page[RecordRow]:
         """What the player brought, the last first."""
-        raise NotImplementedError
+        query = select(*_ROW).where(records.c.player == player)
+        query = query.order_by(records.c.at.desc(), records.c.id.desc()).limit(limit + 1)
+        if before is not None:
+            query = query.where(older_than(records.c.at, records.c.id, before))
+        return page(await self._database.read(lambda connection: connection.execute(query).all()), limit, _record)
 
     async def get(self, record: str) -> tuple[RecordRow, str] | None:
         """A record and its text."""
-        raise NotImplementedError
+        query = select(*_ROW, records.c.body).where(records.c.id == record)
+        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else (_record(row), row.body)
 
     async def remove(self, record: str, player: str) -> bool:
-        """The record is gone, if it was that player's."""
-        raise NotImplementedError
+        """The record is gone; False if there was none of that player's."""
+        which = delete(records).where(records.c.id == record, records.c.player == player)
+        return await self._database.write(lambda connection: connection.execute(which).rowcount > 0)
+
+
+def _record(row: Any) -> RecordRow:
+    return RecordRow(id=row.id, player=row.player, game=row.game, seats=row.seats, title=row.title, at=row.at)

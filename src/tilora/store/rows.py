@@ -10,18 +10,26 @@ T = TypeVar("T")
 
 
 class Index(msgspec.Struct, frozen=True, kw_only=True):
-    """What look-ups know of a table from now on."""
+    """What look-ups know of a table from now on. Whether it is worth writing: see `worth_writing`."""
 
     summary: Summary
+    summarised: int
+    """The number of the last event that changed the summary."""
+    moved_at: int
+    """When the last event happened."""
+    due: int | None = None
+    """When somebody has to look after the table even if nobody asks: time runs out, or a bot is to move."""
     node: str | None = None
-    """The node that looks after the table when it is due."""
+    """The node that does so as long as it lives."""
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as lists show it. `moved_at` and `due` of its summary may be old: see `worth_writing`."""
+    """A table as lists show it. `moved_at` may be a minute old, and `due` too early: see `worth_writing`."""
 
     id: str
     summary: Summary
+    moved_at: int
+    due: int | None
     node: str | None
 
 

@@ -1,7 +1,21 @@
 """Finding tables: what stands in the lobby, what somebody plays, what has ended, what is due, and the high scores."""
 
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, Select, delete, exists, insert, select
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+
 from tilora.store.database import Database
+from tilora.store.pages import older_than, page
 from tilora.store.rows import Index, Page, Score, TableRow
+from tilora.store.schema import DUE, FINISHED, WAITING, nodes, places, results, tables
+from tilora.table.summary import Summary
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Summary).decode
+_ROW = (tables.c.id, tables.c.summary, tables.c.moved_at, tables.c.due_at, tables.c.node)
 
 
 class Tables:
@@ -12,33 +26,131 @@ class Tables:
 
     async def get(self, table: str) -> TableRow | None:
         """That table, if there is one."""
-        raise NotImplementedError
+        rows = await self._rows(select(*_ROW).where(tables.c.id == table))
+        return _table(rows[0]) if rows else None
 
     async def lobby(self, *, game: str | None = None, limit: int = 50, before: str | None = None) -> Page[TableRow]:
         """Public tables with an open seat, the newest first."""
-        raise NotImplementedError
+        query = select(tables.c.opened_at, *_ROW).where(WAITING, tables.c.public, tables.c.open_seats > 0)
+        query = query.order_by(tables.c.opened_at.desc(), tables.c.id.desc()).limit(limit + 1)
+        if game is not None:
+            query = query.where(tables.c.game == game)
+        if before is not None:
+            query = query.where(older_than(tables.c.opened_at, tables.c.id, before))
+        return page(await self._rows(query), limit, _table)
 
     async def running(self, player: str, *, limit: int = 200) -> list[TableRow]:
         """Tables not over yet where the player has a seat or is the host, those that moved last first."""
-        raise NotImplementedError
+        query = select(*_ROW).join(places, places.c.table_id == tables.c.id)
+        query = query.where(places.c.player == player, places.c.over.is_(False))
+        query = query.order_by(tables.c.moved_at.desc(), tables.c.id).limit(limit)
+        return [_table(row) for row in await self._rows(query)]
 
     async def finished(
         self, *, player: str | None = None, game: str | None = None, limit: int = 50, before: str | None = None
     ) -> Page[TableRow]:
         """Matches played to their end, the last first: all of a player's, or, without a player, the public ones."""
-        raise NotImplementedError
+        query = select(tables.c.ended_at, *_ROW).where(FINISHED)
+        query = query.order_by(tables.c.ended_at.desc(), tables.c.id.desc()).limit(limit + 1)
+        if player is None:
+            query = query.where(tables.c.public)
+        else:
+            query = query.join(places, places.c.table_id == tables.c.id).where(places.c.player == player)
+        if game is not None:
+            query = query.where(tables.c.game == game)
+        if before is not None:
+            query = query.where(older_than(tables.c.ended_at, tables.c.id, before))
+        return page(await self._rows(query), limit, _table)
 
     async def due(self, now: int, beat_since: int, *, limit: int = 100) -> list[TableRow]:
         """Tables that somebody has to look after by now, and whose node has not been seen since `beat_since`.
 
         A node that lives looks after its own. The longest due come first.
         """
-        raise NotImplementedError
+        alive = exists().where(nodes.c.id == tables.c.node, nodes.c.seen_at >= beat_since)
+        query = select(*_ROW).where(DUE, tables.c.due_at <= now, ~alive)
+        return [_table(row) for row in await self._rows(query.order_by(tables.c.due_at).limit(limit))]
 
     async def scores(self, game: str, seats: int | None = None, *, limit: int = 20) -> list[Score]:
         """The high scores of a game, of matches with so many seats or of all; of equals the earlier first."""
-        raise NotImplementedError
+        query = select(results).where(results.c.game == game)
+        if seats is not None:
+            query = query.where(results.c.seats == seats)
+        query = query.order_by(results.c.high.desc(), results.c.at, results.c.table_id, results.c.seat).limit(limit)
+        return [
+            Score(
+                table=row.table_id,
+                seat=row.seat,
+                player=row.player,
+                name=row.name,
+                seats=row.seats,
+                score=row.score,
+                high=row.high,
+                at=row.at,
+            )
+            for row in await self._rows(query)
+        ]
 
     async def index(self, table: str, number: int, index: Index) -> None:
         """Say anew what is known of the table as of its event `number`, without an event; older news change nothing."""
-        raise NotImplementedError
+        await self._database.write(lambda connection: written(connection, table=table, number=number, index=index))
+
+    async def _rows(self, query: Select[Any]) -> list[Row[Any]]:
+        return await self._database.read(lambda connection: list(connection.execute(query)))
+
+
+def written(connection: Connection, *, table: str, number: int, index: Index) -> None:
+    """Look-ups know the summary of the table as it was after event `number`, unless they know a later one."""
+    summary = index.summary
+    over = summary.ended_at is not None
+    values = {
+        "id": table,
+        "number": number,
+        "game": summary.game,
+        "status": summary.status,
+        "public": summary.public,
+        "host": summary.host,
+        "open_seats": summary.open_seats,
+        "opened_at": summary.opened_at,
+        "moved_at": index.moved_at,
+        "ended_at": summary.ended_at,
+        "due_at": index.due,
+        "node": index.node,
+        "summary": _encode(summary).decode(),
+    }
+    upsert = insert_sqlite(tables) if connection.dialect.name == "sqlite" else insert_postgresql(tables)
+    news = {column: upsert.excluded[column] for column in values if column != "id"}
+    changed = connection.execute(
+        upsert.values(values).on_conflict_do_update(
+            index_elements=[tables.c.id], set_=news, where=tables.c.number <= upsert.excluded.number
+        )
+    )
+    if changed.rowcount == 0:
+        return
+    people = {place.player for place in summary.places if place.kind == "person" and place.player} | {summary.host}
+    connection.execute(delete(places).where(places.c.table_id == table))
+    connection.execute(
+        insert(places), [{"table_id": table, "player": player, "over": over} for player in sorted(people)]
+    )
+    connection.execute(delete(results).where(results.c.table_id == table))
+    counted = [
+        {
+            "table_id": table,
+            "seat": place.seat,
+            "player": place.player,
+            "name": place.name,
+            "game": summary.game,
+            "seats": summary.seats,
+            "score": place.score,
+            "high": place.value,
+            "at": summary.ended_at,
+        }
+        for place in summary.places
+        if place.value is not None
+    ]
+    if counted:
+        connection.execute(insert(results), counted)
+
+
+def _table(row: Row[Any]) -> TableRow:
+    return TableRow(id=row.id, summary=_decode(row.summary), moved_at=row.moved_at, due=row.due_at, node=row.node)

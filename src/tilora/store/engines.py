@@ -1,0 +1,126 @@
+"""Reaching a database: which one a URL means, how its connections are set up, and what its errors mean."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, NoSuchModuleError, OperationalError
+
+from tilora.store.errors import WrongDatabase
+
+_AWAY = (OperationalError, InterfaceError, InternalError)
+_BEGIN = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "BEGIN"}
+# A network that swallows everything without a word is noticed within seconds, not hours.
+_POSTGRES_CONNECTION = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "application_name": "tilora",
+}
+
+
+def default_url() -> str:
+    """An SQLite file in the user's data folder, which exists now."""
+    folder = platformdirs.user_data_path("tilora", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return URL.create("sqlite", database=str(folder / "tilora.db")).render_as_string()
+
+
+def understood(text: str) -> URL:
+    """The URL with the driver that we use. Raises WrongDatabase."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise WrongDatabase(
+            "That is not the URL of a database. It looks like sqlite:///path/to/file or postgresql://user@host/name."
+        ) from None
+    kind = url.get_backend_name()
+    if kind == "postgresql":
+        return url.set(drivername="postgresql+psycopg")
+    if kind != "sqlite":
+        raise WrongDatabase(f"Databases of the kind {kind!r} are not supported: it can be sqlite or postgresql.")
+    if not url.database or url.database == ":memory:" or url.query:
+        raise WrongDatabase("SQLite needs a file, and nothing but a file: sqlite:///path/to/file.")
+    return url.set(drivername="sqlite+pysqlite")
+
+
+def made_private(url: URL) -> None:
+    """An SQLite file exists, readable by its owner alone if it is new: it holds seeds. Raises WrongDatabase."""
+    if url.get_backend_name() != "sqlite":
+        return
+    path = Path(str(url.database)).absolute()
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise WrongDatabase(f"The database {path} can't be opened: {error.strerror}.") from None
+
+
+def autocommitting(url: URL, *, connections: int, patience: float) -> Engine:
+    """An engine whose statements stand for themselves, unless a BEGIN is sent: see `transaction`."""
+    return _engine(url, patience, isolation_level="AUTOCOMMIT", pool_size=connections, max_overflow=0)
+
+
+def migrating(url: URL, *, patience: float) -> Engine:
+    """An engine for migrations, whose transactions lock out other writers from their beginning (SQLite)."""
+    engine = _engine(url, patience)
+    if url.get_backend_name() == "sqlite":
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def begin(connection: Connection) -> None:
+    """A transaction has begun on an autocommitting connection; in SQLite no other writer can come between."""
+    connection.exec_driver_sql(_BEGIN[connection.dialect.name])
+
+
+def commit(connection: Connection) -> None:
+    """What was written since `begin` is on disk."""
+    connection.exec_driver_sql("COMMIT")
+
+
+def rollback(connection: Connection) -> None:
+    """Nothing was written since `begin`."""
+    connection.exec_driver_sql("ROLLBACK")
+
+
+def away(error: BaseException) -> bool:
+    """Whether the database is out of reach, busy or out of order, rather than our statement wrong."""
+    return isinstance(error, DBAPIError) and (error.connection_invalidated or isinstance(error, _AWAY))
+
+
+def words(error: BaseException) -> str:
+    """What the database said, in one line."""
+    said = str(error.orig if isinstance(error, DBAPIError) else error).strip() or type(error).__name__
+    line = said.splitlines()[0]
+    return "another program keeps it locked" if line == "database is locked" else line
+
+
+def _engine(url: URL, patience: float, **options: Any) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        arguments: dict[str, Any] = {"timeout": max(patience, 0.1), "check_same_thread": False}
+    else:
+        arguments = {name: value for name, value in _POSTGRES_CONNECTION.items() if name not in url.query}
+    try:
+        engine = create_engine(url, connect_args=arguments, **options)
+    except (ImportError, NoSuchModuleError):
+        raise WrongDatabase("PostgreSQL needs a few more packages: pip install 'tilora[cluster]'.") from None
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, record: object) -> None:
+    """Wait for others instead of failing, and commit to the disk, not to the memory of the operating system."""
+    # Python would otherwise begin transactions by itself, in the way that can fail when two programs write.
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")

@@ -1,0 +1,75 @@
+"""Bringing a database to the form that this program needs, once, however many programs start at the same time."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DatabaseError
+
+from tilora.store import engines
+from tilora.store.errors import WrongDatabase
+
+_LOCK = 0x7411_0A5E
+"""PostgreSQL's advisory locks have numbers for names; this one is ours."""
+
+
+def migrate(url: URL, *, patience: float, to: str = "head") -> None:
+    """The database has the newest form, and what was in it is still there. Raises WrongDatabase.
+
+    All of it is one transaction under a lock: others wait, and then find nothing left to do.
+    """
+    engine = engines.migrating(url, patience=patience)
+    try:
+        if url.get_backend_name() == "sqlite":
+            with engine.connect() as connection:
+                _write_ahead(connection)
+        with engine.begin() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+            _upgrade(connection, to)
+    except DatabaseError as error:
+        if not engines.away(error):
+            raise WrongDatabase(f"The database can't be used: {engines.words(error)}.") from error
+        raise
+    finally:
+        engine.dispose()
+
+
+def newest() -> str:
+    """The form that this program needs, by its name."""
+    return str(ScriptDirectory.from_config(_config()).get_current_head())
+
+
+def _write_ahead(connection: Connection) -> None:
+    """Readers and the writer don't wait for each other from now on (the file remembers it)."""
+    cursor = connection.connection.cursor()  # not by SQLAlchemy, which would begin a transaction
+    cursor.execute("PRAGMA journal_mode = WAL")
+    mode = cursor.fetchone()
+    cursor.close()
+    if mode != ("wal",):
+        raise WrongDatabase("SQLite can't keep its write-ahead log where this database lies: use another disk.")
+
+
+def _upgrade(connection: Connection, to: str) -> None:
+    config = _config()
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    present = MigrationContext.configure(connection).get_current_heads()
+    if not set(present) <= known:
+        raise WrongDatabase(
+            f"This database was made by a newer Tilora: it has the form {', '.join(present)}, and this program knows "
+            f"those up to {newest()}. Use the newer program, or another database."
+        )
+    if not present and inspect(connection).get_table_names():
+        raise WrongDatabase("This database holds something else. Tilora needs one of its own.")
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return config

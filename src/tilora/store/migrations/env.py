@@ -1,0 +1,6 @@
+"""What Alembic runs: the steps, in the transaction that `tilora.store.migrate` has begun."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"], render_as_batch=True)
+context.run_migrations()
