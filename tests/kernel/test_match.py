@@ -305,3 +305,62 @@ def test_what_is_drafted_can_be_counted() -> None:
     assert m.drafted == 1
     m.play("end")
     assert m.drafted == 0
+
+
+def test_checking_an_action_plays_nothing() -> None:
+    m = tilora.match("cyberzul", seed=7)
+    assert m.check(" 2  RED 3 ").words == "Take 2 red tiles from mine 2 to line 3."
+    assert str(m.check(m.texts()[0])) == str(m.legal()[0])
+    with pytest.raises(IllegalAction, match="no blue tiles in the middle"):
+        m.check("middle blue 2")
+    with pytest.raises(UnreadableAction):
+        m.check("gibberish")
+    assert m.played == 0
+
+
+def test_a_view_can_begin_its_history_later() -> None:
+    m = tilora.match("pebbles", seed=1)
+    for _ in range(4):
+        m.play("draw")
+    assert m.view(0, since=3).history == m.view(0).history[3:]
+    assert m.view(since=4).history == ()
+    assert m.turns == 4
+
+
+def test_a_set_up_position_is_told_to_each_as_they_may_know_it() -> None:
+    text = "6 of each | turn 1 | banked 0 | 1w 1b / 0w 0b | 0w 2b / 1w 0b"
+    m = tilora.match("pebbles", position=text)
+    m.play("draw")
+    assert m.began(0) == "6 of each | turn 1 | banked 0 | 1w 1b / 0w 0b | 2? / 1?"
+    assert m.began() == "6 of each | turn 1 | banked 0 | 2? / 0w 0b | 2? / 1?"
+    assert tilora.match("pebbles").began(0) is None
+
+
+def test_a_passage_is_the_same_however_long_ago_it_was() -> None:
+    m = tilora.match("pebbles", seed=4)
+    seen = []
+    for _ in range(12):
+        m.play(m.texts()[-1])
+        seen.append([part.tobytes() if hasattr(part, "tobytes") else part for part in m.passage(1, m.played - 1)])
+    again = [m.passage(1, number) for number in range(12)]
+    assert [[part.tobytes() if hasattr(part, "tobytes") else part for part in one] for one in again] == seen
+
+
+def test_undoing_drafts_leaves_no_trace_in_any_view() -> None:
+    m, twin = tilora.match("pebbles", seed=2), tilora.match("pebbles", seed=2)
+    for both in (m, twin):
+        both.play("draw")
+        both.play("draw")
+    seat, text = m.turn, m.texts()[0]
+    for _ in range(3):
+        m.play(text)
+        assert [step.text for step in m.view(seat).history] == [*(step.text for step in twin.view(seat).history), text]
+        m.undo()
+        for viewer in (0, 1, None):
+            assert m.view(viewer).history == twin.view(viewer).history
+            assert m.view(viewer).state.tobytes() == twin.view(viewer).state.tobytes()
+    m.play(text)
+    m.play("end")
+    twin.play(f"{text}; end")
+    assert m.history == twin.history
+    assert m.view().history == twin.view().history

@@ -16,6 +16,7 @@ from tilora.kernel.errors import (
     UnreadablePosition,
     WrongVersion,
 )
+from tilora.kernel.fairness import Fair, commitment, match_seed
 from tilora.kernel.game import Game, Option, Rules, Words
 from tilora.kernel.general import Actions
 from tilora.kernel.marking import rule
@@ -33,6 +34,7 @@ __all__ = [
     "Actions",
     "BadRecord",
     "BadSetup",
+    "Fair",
     "Game",
     "IllegalAction",
     "Match",
@@ -52,12 +54,14 @@ __all__ = [
     "below",
     "blank",
     "chance_of",
+    "commitment",
     "draw",
     "end_match",
     "end_turn",
     "game_named",
     "games",
     "layout",
+    "match_seed",
     "replay",
     "rule",
     "verify",

@@ -135,6 +135,8 @@ class Game:
     variant: int = 0
     """Which of the family's games this is."""
     options: tuple[Option, ...] = ()
+    score_times_seats: bool = False
+    """Whether high scores of all numbers of seats are compared, as points times seats, and not each by itself."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game is known by its name, in other processes too."""

@@ -10,6 +10,7 @@ import msgspec
 
 from tilora.kernel.checks import shown
 from tilora.kernel.errors import BadRecord
+from tilora.kernel.fairness import Fair
 
 FORMAT = 1
 LARGEST = 4 << 20
@@ -34,6 +35,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     scores: list[int] | None = None
     """What the match came to; only to check a replay against."""
     ranks: list[int] | None = None
+    fair: Fair | None = None
+    """Where the seed came from, for a match at a table; only to check it."""
 
     def to_json(self) -> str:
         """The record as it is written to a file: one action a line."""

@@ -30,8 +30,10 @@ def replay(record: Record) -> Match:
 
 
 def verify(record: Record) -> Match:
-    """The match of the record, which came to just what the record says. Raises BadRecord."""
+    """The match of the record, which came to just what the record says, by the luck it says. Raises BadRecord."""
     match = replay(record)
+    if record.fair is not None:
+        record.fair.check(match.seats, match.seed)
     if record.scores is not None and tuple(record.scores) != match.scores:
         raise BadRecord(f"The record says that the scores are {record.scores}; replayed they are {list(match.scores)}.")
     ranks = match.outcome.ranks if match.outcome else None

@@ -9,4 +9,5 @@ ROWS_AND_COLS = Game(
     version=1,
     seats=(2, 3, 4, 5, 6),
     folder="tilora.families.rows",
+    score_times_seats=True,
 )
