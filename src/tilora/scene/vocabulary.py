@@ -130,7 +130,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     areas: tuple[Area, ...]
     buttons: tuple[Button, ...] = ()
     choices: tuple[Choice, ...] = ()
-    """All legal actions of the viewer; none when it is somebody else's turn."""
+    """All legal actions of the viewer; none when it is somebody else's turn.
+
+    One that can be taken with any of several things alike, like two equal cards, is there once for each of them."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
