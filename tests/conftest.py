@@ -1,8 +1,11 @@
-"""Set-up for all tests: the toy game is installed before anything looks for games."""
+"""Set-up for all tests: the toy game is installed before anything looks for games; databases start when asked for."""
 
 import pytest
 
 from tests import plugin
+from tests.databases import database_url, own_postgres, postgres, postgres_url, redis, sqlite_url
+
+__all__ = ["database_url", "own_postgres", "postgres", "postgres_url", "redis", "sqlite_url"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
