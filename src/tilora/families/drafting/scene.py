@@ -1,0 +1,230 @@
+"""The scene of Cyberzul and Zellij: bowls around a stack, and for each seat its lines, wall and floor line."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tilora.families.drafting import places, rules, words
+from tilora.families.drafting.beats import beats
+from tilora.families.drafting.places import BOARD_H, BOARD_W, BOWL, FLOOR_Y, MARGIN, SCORE_X, STEP, WALL_X, Lying
+from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
+from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, nouns, parts, source_words, tiles_words
+from tilora.kernel import State, View
+from tilora.scene import Area, Choice, Piece, Scene, Spot, Text
+
+__all__ = ["beats", "scene", "why"]
+
+COSTS = (rules.FLOOR_COSTS[1:] - rules.FLOOR_COSTS[:-1]).tolist()
+"""Of each place of the floor line."""
+SHARDS = ("shard-a", "shard-b", "shard-c")
+
+
+def scene(view: View) -> Scene:
+    """The table as everybody sees it; with the choices of the viewer."""
+    state = view.state
+    boards = tuple(_board(state, seat) for seat in range(state.seats))
+    return Scene(areas=(_middle(state), *boards), choices=tuple(_choices(view)))
+
+
+# The shared middle
+
+
+def _middle(state: State) -> Area:
+    noun = nouns(state)
+    ring = places.ring_of(state)
+    x, y, w, h = ring.stack
+    ground = Spot(
+        id="middle-ground", x=x, y=y, w=w, h=h, shape="panel", label=f"the {noun.middle}", about=_about(state)
+    )
+    bowls = [_bowl(state, mine) for mine in range(1, rules.mines(state) + 1)]
+    groups = [spot for source in range(rules.mines(state) + 1) for spot in _groups(state, source)]
+    tiles = [tile for source in range(rules.mines(state) + 1) for tile in places.on_offer(state, source)]
+    tiles += [thing for thing in places.lying(state) if thing.id == "marker" and thing.place.area == "middle"]
+    corner = Text(x=MARGIN, y=ring.h - 0.75, text=f"Round {state.round_number}", align="start", size=0.42, role="faint")
+    bag = f"{int(state.bag.sum())} in the bag"
+    return Area(
+        id="middle",
+        role="shared",
+        label=f"{noun.mines} and {noun.middle}".capitalize(),
+        w=ring.w,
+        h=ring.h,
+        spots=(ground, *bowls, *groups),
+        pieces=tuple(_piece(state, tile) for tile in tiles),
+        texts=(corner, Text(x=MARGIN, y=ring.h - 0.32, text=bag, align="start", size=0.34, role="faint")),
+    )
+
+
+def _about(state: State) -> str:
+    noun = nouns(state)
+    return f"What is not taken from a {noun.mine} gathers here. Who takes from here first gets the start marker."
+
+
+def _bowl(state: State, mine: int) -> Spot:
+    x, y = places.bowl_of(state, mine)
+    heaps = [tiles_words(int(state.source[mine, c]), c) for c in range(COLOURS) if state.source[mine, c]]
+    label = f"{nouns(state).mine} {mine}: {', '.join(heaps) or 'empty'}"
+    number = Text(x=0.3, y=0.3, text=str(mine), size=0.36, role="faint")
+    return Spot(id=f"mine-{mine}", x=x, y=y, w=BOWL, h=BOWL, shape="bowl", label=label, texts=(number,))
+
+
+def _groups(state: State, source: int) -> Iterator[Spot]:
+    """One target for all tiles of a colour that lie together."""
+    tiles = places.on_offer(state, source)
+    for colour in range(COLOURS):
+        own = [tile.place for tile in tiles if tile.thing == 1 + colour]
+        if own:
+            x, y = min(place.x for place in own), min(place.y for place in own)
+            right, below = max(place.x for place in own) + 1, max(place.y for place in own) + 1
+            label = f"{tiles_words(len(own), colour)} in {source_words(state, source)}"
+            yield Spot(id=_group_id(source, colour), x=x, y=y, w=right - x, h=below - y, shape="none", label=label)
+
+
+def _group_id(source: int, colour: int) -> str:
+    return f"take-{source}-{COLOUR_NAMES[colour]}"
+
+
+def _piece(state: State, lying: Lying) -> Piece:
+    place = lying.place
+    if lying.thing == MARKER:
+        about = "Whoever holds it begins the next round; it uses up a place of the " + nouns(state).floor_line + "."
+        return Piece(
+            id=lying.id, kind="token", symbol="marker", x=place.x, y=place.y, label="start marker", about=about
+        )
+    colour = lying.thing - 1
+    letter = Text(x=0.82, y=0.82, text=LETTERS[colour], size=0.3, role="faint")
+    return Piece(
+        id=lying.id,
+        kind="tile",
+        symbol=f"tile-{COLOUR_NAMES[colour]}",
+        x=place.x,
+        y=place.y,
+        turn=place.turn,
+        texts=(letter,),
+    )
+
+
+# The board of a seat
+
+
+def _board(state: State, seat: int) -> Area:
+    score = str(int(state.score[seat]))
+    spots = [*_lines(state, seat), *_wall(state, seat), *_floor(state, seat)]
+    things = list(places.on_board(state, seat))
+    things += [thing for thing in places.lying(state) if thing.place == places.held_marker_place(seat)]
+    prices = [
+        Text(x=MARGIN + number * STEP + 0.5, y=FLOOR_Y + 1.24, text=f"−{cost}", size=0.34, role="price")
+        for number, cost in enumerate(COSTS)
+    ]
+    return Area(
+        id=f"board-{seat}",
+        role="board",
+        seat=seat,
+        label=f"Seat {seat + 1}",
+        w=BOARD_W,
+        h=BOARD_H,
+        spots=tuple(spots),
+        pieces=tuple(_piece(state, thing) for thing in things),
+        texts=(
+            *prices,
+            Text(x=SCORE_X, y=FLOOR_Y + 0.48, text=score, size=1.0, align="end", role="title"),
+            Text(x=SCORE_X, y=FLOOR_Y + 1.24, text="points", size=0.34, align="end", role="faint"),
+        ),
+    )
+
+
+def _lines(state: State, seat: int) -> Iterator[Spot]:
+    noun = nouns(state)
+    for row in range(SIZE):
+        tiles, colour = int(state.line_tiles[seat, row]), int(state.line_colour[seat, row])
+        for slot in range(row + 1):
+            place = places.line_place(seat, row, slot)
+            yield Spot(id=f"place-{seat}-{row + 1}-{slot}", x=place.x, y=place.y)
+        holds = f"{tiles} of {row + 1}, {COLOUR_NAMES[colour]}" if tiles else f"empty, {row + 1} to fill"
+        label = f"{noun.line} {row + 1} of seat {seat + 1}: {holds}"
+        first = places.line_place(seat, row, row)
+        width = WALL_X - first.x - 0.1
+        arrow = Text(x=width - 0.32, y=0.5, text="▸", size=0.42, role="faint")
+        yield Spot(
+            id=f"line-{seat}-{row + 1}", x=first.x, y=first.y, w=width, shape="none", label=label, texts=(arrow,)
+        )
+
+
+def _wall(state: State, seat: int) -> Iterator[Spot]:
+    for row in range(SIZE):
+        for column in range(SIZE):
+            colour = COLOUR_NAMES[(column - row) % SIZE]
+            place = places.wall_place(seat, row, column)
+            there = "a tile" if state.wall[seat, row, column] else "empty"
+            label = f"wall row {row + 1}, {colour}: {there}"
+            name = f"cell-{seat}-{row}-{column}"
+            yield Spot(id=name, x=place.x, y=place.y, shape="none", symbol=f"plan-{colour}", label=label)
+
+
+def _floor(state: State, seat: int) -> Iterator[Spot]:
+    noun = nouns(state)
+    for number in range(FLOOR_PLACES):
+        place = places.floor_place(seat, number)
+        name = f"shard-{seat}-{number}"
+        yield Spot(id=name, x=place.x, y=place.y, shape="none", symbol=SHARDS[number * 2 % 3])
+    used = int(state.floor_used[seat])
+    label = f"{noun.floor_line} of seat {seat + 1}: {used} of {FLOOR_PLACES} places used, costs {_cost(used)}"
+    about = "Tiles that find no room fall here. Each used place costs points when the round ends."
+    width = FLOOR_PLACES * STEP - 0.06
+    yield Spot(id=f"floor-{seat}", x=MARGIN, y=FLOOR_Y, w=width, shape="none", label=label, about=about)
+
+
+def _cost(used: int) -> int:
+    return int(rules.FLOOR_COSTS[min(used, FLOOR_PLACES)])
+
+
+# What can be clicked
+
+
+def _choices(view: View) -> Iterator[Choice]:
+    state, seat = view.state, view.seat
+    for text in view.legal():
+        action = words.parse_action(state, text)
+        source, colour, target = parts(action)
+        onto = f"floor-{seat}" if target == FLOOR else f"line-{seat}-{target}"
+        yield Choice(
+            action=text,
+            words=words.action_words(state, action),
+            path=(_group_id(source, colour), onto),
+            gain=_loss(state, action),
+        )
+
+
+def _loss(state: State, action: int) -> str:
+    """What the tiles that fall to the floor line will cost."""
+    source, colour, target = parts(action)
+    tiles, used = int(state.source[source, colour]), int(state.floor_used[state.turn])
+    free = 0 if target == FLOOR else target - int(state.line_tiles[state.turn, target - 1])
+    falling = max(0, tiles - free) + (source == MIDDLE and state.marker == NOBODY)
+    cost = _cost(used + falling) - _cost(used)
+    return f"−{cost}" if cost else ""
+
+
+def why(view: View, path: Sequence[str]) -> str:
+    """Why these clicks lead nowhere."""
+    state, noun = view.state, nouns(view.state)
+    last = path[-1] if path else ""
+    taken = re.fullmatch(rf"take-(\d{{1,2}})-({'|'.join(COLOUR_NAMES)})", path[0]) if len(path) > 1 else None
+    there = re.match(r"(line|place|floor|shard|wall|cell)-([0-3])(?:-([1-5]))?", last)
+    if there and int(there[2]) != view.seat:
+        return f"That is the board of seat {int(there[2]) + 1}. Your tiles go to your own board."
+    if there and there[1] in ("wall", "cell"):
+        return f"Tiles go to the wall by themselves: from full {noun.line}s, when the round ends."
+    if there and not taken:
+        return f"First choose tiles from a {noun.mine} or from the {noun.middle}."
+    if there and taken and there[1] in ("line", "place") and there[3]:
+        colour = COLOUR_NAMES.index(taken[2])
+        return words.why_not(state, rules.action_of(int(taken[1]), colour, int(there[3])))
+    if last == "marker":
+        return f"The start marker comes with the first tiles that are taken from the {noun.middle}."
+    mine = re.fullmatch(r"mine-(\d{1,2})", last)
+    if mine and taken:
+        return f"Now choose one of your {noun.line}s, or the {noun.floor_line}."
+    if mine and 1 <= int(mine[1]) <= rules.mines(state) and not state.source[int(mine[1])].any():
+        return f"{noun.mine.capitalize()} {int(mine[1])} is empty."
+    if mine or last == "middle-ground":
+        return "Choose a colour: you take all tiles of that colour that lie together."
+    return ""
