@@ -6,9 +6,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from tilora.kernel import BadSetup, View
 from tilora.scene.art import SVG, Art, art_of, needed
-from tilora.scene.dice import die, outline
+from tilora.scene.dice import EDGE, die, outline
 from tilora.scene.general import scene_of
-from tilora.scene.themes import THEMES, Theme
+from tilora.scene.themes import PIECE_INK, SIGNS, THEMES, Theme
 from tilora.scene.vocabulary import Area, Piece, Scene, Spot, Text
 
 PIXELS = 44
@@ -146,7 +146,9 @@ class _Pen:
     def piece(self, piece: Piece) -> str:
         texts = [text for text in piece.texts if text.role != "faint"]
         parts = [_titled(piece.label), self._die(piece) if piece.faces else self._flat(piece)]
-        parts += map(self.text, texts)
+        parts += [self.text(text, PIECE_INK) for text in texts]
+        if piece.owner is not None:
+            parts.append(self._owner(piece.owner, piece.w, piece.h))
         drawn = "".join(parts)
         if piece.turn:
             drawn = f'<g transform="rotate({piece.turn:g} {piece.w / 2:g} {piece.h / 2:g})">{drawn}</g>'
@@ -164,12 +166,23 @@ class _Pen:
         )
 
     def _die(self, piece: Piece) -> str:
-        mark = (
-            f'<path d="{outline()}" fill="none" stroke="{self.theme.honour}" stroke-width="0.13" '
-            'stroke-linejoin="round"/>'
+        # Brass alone would be lost on wood, so there is a line of ink around it.
+        mark = "".join(
+            f'<path d="{outline()}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"/>'
+            for colour, width in ((EDGE, 0.2), (self.theme.honour, 0.15))
         )
         drawn = (mark if piece.look == "marked" else "") + (die(piece.symbol, piece.faces) if piece.faces else "")
         return f'<g transform="scale({piece.w:g} {piece.h:g})">{drawn}</g>'
+
+    def _owner(self, seat: int, w: float, h: float) -> str:
+        """A ring in the colour of the seat, and its sign in the top right corner."""
+        colour, sign = self.theme.seats[seat % len(self.theme.seats)], SIGNS[seat % len(SIGNS)]
+        return (
+            f'<rect x="0.03" y="0.03" width="{w - 0.06:g}" height="{h - 0.06:g}" rx="0.09" fill="none" '
+            f'stroke="{colour}" stroke-width="0.07"/><g transform="translate({w - 0.29:g} 0.03) scale(0.0026)">'
+            f'<circle cx="50" cy="50" r="68" fill="{self.theme.surface}" stroke="{colour}" stroke-width="12"/>'
+            f'<path d="{sign}" transform="translate(8 8) scale(0.84)" fill="{colour}"/></g>'
+        )
 
     def _shadow(self, w: float, h: float) -> str:
         return (
@@ -177,8 +190,8 @@ class _Pen:
             f'fill="{self.theme.shade}" opacity="0.22"/>'
         )
 
-    def text(self, text: Text) -> str:
-        colour = {"faint": self.theme.faint, "price": self.theme.price}.get(text.role, self.theme.ink)
+    def text(self, text: Text, ink: str = "") -> str:
+        colour = {"faint": self.theme.faint, "price": self.theme.price}.get(text.role, ink or self.theme.ink)
         font = {"number": SERIF, "title": SERIF, "mono": MONO}.get(text.role, SANS)
         weight = ' font-weight="600"' if text.role in ("number", "title", "price") else ""
         space = ' xml:space="preserve"' if text.role == "mono" else ""

@@ -22,6 +22,19 @@ class Theme:
     seats: tuple[str, ...]
 
 
+PIECE_INK = "#1b2130"
+"""Of texts on pieces, by day and by lantern light: numbers stand on the light part of a piece."""
+
+SIGNS = (
+    "M50 8a42 42 0 1 0 .1 0z",
+    "M50 6 95 88H5z",
+    "M14 14h72v72H14z",
+    "M50 3 97 50 50 97 3 50z",
+    "M50 4 61 37 96 37 68 58 78 92 50 71 22 92 32 58 4 37 39 37z",
+    "M27 9h46l23 41-23 41H27L4 50z",
+)
+"""By seat, in a square of 100: what tells seats apart where colours don't."""
+
 LIGHT = Theme(
     ground="#f7f3eb",
     surface="#fdfaf4",
