@@ -41,8 +41,10 @@ EDGE = 0.5
 """For the letters of the columns and the numbers of the rows."""
 PITCH = 1.04
 """From tile to tile."""
-CARD_HEIGHT = 1.4
-HAND_PITCH = 1.06
+CARD_WIDTH, CARD_HEIGHT = 0.9, 1.26
+"""Eight of them side by side are about as wide as the map: that makes both as large as a phone allows."""
+HAND_MARGIN = 0.18
+HAND_PITCH = 0.93
 PITCH_OF_BACKS = 0.45
 RAISED = 0.2
 """How much higher those cards lie that are chosen."""
@@ -50,16 +52,16 @@ RAISED = 0.2
 SIDE = EDGE + COLUMNS * PITCH + 0.25
 """Where the column beside the map begins, with the deck and the cards of the last cast."""
 DECK_TOP = EDGE + 0.1
-CAST_TOP = EDGE + 2.15
-CAST_PITCH = CARD_HEIGHT + 0.1
-MAP_WIDTH = SIDE + 1 + MARGIN
+CAST_TOP = EDGE + 2.4
+CAST_PITCH = CARD_HEIGHT + 0.12
+MAP_WIDTH = SIDE + CARD_WIDTH + MARGIN
 MAP_HEIGHT = EDGE + ROWS * PITCH + 0.16
 
 CORNERS = ((0.5, 0.285), (0.245, 0.712), (0.755, 0.712))
 """On a tile: where its red, yellow and blue value stand."""
 COIN = (0.5, 0.573)
 """On a tile: where its score stands."""
-CARD_CENTRE = (0.5, 0.965)
+CARD_CENTRE = (0.45, 0.868)
 
 
 # Names
@@ -153,6 +155,7 @@ def _side(state: State) -> tuple[Spot, list[Piece], list[Text]]:
         symbol="card-back",
         x=SIDE,
         y=DECK_TOP,
+        w=CARD_WIDTH,
         h=CARD_HEIGHT,
         look="back" if left else "faded",
         label=f"the deck, with {_cards(left)}" if left else "the deck, which is empty",
@@ -170,13 +173,19 @@ def _side(state: State) -> tuple[Spot, list[Piece], list[Text]]:
         id="spent",
         x=round(SIDE - 0.08, 2),
         y=round(CAST_TOP - 0.08, 2),
-        w=1.16,
+        w=round(CARD_WIDTH + 0.16, 2),
         h=round(2 * CAST_PITCH + CARD_HEIGHT + 0.16, 2),
         shape="panel",
         label=f"spent: {_cards(spent)}",
         about=f"Spent so far: {seen}." if spent else "Cards that are cast come to lie here, open to both.",
     )
-    below = Text(x=SIDE + 0.5, y=round(DECK_TOP + CARD_HEIGHT + 0.25, 2), text=str(left), size=0.36, role="number")
+    below = Text(
+        x=round(SIDE + CARD_WIDTH / 2, 2),
+        y=round(DECK_TOP + CARD_HEIGHT + 0.25, 2),
+        text=str(left),
+        size=0.36,
+        role="number",
+    )
     return heap, pieces, [below]
 
 
@@ -191,14 +200,15 @@ def _spent_words(state: State, colour: int) -> str:
 
 def _card(name: str, kind: int, x: float, y: float, *, chosen: bool = False, label: str = "") -> Piece:
     value = str(kind % VALUES)
-    number = Text(x=CARD_CENTRE[0], y=CARD_CENTRE[1], text=value, size=0.46 if len(value) < 2 else 0.4, role="number")
-    letter = Text(x=0.2, y=1.22, text=COLOUR_LETTERS[kind // VALUES].upper(), size=0.24, role="faint")
+    number = Text(x=CARD_CENTRE[0], y=CARD_CENTRE[1], text=value, size=0.42 if len(value) < 2 else 0.36, role="number")
+    letter = Text(x=0.17, y=1.1, text=COLOUR_LETTERS[kind // VALUES].upper(), size=0.24, role="faint")
     return Piece(
         id=name,
         kind="card",
         symbol=f"card-{COLOUR_NAMES[kind // VALUES]}",
         x=x,
         y=y,
+        w=CARD_WIDTH,
         h=CARD_HEIGHT,
         texts=(number, letter),
         look="marked" if chosen else "",
@@ -214,8 +224,8 @@ def _hand(state: State, seat: int) -> Area:
         role="hand",
         seat=seat,
         label=f"Hand of seat {seat + 1}",
-        w=round(2 * MARGIN + pitch * (HAND - 1) + 1, 2),
-        h=round(2 * MARGIN + RAISED + CARD_HEIGHT, 2),
+        w=round(2 * HAND_MARGIN + pitch * (HAND - 1) + CARD_WIDTH, 2),
+        h=round(2 * HAND_MARGIN + RAISED + CARD_HEIGHT, 2),
         pieces=tuple(_backs(state, seat) if hidden else _open_cards(state, seat)),
     )
 
@@ -227,8 +237,8 @@ def _open_cards(state: State, seat: int) -> Iterator[Piece]:
         held = int(state.hand[seat, kind])
         for number in range(1, held + 1):
             up = kind in chosen and number == held
-            x = round(MARGIN + HAND_PITCH * slot, 2)
-            yield _card(hand_id(seat, kind, number), kind, x, MARGIN if up else MARGIN + RAISED, chosen=up)
+            x = round(HAND_MARGIN + HAND_PITCH * slot, 2)
+            yield _card(hand_id(seat, kind, number), kind, x, HAND_MARGIN if up else HAND_MARGIN + RAISED, chosen=up)
             slot += 1
 
 
@@ -238,8 +248,9 @@ def _backs(state: State, seat: int) -> Iterator[Piece]:
             id=back_id(seat, slot + 1),
             kind="card",
             symbol="card-back",
-            x=round(MARGIN + PITCH_OF_BACKS * slot, 2),
-            y=MARGIN + RAISED,
+            x=round(HAND_MARGIN + PITCH_OF_BACKS * slot, 2),
+            y=HAND_MARGIN + RAISED,
+            w=CARD_WIDTH,
             h=CARD_HEIGHT,
             look="back",
             label=f"a hidden card of seat {seat + 1}",
