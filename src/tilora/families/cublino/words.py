@@ -7,6 +7,7 @@ import re
 from itertools import pairwise
 
 from tilora.families.cublino import paths, rules
+from tilora.families.cublino.battles import battles_after
 from tilora.families.cublino.dice import BLACK, EMPTY, NEXT, OFF, OWNER, SIZE, SQUARES, TIPPED, TOP
 from tilora.families.cublino.paths import DIRECTIONS, FORWARD, LEFT, RIGHT
 from tilora.families.cublino.positions import COLOURS, FILES, square_name, square_named
@@ -175,7 +176,10 @@ def _forwards(state: State) -> str:
 
 
 def action_words(state: State, action: int) -> str:
-    return _move_words(state, action, "tip", "jump")
+    said = [_move_words(state, action, "tip", "jump")]
+    if state.variant == CONTRA:
+        said += battle_words(state, squares_of(state, action))
+    return " ".join(said)
 
 
 def _move_words(state: State, action: int, tip: str, jump: str) -> str:
@@ -185,10 +189,10 @@ def _move_words(state: State, action: int, tip: str, jump: str) -> str:
     die = square_name(squares[0]) if len(squares) > 2 else f"the die on {square_name(squares[0])}"
     steps = [f"{tip if far[0] == TIP_FAR else jump} {die} to {square_name(squares[1])}".capitalize()]
     steps += [f"{jump} to {square_name(square)}" for square in squares[2:]]
-    return f"{', '.join(steps)}, showing {TOP[_die_after(state, squares)]}."
+    return f"{', '.join(steps)}, showing {TOP[die_after(state, squares)]}."
 
 
-def _die_after(state: State, squares: list[int]) -> int:
+def die_after(state: State, squares: list[int]) -> int:
     """How the die stands at the end of a move over these squares: it has tipped, or only jumped."""
     die = int(state.board[squares[0]])
     direction, far = step_of(state, squares[0], squares[1])
@@ -200,37 +204,41 @@ def _die_after(state: State, squares: list[int]) -> int:
 def told(before: State, action: int, after: State) -> str:
     said = [_move_words(before, action, "tipped", "jumped")]
     if before.variant == CONTRA:
-        said += _battles(before, squares_of(before, action))
+        said += battle_words(before, squares_of(before, action))
     if after.over:
-        said.append(_end_words(after))
+        said.append(end_words(after))
     elif after.turn == before.turn:
-        said.append(f"{COLOURS[1 - before.turn]} can't move, so it is {COLOURS[before.turn]}'s turn again.")
+        said.append(passed_words(before))
     return " ".join(said)
 
 
-def _battles(before: State, squares: list[int]) -> list[str]:
-    """A sentence for each battle of the die that has tipped from the first square to the second."""
-    begin, end = squares
-    seat, other = int(before.turn), 1 - int(before.turn)
-    tipped = before.copy()
-    rules.put(tipped, end, _die_after(before, squares))
-    rules.put(tipped, begin, EMPTY)
-    defence = rules.strength_at(tipped.board, other, end)
+def passed_words(before: State) -> str:
+    """That the seat which would be next can't move."""
+    return f"{COLOURS[1 - before.turn]} can't move, so it is {COLOURS[before.turn]}'s turn again."
+
+
+def points_of_move(state: State, squares: list[int]) -> int:
+    """Pur: by how much a move over these squares changes the mover's points."""
+    dice = {squares[0]: -TOP[state.board[squares[0]]], squares[-1]: TOP[die_after(state, squares)]}
+    return int(sum(face for square, face in dice.items() if square // SIZE == rules.FAR_RANK[state.turn]))
+
+
+def battle_words(before: State, squares: list[int]) -> list[str]:
+    """A sentence for each battle of the die that tips from the first square to the second."""
+    end = squares[1]
     sentences = []
-    for heading in range(len(NEXT)):
-        defender = int(NEXT[heading, end])
-        if defender == OFF or OWNER[tipped.board[defender]] != other:
-            continue
-        attack = rules.strength_at(tipped.board, seat, defender)
+    for battle in battles_after(before, squares, die_after(before, squares)):
         result = "both dice stay"
-        if attack != defence:
-            loser, lost = (other, defender) if attack > defence else (seat, end)
-            result = f"{COLOURS[loser]} loses the die on {square_name(lost)}"
-        sentences.append(f"Battle with {square_name(defender)}, {attack} against {defence}: {result}.")
+        if battle.loser is not None:
+            loser = COLOURS[before.turn if battle.loser == end else 1 - before.turn]
+            result = f"{loser} loses the die on {square_name(battle.loser)}"
+        fight = f"{sum(battle.attack)} against {sum(battle.defence)}"
+        sentences.append(f"Battle with {square_name(battle.defenders[0])}, {fight}: {result}.")
     return sentences
 
 
-def _end_words(state: State) -> str:
+def end_words(state: State) -> str:
+    """Who has won, and why."""
     reason = REASONS[state.reason]
     score = f", {state.score[0]} to {state.score[1]}" if state.reason == rules.HOME else ""
     if state.rank[0] == state.rank[1]:
