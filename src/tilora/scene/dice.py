@@ -9,11 +9,11 @@ from xml.sax.saxutils import quoteattr
 
 from tilora.scene.vocabulary import Faces
 
-MARGIN, FACE, DEPTH = 0.05, 0.64, 0.26
+MARGIN, FACE, DEPTH = 0.05, 0.62, 0.28
 """The margin around the die, the side of its top face, and how far down and to the right its sides are seen to go."""
 LOW, HALF, HIGH = 0.23, 0.5, 0.77
 """Where pips stand along the side of a face."""
-PIP, ONLY_PIP = 0.2, 0.27
+PIP, ONLY_PIP = 0.21, 0.28
 """How wide a pip is; the only one of its face is larger."""
 CORNER = {2: (1, 3), 3: (1, 2)}
 """The diagonal of a face runs to the corner that it shares with these two."""
