@@ -9,6 +9,7 @@
 
 from tilora.scene.art import Art, art_of
 from tilora.scene.general import beats_of, scene_of, why
+from tilora.scene.reading import fields
 from tilora.scene.svg import picture, picture_of
 from tilora.scene.vocabulary import Area, Beat, Button, Choice, Faces, Move, Piece, Scene, Spot, Text
 
@@ -26,6 +27,7 @@ __all__ = [
     "Text",
     "art_of",
     "beats_of",
+    "fields",
     "picture",
     "picture_of",
     "scene_of",

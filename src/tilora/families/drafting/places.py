@@ -6,9 +6,11 @@ line 3), `wall-0-2-4` (row and column from 0), `floor-0-tile-2`. The marker is a
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from tilora.families.drafting import rules
-from tilora.families.drafting.rules import COLOURS, FREE, MARKER, MIDDLE, NOBODY, SIZE
+from tilora.families.drafting.rules import FREE, MARKER, MIDDLE, NOBODY, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES
 from tilora.kernel import State
 
@@ -18,11 +20,11 @@ STEP = 1.06
 
 # The board of a seat
 
-WALL_X = MARGIN + SIZE * STEP + 0.75
-FLOOR_Y = MARGIN + SIZE * STEP + 0.5
-SCORE_X = WALL_X + SIZE * STEP - 0.06
-BOARD_W = SCORE_X + MARGIN
-BOARD_H = FLOOR_Y + STEP + 0.42 + MARGIN / 2
+WALL_X = round(MARGIN + SIZE * STEP + 0.75, 2)
+FLOOR_Y = round(MARGIN + SIZE * STEP + 0.5, 2)
+SCORE_X = round(WALL_X + SIZE * STEP - 0.06, 2)
+BOARD_W = round(SCORE_X + MARGIN, 2)
+BOARD_H = round(FLOOR_Y + STEP + 0.6, 2)
 
 # The shared middle: bowls in a ring around the stack
 
@@ -33,8 +35,7 @@ STACK_CELL_H = 1.25
 STACK_TILE = 0.09
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where a tile lies: the area, its top left corner there, and how it is turned."""
 
     area: str
@@ -43,8 +44,7 @@ class Place:
     turn: float = 0.0
 
 
-@dataclass(frozen=True)
-class Lying:
+class Lying(NamedTuple):
     """A tile, or the marker, that lies somewhere."""
 
     id: str
@@ -62,41 +62,41 @@ class Ring:
     bottom: int
     w: float
 
-    @property
+    @cached_property
     def stack(self) -> tuple[float, float, float, float]:
         """Left, top, width and height of the stack."""
         beside = BOWL + GAP if self.sides else 0.0
         x = MARGIN + beside
         y = MARGIN + BOWL + GAP + (0.3 if self.sides else 0.0)
-        return x, y, self.w - 2 * x, 2 * STACK_CELL_H + 0.2
+        return round(x, 2), round(y, 2), round(self.w - 2 * x, 2), 2 * STACK_CELL_H + 0.2
 
-    @property
+    @cached_property
     def h(self) -> float:
         _, y, _, height = self.stack
-        return y + height + GAP + (0.3 if self.sides else 0.0) + BOWL + MARGIN
+        return round(y + height + GAP + (0.3 if self.sides else 0.0) + BOWL + MARGIN, 2)
 
-    def bowls(self) -> Iterator[tuple[float, float]]:
+    @cached_property
+    def bowls(self) -> list[tuple[float, float]]:
         """The top left corners of the bowls, clockwise from the left end of the top row."""
         _, y, _, height = self.stack
         below = y + height + GAP + (0.3 if self.sides else 0.0)
         beside = y + (height - BOWL) / 2
-        yield from ((x, MARGIN) for x in self._row(self.top))
-        if self.sides:
-            yield self.w - MARGIN - BOWL, beside
-        yield from ((x, below) for x in reversed(self._row(self.bottom)))
-        if self.sides:
-            yield MARGIN, beside
+        top = [(x, MARGIN) for x in self._row(self.top)]
+        right = [(self.w - MARGIN - BOWL, beside)] * (self.sides > 0)
+        bottom = [(x, below) for x in reversed(self._row(self.bottom))]
+        left = [(MARGIN, beside)] * (self.sides > 0)
+        return top + right + bottom + left
 
     def _row(self, bowls: int) -> list[float]:
         step = min(BOWL + 0.55, (self.w - 2 * MARGIN - BOWL) / (self.top - 1))
         first = (self.w - BOWL - step * (bowls - 1)) / 2
-        return [first + step * number for number in range(bowls)]
+        return [round(first + step * number, 2) for number in range(bowls)]
 
 
 RINGS = {
-    5: Ring(top=3, sides=0, bottom=2, w=2 * MARGIN + 3 * BOWL + 2 * GAP),
+    5: Ring(top=3, sides=0, bottom=2, w=10.24),
     7: Ring(top=3, sides=2, bottom=2, w=12.2),
-    9: Ring(top=4, sides=2, bottom=3, w=2 * MARGIN + 4 * BOWL + 3 * GAP),
+    9: Ring(top=4, sides=2, bottom=3, w=13.46),
 }
 
 
@@ -106,7 +106,7 @@ def ring_of(state: State) -> Ring:
 
 def bowl_of(state: State, mine: int) -> tuple[float, float]:
     """The top left corner of a mine's bowl. Mines count from 1."""
-    return list(ring_of(state).bowls())[mine - 1]
+    return ring_of(state).bowls[mine - 1]
 
 
 def stack_cell(state: State, number: int) -> tuple[float, float, float]:
@@ -117,22 +117,27 @@ def stack_cell(state: State, number: int) -> tuple[float, float, float]:
     return x + 0.15 + column * cell, y + 0.1 + row * STACK_CELL_H, cell
 
 
+def place(area: str, x: float, y: float, turn: float = 0.0) -> Place:
+    """The place, to a hundredth of a tile: scenes are sent, and digits that nobody sees weigh as well."""
+    return Place(area, round(x, 2), round(y, 2), turn)
+
+
 def line_place(seat: int, row: int, slot: int) -> Place:
     """A place of a pattern line; slot 0 is next to the wall and filled first."""
-    return Place(f"board-{seat}", MARGIN + (SIZE - 1 - slot) * STEP, MARGIN + row * STEP)
+    return place(f"board-{seat}", MARGIN + (SIZE - 1 - slot) * STEP, MARGIN + row * STEP)
 
 
 def wall_place(seat: int, row: int, column: int) -> Place:
-    return Place(f"board-{seat}", WALL_X + column * STEP, MARGIN + row * STEP)
+    return place(f"board-{seat}", WALL_X + column * STEP, MARGIN + row * STEP)
 
 
 def floor_place(seat: int, number: int) -> Place:
-    return Place(f"board-{seat}", MARGIN + number * STEP, FLOOR_Y)
+    return place(f"board-{seat}", MARGIN + number * STEP, FLOOR_Y)
 
 
 def held_marker_place(seat: int) -> Place:
     """Where the marker lies that found no room on the floor line."""
-    return Place(f"board-{seat}", MARGIN, MARGIN)
+    return place(f"board-{seat}", MARGIN, MARGIN)
 
 
 # What lies there
@@ -148,7 +153,7 @@ def lying(state: State) -> list[Lying]:
 
 def on_offer(state: State, source: int) -> list[Lying]:
     """The tiles of a mine, or of the middle."""
-    heaps = [(colour, int(state.source[source, colour])) for colour in range(COLOURS)]
+    heaps = list(enumerate(state.source[source].tolist()))
     if source == MIDDLE:
         return [
             Lying(offer_id(MIDDLE, colour, number), 1 + colour, _in_stack(state, colour, number, tiles))
@@ -156,9 +161,9 @@ def on_offer(state: State, source: int) -> list[Lying]:
             for number in range(tiles)
         ]
     return [
-        Lying(offer_id(source, colour, number), 1 + colour, place)
+        Lying(offer_id(source, colour, number), 1 + colour, spot)
         for colour, places in mine_places(state, source).items()
-        for number, place in enumerate(places)
+        for number, spot in enumerate(places)
     ]
 
 
@@ -171,7 +176,7 @@ def _in_stack(state: State, colour: int, number: int, tiles: int) -> Place:
     """Tiles of a colour lie beside each other, closer together when there are many."""
     x, y, width = stack_cell(state, 1 + colour)
     step = min(0.62, (width - 1.15) / max(1, tiles - 1))
-    return Place("middle", x + 0.05 + number * step, y + STACK_TILE, _uneven(colour * 7 + number * 3))
+    return place("middle", x + 0.05 + number * step, y + STACK_TILE, _uneven(colour * 7 + number * 3))
 
 
 def mine_places(state: State, mine: int) -> dict[int, list[Place]]:
@@ -179,7 +184,7 @@ def mine_places(state: State, mine: int) -> dict[int, list[Place]]:
 
     Three of a colour share a row and overlap a little.
     """
-    heaps = {colour: int(state.source[mine, colour]) for colour in range(COLOURS) if state.source[mine, colour]}
+    heaps = {colour: tiles for colour, tiles in enumerate(state.source[mine].tolist()) if tiles}
     order = sorted(heaps, key=lambda colour: (-heaps[colour], colour))
     rows: list[list[int]] = [[], []]
     for colour in order:
@@ -196,7 +201,7 @@ def mine_places(state: State, mine: int) -> dict[int, list[Place]]:
         y = top + (BOWL - upright * 1.04 + 0.04) / 2 + number * 1.04
         for slot, colour in enumerate(row):
             turn = _uneven(mine * 5 + number * 3 + slot)
-            places[colour].append(Place("middle", x + slot * step, y, turn))
+            places[colour].append(place("middle", x + slot * step, y, turn))
     return places
 
 
@@ -207,14 +212,14 @@ def _uneven(number: int) -> float:
 
 def on_board(state: State, seat: int) -> Iterator[Lying]:
     """The tiles on a seat's lines, wall and floor line, and the marker if it lies there."""
-    for row in range(SIZE):
-        colour = int(state.line_colour[seat, row])
-        for slot in range(state.line_tiles[seat, row]):
+    lines = zip(state.line_colour[seat].tolist(), state.line_tiles[seat].tolist(), strict=True)
+    for row, (colour, tiles) in enumerate(lines):
+        for slot in range(tiles):
             yield Lying(line_id(seat, row, slot), 1 + colour, line_place(seat, row, slot))
+    for row, cells in enumerate(state.wall[seat].tolist()):
         for column in range(SIZE):
-            if state.wall[seat, row, column]:
-                colour = (column - row) % SIZE
-                yield Lying(wall_id(seat, row, column), 1 + colour, wall_place(seat, row, column))
+            if cells[column]:
+                yield Lying(wall_id(seat, row, column), 1 + (column - row) % SIZE, wall_place(seat, row, column))
     for number, thing in enumerate(state.floor[seat].tolist()):
         if thing != FREE:
             name = "marker" if thing == MARKER else floor_id(seat, number)
@@ -237,6 +242,6 @@ def _free_marker(state: State) -> Iterator[Lying]:
     """The marker, unless it lies on a floor line."""
     if state.marker == NOBODY:
         x, y, _ = stack_cell(state, 0)
-        yield Lying("marker", MARKER, Place("middle", x + 0.05, y + STACK_TILE))
+        yield Lying("marker", MARKER, place("middle", x + 0.05, y + STACK_TILE))
     elif MARKER not in state.floor[state.marker]:
         yield Lying("marker", MARKER, held_marker_place(int(state.marker)))

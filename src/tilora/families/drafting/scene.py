@@ -9,7 +9,8 @@ from tilora.families.drafting.places import BOARD_H, BOARD_W, BOWL, FLOOR_Y, MAR
 from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, nouns, parts, source_words, tiles_words
 from tilora.kernel import State, View
-from tilora.scene import Area, Choice, Piece, Scene, Spot, Text
+from tilora.kernel.engine import engine_of
+from tilora.scene import Area, Choice, Piece, Scene, Spot, Text, fields
 
 __all__ = ["beats", "scene", "why"]
 
@@ -20,15 +21,16 @@ SHARDS = ("shard-a", "shard-b", "shard-c")
 
 def scene(view: View) -> Scene:
     """The table as everybody sees it; with the choices of the viewer."""
-    state = view.state
-    boards = tuple(_board(state, seat) for seat in range(state.seats))
-    return Scene(areas=(_middle(state), *boards), choices=tuple(_choices(view)))
+    state = fields(view.state)
+    things = places.lying(state)
+    boards = tuple(_board(state, seat, things) for seat in range(state.seats))
+    return Scene(areas=(_middle(state, things), *boards), choices=tuple(_choices(view, state)))
 
 
 # The shared middle
 
 
-def _middle(state: State) -> Area:
+def _middle(state: State, things: list[Lying]) -> Area:
     noun = nouns(state)
     ring = places.ring_of(state)
     x, y, w, h = ring.stack
@@ -37,8 +39,6 @@ def _middle(state: State) -> Area:
     )
     bowls = [_bowl(state, mine) for mine in range(1, rules.mines(state) + 1)]
     groups = [spot for source in range(rules.mines(state) + 1) for spot in _groups(state, source)]
-    tiles = [tile for source in range(rules.mines(state) + 1) for tile in places.on_offer(state, source)]
-    tiles += [thing for thing in places.lying(state) if thing.id == "marker" and thing.place.area == "middle"]
     corner = Text(x=MARGIN, y=ring.h - 0.75, text=f"Round {state.round_number}", align="start", size=0.42, role="faint")
     bag = f"{int(state.bag.sum())} in the bag"
     return Area(
@@ -48,7 +48,7 @@ def _middle(state: State) -> Area:
         w=ring.w,
         h=ring.h,
         spots=(ground, *bowls, *groups),
-        pieces=tuple(_piece(state, tile) for tile in tiles),
+        pieces=_pieces(state, things, "middle"),
         texts=(corner, Text(x=MARGIN, y=ring.h - 0.32, text=bag, align="start", size=0.34, role="faint")),
     )
 
@@ -75,11 +75,23 @@ def _groups(state: State, source: int) -> Iterator[Spot]:
             x, y = min(place.x for place in own), min(place.y for place in own)
             right, below = max(place.x for place in own) + 1, max(place.y for place in own) + 1
             label = f"{tiles_words(len(own), colour)} in {source_words(state, source)}"
-            yield Spot(id=_group_id(source, colour), x=x, y=y, w=right - x, h=below - y, shape="none", label=label)
+            yield Spot(
+                id=_group_id(source, colour),
+                x=x,
+                y=y,
+                w=round(right - x, 2),
+                h=round(below - y, 2),
+                shape="none",
+                label=label,
+            )
 
 
 def _group_id(source: int, colour: int) -> str:
     return f"take-{source}-{COLOUR_NAMES[colour]}"
+
+
+def _pieces(state: State, things: list[Lying], area: str) -> tuple[Piece, ...]:
+    return tuple(_piece(state, thing) for thing in things if thing.place.area == area)
 
 
 def _piece(state: State, lying: Lying) -> Piece:
@@ -90,7 +102,7 @@ def _piece(state: State, lying: Lying) -> Piece:
             id=lying.id, kind="token", symbol="marker", x=place.x, y=place.y, label="start marker", about=about
         )
     colour = lying.thing - 1
-    letter = Text(x=0.82, y=0.82, text=LETTERS[colour], size=0.3, role="faint")
+    letter = Text(x=0.8, y=0.8, text=LETTERS[colour], role="faint")
     return Piece(
         id=lying.id,
         kind="tile",
@@ -105,13 +117,17 @@ def _piece(state: State, lying: Lying) -> Piece:
 # The board of a seat
 
 
-def _board(state: State, seat: int) -> Area:
+def _board(state: State, seat: int, things: list[Lying]) -> Area:
     score = str(int(state.score[seat]))
     spots = [*_lines(state, seat), *_wall(state, seat), *_floor(state, seat)]
-    things = list(places.on_board(state, seat))
-    things += [thing for thing in places.lying(state) if thing.place == places.held_marker_place(seat)]
     prices = [
-        Text(x=MARGIN + number * STEP + 0.5, y=FLOOR_Y + 1.24, text=f"−{cost}", size=0.34, role="price")
+        Text(
+            x=round(MARGIN + number * STEP + 0.5, 2),
+            y=round(FLOOR_Y + 1.24, 2),
+            text=f"−{cost}",
+            size=0.34,
+            role="price",
+        )
         for number, cost in enumerate(COSTS)
     ]
     return Area(
@@ -122,7 +138,7 @@ def _board(state: State, seat: int) -> Area:
         w=BOARD_W,
         h=BOARD_H,
         spots=tuple(spots),
-        pieces=tuple(_piece(state, thing) for thing in things),
+        pieces=_pieces(state, things, f"board-{seat}"),
         texts=(
             *prices,
             Text(x=SCORE_X, y=FLOOR_Y + 0.48, text=score, size=1.0, align="end", role="title"),
@@ -141,22 +157,24 @@ def _lines(state: State, seat: int) -> Iterator[Spot]:
         holds = f"{tiles} of {row + 1}, {COLOUR_NAMES[colour]}" if tiles else f"empty, {row + 1} to fill"
         label = f"{noun.line} {row + 1} of seat {seat + 1}: {holds}"
         first = places.line_place(seat, row, row)
-        width = WALL_X - first.x - 0.1
-        arrow = Text(x=width - 0.32, y=0.5, text="▸", size=0.42, role="faint")
+        width = round(WALL_X - first.x - 0.1, 2)
+        arrow = Text(x=round(width - 0.32, 2), y=0.5, text="▸", size=0.42, role="faint")
         yield Spot(
             id=f"line-{seat}-{row + 1}", x=first.x, y=first.y, w=width, shape="none", label=label, texts=(arrow,)
         )
 
 
 def _wall(state: State, seat: int) -> Iterator[Spot]:
-    for row in range(SIZE):
-        for column in range(SIZE):
-            colour = COLOUR_NAMES[(column - row) % SIZE]
+    for row, cells in enumerate(state.wall[seat].tolist()):
+        colours = [COLOUR_NAMES[(column - row) % SIZE] for column in range(SIZE)]
+        there = [colour for colour, tile in zip(colours, cells, strict=True) if tile]
+        label = f"wall row {row + 1} of seat {seat + 1}: {', '.join(there) or 'empty'}"
+        first = places.wall_place(seat, row, 0)
+        yield Spot(id=f"row-{seat}-{row}", x=first.x, y=first.y, w=SIZE * STEP - 0.06, shape="none", label=label)
+        for column, colour in enumerate(colours):
             place = places.wall_place(seat, row, column)
-            there = "a tile" if state.wall[seat, row, column] else "empty"
-            label = f"wall row {row + 1}, {colour}: {there}"
             name = f"cell-{seat}-{row}-{column}"
-            yield Spot(id=name, x=place.x, y=place.y, shape="none", symbol=f"plan-{colour}", label=label)
+            yield Spot(id=name, x=place.x, y=place.y, shape="none", symbol=f"plan-{colour}")
 
 
 def _floor(state: State, seat: int) -> Iterator[Spot]:
@@ -179,14 +197,15 @@ def _cost(used: int) -> int:
 # What can be clicked
 
 
-def _choices(view: View) -> Iterator[Choice]:
-    state, seat = view.state, view.seat
-    for text in view.legal():
-        action = words.parse_action(state, text)
+def _choices(view: View, state: State) -> Iterator[Choice]:
+    seat = view.seat
+    if view.over or view.turn != seat:
+        return
+    for action in engine_of(view.game.rules).legal(view.state).tolist():
         source, colour, target = parts(action)
         onto = f"floor-{seat}" if target == FLOOR else f"line-{seat}-{target}"
         yield Choice(
-            action=text,
+            action=words.action_text(state, action),
             words=words.action_words(state, action),
             path=(_group_id(source, colour), onto),
             gain=_loss(state, action),
@@ -208,10 +227,10 @@ def why(view: View, path: Sequence[str]) -> str:
     state, noun = view.state, nouns(view.state)
     last = path[-1] if path else ""
     taken = re.fullmatch(rf"take-(\d{{1,2}})-({'|'.join(COLOUR_NAMES)})", path[0]) if len(path) > 1 else None
-    there = re.match(r"(line|place|floor|shard|wall|cell)-([0-3])(?:-([1-5]))?", last)
+    there = re.match(r"(line|place|floor|shard|wall|row|cell)-([0-3])(?:-([1-5]))?", last)
     if there and int(there[2]) != view.seat:
         return f"That is the board of seat {int(there[2]) + 1}. Your tiles go to your own board."
-    if there and there[1] in ("wall", "cell"):
+    if there and there[1] in ("wall", "row", "cell"):
         return f"Tiles go to the wall by themselves: from full {noun.line}s, when the round ends."
     if there and not taken:
         return f"First choose tiles from a {noun.mine} or from the {noun.middle}."
