@@ -1,66 +1,39 @@
-"""What RowsAndCols looks like: the growing board, hands and bag; where one clicks; what a turn scored, line by line.
-
-Bricks of a kind are alike and states only count them, so ids say where a brick lies: `brick-3,-2` on the board,
-`hand-0-Rt-1` for the first red star in the hand of seat 0, `hand-1-back-4` where one sees its back only.
-"""
+"""What RowsAndCols looks like: the growing board, the hands and the bag; and where one clicks."""
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
-
-import numpy.typing as npt
 
 from tilora.families.rows import rules, words
-from tilora.families.rows.grid import CELLS, EAST, EMPTY, NORTH, cell_of, end_of_line, run, run_among, x_of, y_of
+from tilora.families.rows.beats import beats
+from tilora.families.rows.grid import CELLS, EAST, EMPTY, NORTH, cell_of, run, run_among, x_of, y_of
 from tilora.families.rows.names import (
     COLOUR_LETTERS,
     COLOUR_NAMES,
     SHAPE_LETTERS,
     SHAPE_NAMES,
-    brick_letters,
     brick_name,
     bricks_words,
     place_name,
 )
+from tilora.families.rows.places import BAG_PLACE, MARGIN, back_id, cell_id, hand_id, hand_is_shown
 from tilora.families.rows.positions import bricks_on_board, placed_cells
 from tilora.families.rows.rules import BONUS, END, HAND_SIZE, KINDS, LONGEST_LINE, PASS, SHAPES, SWAP
 from tilora.kernel import State, View
-from tilora.scene.vocabulary import Area, Beat, Button, Choice, Move, Piece, Scene, Spot, Text
+from tilora.scene.vocabulary import Area, Button, Choice, Piece, Scene, Spot, Text
 
-MARGIN = 0.3
+__all__ = ["beats", "scene", "why"]
+
 PITCH = 1.1
 """From brick to brick in an open hand."""
 BACK, PITCH_OF_BACKS = 0.72, 0.8
 """Hidden bricks are smaller: there is nothing to read on them."""
 RAISED = 0.22
 """How much higher those bricks lie that were put aside."""
+NO_BRICKS = Text(x=MARGIN, y=0.55, text="No bricks left", size=0.35, align="start", role="faint")
 STRIP = 1.15
 """The height of the strip above the board, where the bag is."""
 LEAST_WIDTH, LEAST_HEIGHT = 9, 7
 """Of the board in cells, so that the first brick does not fill the table."""
-
-LINES, SIXES, LAST = "lines", "lines of six", "last brick"
-"""Where points come from."""
-
-
-# Names
-
-
-def hand_id(seat: int, kind: int, number: int) -> str:
-    """The brick of that kind in the hand; those put aside have the highest numbers."""
-    return f"hand-{seat}-{brick_letters(kind)}-{number}"
-
-
-def back_id(seat: int, number: int) -> str:
-    return f"hand-{seat}-back-{number}"
-
-
-def brick_id(state: State, cell: int) -> str:
-    return f"brick-{place_name(state, cell)}"
-
-
-def cell_id(state: State, cell: int) -> str:
-    return f"cell-{place_name(state, cell)}"
 
 
 # The scene
@@ -91,7 +64,8 @@ def _board(view: View) -> Area:
         return round(STRIP + north - y, 2)
 
     new = _just_placed(view)
-    free = [(x_of(state, cell), y_of(state, cell)) for cell in map(int, state.edge[: state.edge_size])]
+    edge = [] if state.over else [int(cell) for cell in state.edge[: state.edge_size]]
+    free = [(x_of(state, cell), y_of(state, cell)) for cell in edge]
     spots = [Spot(id=f"cell-{x},{y}", x=left(x), y=top(y), label=f"free place {x},{y}") for x, y in free]
     pieces = [
         Piece(
@@ -150,8 +124,8 @@ def _bag(state: State) -> tuple[Piece, Text]:
         id="bag",
         kind="token",
         symbol="bag",
-        x=MARGIN,
-        y=0.15,
+        x=BAG_PLACE[0],
+        y=BAG_PLACE[1],
         w=0.85,
         h=0.85,
         look="" if left else "faded",
@@ -177,14 +151,8 @@ def _hand(state: State, seat: int) -> Area:
         w=round(2 * MARGIN + pitch * (HAND_SIZE - 1) + brick, 2),
         h=round(2 * MARGIN + brick + (RAISED if shown else 0), 2),
         pieces=tuple(pieces),
+        texts=() if size else (NO_BRICKS,),
     )
-
-
-def hand_is_shown(state: State, seat: int) -> bool:
-    """Whether the viewer of this state may see the bricks of the hand, and not their backs only."""
-    aside = state.chosen if seat == state.turn else state.chosen * 0
-    held = int(state.hand_size[seat]) + (int(state.chosen_size) if seat == state.turn else 0)
-    return int(state.hand[seat].sum() + aside.sum()) == held
 
 
 def _open_bricks(state: State, seat: int) -> Iterator[Piece]:
@@ -249,7 +217,8 @@ def _choices(state: State, action: int) -> Iterator[Choice]:
     """The ways to click for an action: one for each of the bricks in the hand that are alike."""
     text, said = words.action_text(state, action), words.action_words(state, action)
     if action >= END:
-        gain = f"+{rules.points(state)}" if state.placed_count > 0 else ""
+        last = state.bag_size == 0 and state.hand_size[state.turn] == 0
+        gain = f"+{rules.points(state) + (BONUS if last else 0)}" if state.placed_count > 0 else ""
         yield Choice(action=text, words=said, path=("pass" if action == PASS else "end",), gain=gain)
         return
     kind = action // CELLS if action < SWAP else action - SWAP
@@ -297,7 +266,7 @@ def why(view: View, path: Sequence[str]) -> str:
     if kind is not None:
         return _why_not_brick(state, kind, swapping="swap" in path)
     if places:
-        return _why_not_there(state, cell_of(int(places[0][2]), int(places[0][3])))
+        return _why_not_there(state, cell_of(int(places[-1][2]), int(places[-1][3])))
     return ""
 
 
@@ -319,98 +288,7 @@ def _why_not_brick(state: State, kind: int, *, swapping: bool) -> str:
 def _why_not_there(state: State, cell: int) -> str:
     if state.grid[cell] != EMPTY:
         return f"There is a {brick_name(int(state.grid[cell]) - 1)} already. Bricks go to free places beside others."
-    return f"No brick of your hand can go to {place_name(state, cell)} now."
-
-
-# What happened
-
-
-def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
-    actor = int(before.turn)
-    said = words.told(before, action, after)
-    if action < SWAP:
-        kind, cell = divmod(action, CELLS)
-        left = int(before.hand[actor, kind]) if hand_is_shown(before, actor) else int(before.hand_size[actor])
-        gone = hand_id(actor, kind, left) if hand_is_shown(before, actor) else back_id(actor, left)
-        lies = brick_id(after, cell)
-        return [Beat(words=said, ids=(lies,), moves=(Move(id=gone, becomes=lies),))]
-    if action < END:
-        return [Beat(words=said, ids=(hand_id(actor, action - SWAP, int(before.hand[actor, action - SWAP])),))]
-    happened = [Beat(words=said)] if action == PASS else []
-    if action == END:
-        happened = _scored(before, after) if before.placed_count > 0 else _swapped(before, said)
-        happened += _drawn(before, after)
-    if after.over:
-        happened.append(Beat(words=f"The match is over: {words.REASONS[after.reason]}."))
-    return happened
-
-
-def _scored(before: State, after: State) -> list[Beat]:
-    """Each line with its points, and what comes on top of it."""
-    actor = int(before.turn)
-    told = []
-    for axis, cells in lines_of_turn(before):
-        ids = tuple(brick_id(before, cell) for cell in cells)
-        name = f"{'row' if axis == EAST else 'column'} of {_line_words(before, cells)}"
-        points = len(cells)
-        told.append(Beat(words=f"A {name}: {points} points.", ids=ids, seat=actor, points=points, source=LINES))
-        if points == LONGEST_LINE:
-            said = f"The {name} is complete: {BONUS} points more."
-            told.append(Beat(words=said, ids=ids, seat=actor, points=BONUS, source=SIXES))
-    if after.over:
-        said = f"The last brick of the hand, and the bag is empty: {BONUS} points more."
-        told.append(Beat(words=said, ids=("bag",), seat=actor, points=BONUS, source=LAST))
-    return told
-
-
-def lines_of_turn(state: State) -> Iterator[tuple[int, list[int]]]:
-    """The axis and the cells of every line that scores when the turn ends."""
-    cells = placed_cells(state)
-    for cell in cells:
-        for axis in (EAST, NORTH):
-            if run_among(state.grid, cell, -axis, state.placed, len(cells)):
-                continue  # told with the first brick of the turn that is in it
-            first = (end_of_line(state.grid, cell, -axis) + axis) % CELLS
-            length = 1 + run(state.grid, first, axis)
-            if length > 1:
-                yield axis, [(first + axis * i) % CELLS for i in range(length)]
-
-
-def _line_words(state: State, cells: Sequence[int]) -> str:
-    kinds = [int(state.grid[cell]) - 1 for cell in cells]
-    if kinds[0] // SHAPES == kinds[1] // SHAPES:
-        return f"{len(kinds)} {COLOUR_NAMES[kinds[0] // SHAPES]} bricks"
-    return f"{len(kinds)} {SHAPE_NAMES[kinds[0] % SHAPES]}s"
-
-
-def _swapped(before: State, said: str) -> list[Beat]:
-    """The bricks put aside go to the bag; they lose their names, because those drawn may be alike."""
-    actor = int(before.turn)
-    kept = int(before.hand_size[actor])
-    if hand_is_shown(before, actor):
-        gone = [hand_id(actor, kind, number) for kind, number in _numbers(before.hand[actor], before.chosen)]
-    else:
-        gone = [back_id(actor, kept + number + 1) for number in range(before.chosen_size)]
-    moves = [Move(id=name, becomes=f"swapped-{i}", area="board", x=MARGIN, y=0.15) for i, name in enumerate(gone, 1)]
-    return [Beat(words=said, ids=("bag",), moves=tuple(moves))]
-
-
-def _drawn(before: State, after: State) -> list[Beat]:
-    """The new bricks of the hand come from the bag."""
-    actor = int(before.turn)
-    kept, held = int(before.hand_size[actor]), int(after.hand_size[actor])
-    if held == kept:
-        return []
-    if hand_is_shown(after, actor):
-        new = _numbers(before.hand[actor], after.hand[actor] - before.hand[actor])
-        ids = [hand_id(actor, kind, number) for kind, number in new]
-    else:
-        ids = [back_id(actor, number) for number in range(kept + 1, held + 1)]
-    return [Beat(words=f"Drew {bricks_words(held - kept)}.", ids=("bag", *ids))]
-
-
-def _numbers(held: npt.NDArray[Any], more: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
-    """Kind and number of bricks that a hand has on top of others."""
-    for kind in range(KINDS):
-        for number in range(int(held[kind]) + 1, int(held[kind]) + int(more[kind]) + 1):
-            yield kind, number
+    held = [kind for kind in range(KINDS) if state.hand[state.turn, kind] > 0]
+    if all(words.why_not(state, rules.action_of(kind, cell)) for kind in held):
+        return f"No brick of your hand can go to {place_name(state, cell)} now."
+    return "Choose a brick of your hand for this place."
