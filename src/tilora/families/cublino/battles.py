@@ -6,7 +6,6 @@ The rules only keep count of what is removed; people want to know why.
 from typing import NamedTuple
 
 from tilora.families.cublino.dice import EMPTY, NEXT, OFF, OWNER, TOP
-from tilora.families.cublino.rules import put
 from tilora.kernel import State
 
 
@@ -33,27 +32,26 @@ def battles_after(before: State, squares: list[int], die: int) -> list[Battle]:
     """The battles when a die tips from the first square to the second, where it then stands like that."""
     begin, end = squares
     seat, other = int(before.turn), 1 - int(before.turn)
-    tipped = before.copy()
-    put(tipped, begin, EMPTY)
-    put(tipped, end, die)
-    against = _beside(tipped, other, end)
+    board = [int(stands) for stands in before.board]
+    board[begin], board[end] = EMPTY, die
+    against = _beside(board, other, end)
     battles = []
     for defender in against:
-        attackers = _with_first(end, _beside(tipped, seat, defender))
+        attackers = _with_first(end, _beside(board, seat, defender))
         defenders = _with_first(defender, against)
-        battles.append(Battle(attackers, defenders, _tops(tipped, attackers), _tops(tipped, defenders)))
+        battles.append(Battle(attackers, defenders, _tops(board, attackers), _tops(board, defenders)))
     return battles
 
 
-def _beside(state: State, seat: int, square: int) -> list[int]:
+def _beside(board: list[int], seat: int, square: int) -> list[int]:
     """The squares next to this one where the seat has dice."""
     beside = (int(NEXT[heading, square]) for heading in range(len(NEXT)))
-    return [near for near in beside if near != OFF and OWNER[state.board[near]] == seat]
+    return [near for near in beside if near != OFF and OWNER[board[near]] == seat]
 
 
 def _with_first(first: int, squares: list[int]) -> tuple[int, ...]:
     return (first, *(square for square in squares if square != first))
 
 
-def _tops(state: State, squares: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(int(TOP[state.board[square]]) for square in squares)
+def _tops(board: list[int], squares: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(int(TOP[board[square]]) for square in squares)

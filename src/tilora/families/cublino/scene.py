@@ -14,7 +14,8 @@ from tilora.families.cublino.paths import FORWARD, LEFT, RIGHT
 from tilora.families.cublino.places import AREA, FRAME, SPAN, die_id, faces_of, place_of, square_of
 from tilora.families.cublino.positions import COLOURS, FILES, square_name, square_named
 from tilora.families.cublino.rules import CONTRA, FAR_RANK, HEADING, SEATS
-from tilora.kernel import View
+from tilora.kernel import State, View
+from tilora.scene.reading import fields
 from tilora.scene.vocabulary import Area, Choice, Piece, Scene, Spot, Text
 
 SMALL = 0.26
@@ -35,7 +36,7 @@ def scene(view: View) -> Scene:
         pieces=tuple(dice),
         texts=_names_on_the_frame(view.seat),
     )
-    return Scene(areas=(board,), choices=tuple(_choice(view, text) for text in view.legal()))
+    return Scene(areas=(board,), choices=_choices(view))
 
 
 # The board
@@ -98,33 +99,37 @@ def _tips_words(die: int, seat: int) -> str:
 # What the viewer can do
 
 
-def _choice(view: View, text: str) -> Choice:
-    action = words.parse_action(view.state, text)
-    squares = words.squares_of(view.state, action)
+def _choices(view: View) -> tuple[Choice, ...]:
+    state = fields(view.state)
+    return tuple(_choice(state, text) for text in view.legal())
+
+
+def _choice(state: State, text: str) -> Choice:
+    action = words.parse_action(state, text)
+    squares = words.squares_of(state, action)
     return Choice(
         action=text,
-        words=words.action_words(view.state, action),
+        words=words.action_words(state, action),
         path=(die_id(squares[0]), *map(square_name, squares[1:])),
-        gain=_fight_gain(view, squares) if view.state.variant == CONTRA else _points_gain(view, squares),
+        gain=_fight_gain(state, squares) if state.variant == CONTRA else _points_gain(state, squares),
     )
 
 
-def _points_gain(view: View, squares: list[int]) -> str:
-    """Pur: by how much the viewer's points change."""
-    points = words.points_of_move(view.state, squares)
+def _points_gain(state: State, squares: list[int]) -> str:
+    """Pur: by how much the mover's points change."""
+    points = words.points_of_move(state, squares)
     return f"{points:+d}".replace("-", "−") if points else ""
 
 
-def _fight_gain(view: View, squares: list[int]) -> str:
-    """Contra: whether the move wins at once, and otherwise whose dice its battles cost."""
+def _fight_gain(state: State, squares: list[int]) -> str:
+    """Contra: whether the move wins by arriving, and otherwise whose dice its battles cost."""
     end = squares[1]
-    losers = {battle.loser for battle in battles_after(view.state, squares, words.die_after(view.state, squares))}
-    losers.discard(None)
+    battles = battles_after(state, squares, words.die_after(state, squares))
+    losers = {battle.loser for battle in battles if battle.loser is not None}
     lost, taken = end in losers, len(losers - {end})
-    if not lost and end // SIZE == FAR_RANK[view.seat]:
+    if not lost and end // SIZE == FAR_RANK[state.turn]:
         return "wins"
-    told = ([f"takes {taken}"] if taken else []) + (["is lost"] if lost else [])
-    return ", ".join(told)
+    return ", ".join(([f"takes {taken}"] if taken else []) + (["is lost"] if lost else []))
 
 
 def why(view: View, path: Sequence[str]) -> str:
