@@ -22,21 +22,21 @@ def migrate(url: URL, *, patience: float, to: str = "head") -> None:
 
     All of it is one transaction under a lock: others wait, and then find nothing left to do.
     """
-    engine = engines.migrating(url, patience=patience)
     try:
         if url.get_backend_name() == "sqlite":
-            with engine.connect() as connection:
-                _write_ahead(connection)
-        with engine.begin() as connection:
-            if connection.dialect.name == "postgresql":
-                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-            _upgrade(connection, to)
+            _write_ahead(url, patience)
+        engine = engines.migrating(url, patience=patience)
+        try:
+            with engine.begin() as connection:
+                if connection.dialect.name == "postgresql":
+                    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+                _upgrade(connection, to)
+        finally:
+            engine.dispose()
     except DatabaseError as error:
         if not engines.away(error):
             raise WrongDatabase(f"The database can't be used: {engines.words(error)}.") from error
         raise
-    finally:
-        engine.dispose()
 
 
 def newest() -> str:
@@ -44,13 +44,15 @@ def newest() -> str:
     return str(ScriptDirectory.from_config(_config()).get_current_head())
 
 
-def _write_ahead(connection: Connection) -> None:
+def _write_ahead(url: URL, patience: float) -> None:
     """Readers and the writer don't wait for each other from now on (the file remembers it)."""
-    cursor = connection.connection.cursor()  # not by SQLAlchemy, which would begin a transaction
-    cursor.execute("PRAGMA journal_mode = WAL")
-    mode = cursor.fetchone()
-    cursor.close()
-    if mode != ("wal",):
+    engine = engines.autocommitting(url, connections=1, patience=patience)
+    try:
+        with engine.connect() as connection:
+            mode = connection.exec_driver_sql("PRAGMA journal_mode = WAL").scalar_one()
+    finally:
+        engine.dispose()
+    if mode != "wal":
         raise WrongDatabase("SQLite can't keep its write-ahead log where this database lies: use another disk.")
 
 

@@ -42,7 +42,7 @@ class Store:
         user's data folder. A lost connection is sought again for `patience` seconds before StoreDown is raised.
         Raises WrongDatabase if it can't be used, StoreDown if it does not answer.
         """
-        return cls(await Database.open(engines.understood(url or engines.default_url()), patience))
+        return cls(await Database.open(engines.understood(engines.default_url() if url is None else url), patience))
 
     async def close(self) -> None:
         """All that was asked for is written, and the database is let go."""

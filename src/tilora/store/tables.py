@@ -120,12 +120,10 @@ def written(connection: Connection, *, table: str, number: int, index: Index) ->
     }
     upsert = insert_sqlite(tables) if connection.dialect.name == "sqlite" else insert_postgresql(tables)
     news = {column: upsert.excluded[column] for column in values if column != "id"}
-    changed = connection.execute(
-        upsert.values(values).on_conflict_do_update(
-            index_elements=[tables.c.id], set_=news, where=tables.c.number <= upsert.excluded.number
-        )
+    upsert = upsert.values(values).on_conflict_do_update(
+        index_elements=[tables.c.id], set_=news, where=tables.c.number <= upsert.excluded.number
     )
-    if changed.rowcount == 0:
+    if connection.execute(upsert.returning(tables.c.id)).first() is None:
         return
     people = {place.player for place in summary.places if place.kind == "person" and place.player} | {summary.host}
     connection.execute(delete(places).where(places.c.table_id == table))
