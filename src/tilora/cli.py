@@ -1,4 +1,4 @@
-"""The command line: list games, look at moves, replay and verify records, measure, and play in the terminal.
+"""The command line: games, moves, records, measuring, playing in the terminal, and serving tables.
 
 It knows no game by name. Whatever is wrong is said in one line on stderr, with exit code 2.
 """
@@ -15,6 +15,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 import tilora
 from tilora.kernel import BadSetup, Match, Record, TiloraError
+from tilora.server import commands as serving
 
 app = App(
     name="tilora",
@@ -238,6 +239,9 @@ def play(
     from tilora import terminal
 
     terminal.play(game, seats=seats, seed=seed, people=people, level=level, save=save)
+
+
+serving.add_to(app)
 
 
 def _described(match: Match) -> dict[str, Any]:

@@ -1,0 +1,108 @@
+"""Being found: the addresses of this machine, a code to photograph, and mDNS on the local network."""
+
+import io
+import ipaddress
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+import segno
+from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
+from zeroconf.asyncio import AsyncZeroconf
+
+SERVICE = "_tilora._tcp.local."
+
+
+@dataclass(frozen=True)
+class Found:
+    """A server on the local network."""
+
+    name: str
+    address: str
+
+
+def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
+    """Where a server that listens there can be reached, the best first."""
+    if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
+        return [_address(scheme, host, port)]
+    return [_address(scheme, one, port) for one in (*lan(), "127.0.0.1")]
+
+
+def lan() -> list[str]:
+    """The machine's own addresses in its networks, the one of the usual route first."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # sends nothing; the system only picks the route
+        found.append(probe.getsockname()[0])
+    with suppress(OSError):
+        found += [info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return [one for one in dict.fromkeys(map(str, found)) if not ipaddress.ip_address(one).is_loopback]
+
+
+def code(text: str) -> str:
+    """The text as a QR code for a terminal."""
+    out = io.StringIO()
+    segno.make(text, error="l").terminal(out, compact=True, border=2)
+    return out.getvalue()
+
+
+@asynccontextmanager
+async def announced(host: str, port: int) -> AsyncIterator[None]:
+    """The local network knows of the server meanwhile; where there is no such network, nothing happens."""
+    reachable = [one for one in lan() if host in ("0.0.0.0", "::", "", one)]  # noqa: S104 - compared, not bound
+    if not reachable:
+        yield
+        return
+    name = socket.gethostname().split(".")[0]
+    info = ServiceInfo(
+        SERVICE,
+        f"{name}-{port}.{SERVICE}",
+        port=port,
+        server=f"{name}.local.",
+        parsed_addresses=reachable,
+        properties={"path": "/"},
+    )
+    try:
+        network = AsyncZeroconf(interfaces=reachable)
+    except OSError:
+        yield
+        return
+    try:
+        await network.async_register_service(info, allow_name_change=True)
+        yield
+    finally:
+        await network.async_unregister_all_services()
+        await network.async_close()
+
+
+def search(seconds: float, wait: Callable[[float], None]) -> list[Found]:
+    """The servers on the local network that answer within that time."""
+    found: dict[str, Found] = {}
+
+    class Listener(ServiceListener):
+        def add_service(self, network: Zeroconf, kind: str, name: str) -> None:
+            info = network.get_service_info(kind, name, timeout=2000)
+            if info and (known := info.parsed_addresses()):
+                address = _address("http", known[0], info.port or 0)
+                found[name] = Found(name.removesuffix("." + SERVICE), address)
+
+        def update_service(self, network: Zeroconf, kind: str, name: str) -> None:
+            self.add_service(network, kind, name)
+
+        def remove_service(self, network: Zeroconf, kind: str, name: str) -> None:
+            found.pop(name, None)
+
+    try:
+        network = Zeroconf()
+    except OSError:
+        return []
+    with network:
+        ServiceBrowser(network, SERVICE, Listener())
+        wait(seconds)
+    return sorted(found.values(), key=lambda one: one.name)
+
+
+def _address(scheme: str, host: str, port: int) -> str:
+    bracketed = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{bracketed}:{port}"

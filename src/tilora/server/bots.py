@@ -1,0 +1,182 @@
+"""Bots at tables: whenever a table waits for a program's decision, one is thought out elsewhere and played.
+
+Thinking happens in processes of their own or on a Dask cluster, behind the same interface, and never on the server's
+loop. An answer names the position it is for, so one that comes too late does nothing. Should a worker die, there are
+new ones; should that not help, the table gets the first thing that looks right, and goes on.
+"""
+
+import asyncio
+import contextlib
+import multiprocessing as mp
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from contextlib import asynccontextmanager
+from time import perf_counter
+from typing import Any, TypeVar
+
+from tilora.kernel import BadSetup, Game, TiloraError, View
+from tilora.server import thinking
+from tilora.server.errors import Restarting, TryAgain
+from tilora.server.live import Entry, Live
+from tilora.server.logs import failed
+from tilora.server.times import now
+from tilora.table.table import Table
+from tilora.table.wanted import Wanted
+
+TRIES = 2
+PATIENCE = 10
+"""Seconds to wait for the scheduler of a cluster."""
+OTHERS_FIRST = 5.0
+"""Seconds that the node where a change happened has for its bots, before another node thinks about it too."""
+AGAIN = 1.0
+"""Seconds before a decision is tried once more that could not be played or stored."""
+
+T = TypeVar("T")
+
+
+class Bots:
+    """The thinking of one node."""
+
+    def __init__(self, live: Live, made: Callable[[], Executor]) -> None:
+        self._live = live
+        self._made = made
+        self._executor = made()
+        self._asked: dict[str, tuple[Wanted, asyncio.Task[None]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        live.changed.append(self._look)
+
+    async def hint(self, view: View, level: int) -> thinking.Advice:
+        """What the seat had best do."""
+        return await self._think(thinking.hint, view, level)
+
+    async def work(self, work: Callable[[T], None], thing: T) -> None:
+        """It has been done where bots think, because it may take long. What it raises is raised."""
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.run_in_executor(self._executor, work, thing)
+        except BrokenExecutor as error:
+            self._replace(self._executor)
+            raise TryAgain("That could not be worked out. Please try again.") from error
+
+    def warm_up(self, game: Game) -> None:
+        """A worker prepares itself for that game, if it is not too busy."""
+        with contextlib.suppress(RuntimeError):
+            self._executor.submit(thinking.warm, game)
+
+    async def stop(self) -> None:
+        """Nobody thinks any more."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def _look(self, entry: Entry, table: Table, here: bool) -> None:
+        """A table has changed: perhaps it waits for a bot now."""
+        wanted = table.wanted
+        known = self._asked.get(entry.id)
+        if wanted is None or (known and known[0] == wanted):
+            return
+        if known:
+            known[1].cancel()
+        wait = 0.0 if here else OTHERS_FIRST
+        task = asyncio.create_task(self._answer(entry.id, wanted, table.wanted_view(), wait))
+        self._asked[entry.id] = wanted, task
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, table_id: str, wanted: Wanted, view: View, wait: float) -> None:
+        """The wanted decision has been made and played, or nobody wants it any more."""
+        try:
+            while await self._is_wanted(table_id, wanted, wait):
+                try:
+                    action = await self._think(thinking.move, view, wanted.level)
+                    self._forget(table_id, wanted)
+                    await self._play(table_id, wanted, action)
+                    return
+                except Restarting:
+                    return
+                except TiloraError as error:
+                    failed("a bot's move was refused", error, table=table_id)
+                    self._asked.setdefault(table_id, (wanted, _this_task()))
+                wait = AGAIN
+        except Exception as error:  # noqa: BLE001 - nobody waits for it
+            failed("a bot failed", error, table=table_id)
+        finally:
+            self._forget(table_id, wanted)
+
+    async def _play(self, table_id: str, wanted: Wanted, action: str) -> None:
+        await self._live.change(table_id, lambda table: table.answered(wanted, action, now()))
+
+    async def _is_wanted(self, table_id: str, wanted: Wanted, wait: float) -> bool:
+        if not wait:
+            return True
+        await asyncio.sleep(wait)
+        return await self._live.read(table_id, lambda table: table.wanted) == wanted
+
+    def _forget(self, table_id: str, wanted: Wanted) -> None:
+        known = self._asked.get(table_id)
+        if known and known[0] == wanted:
+            del self._asked[table_id]
+
+    async def _think(self, work: Callable[[View, Any, int], T], view: View, level: int | None) -> T:
+        loop = asyncio.get_running_loop()
+        seed = secrets.randbits(60)
+        begin = perf_counter()
+        try:
+            for _ in range(TRIES):
+                executor = self._executor
+                try:
+                    return await loop.run_in_executor(executor, work, view, level, seed)
+                except (BrokenExecutor, OSError) as error:
+                    failed("a worker has died", error)
+                    self._replace(executor)
+            return await asyncio.to_thread(work, view, None if work is thinking.move else level, seed)
+        finally:
+            self._live.metrics.think_seconds.observe(perf_counter() - begin)
+
+    def _replace(self, broken: Executor) -> None:
+        """There are new workers; once, however many noticed that the old ones are gone."""
+        if self._executor is broken:
+            self._live.metrics.worker_deaths.inc()
+            broken.shutdown(wait=False)
+            self._executor = self._made()
+
+
+def processes(workers: int | None) -> Callable[[], Executor]:
+    """Makes pools of processes on this machine; without a number, of one for each core but one."""
+    count = workers or max(1, (os.cpu_count() or 1) - 1)
+
+    def made() -> Executor:
+        # Not forked: this process has threads, and locks that they hold.
+        pool = ProcessPoolExecutor(count, mp.get_context("spawn"), thinking.begin)
+        for _ in range(count):
+            pool.submit(int)  # a worker is started when there is something to do for it
+        return pool
+
+    return made
+
+
+@asynccontextmanager
+async def cluster(address: str) -> AsyncIterator[Callable[[], Executor]]:
+    """Makes executors on a Dask cluster. Raises BadSetup."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadSetup("A cluster needs Dask: pip install 'tilora[cluster]'.") from None
+    connect: Any = Client
+    try:
+        client = await asyncio.to_thread(connect, address, timeout=PATIENCE)
+    except (OSError, ValueError) as error:
+        raise BadSetup(f"No Dask scheduler answers at {address}: {error}.") from None
+    try:
+        yield lambda: client.get_executor(pure=False)
+    finally:
+        await asyncio.to_thread(client.close)
+
+
+def _this_task() -> asyncio.Task[None]:
+    task = asyncio.current_task()
+    assert task is not None  # noqa: S101 - coroutines run in tasks
+    return task

@@ -1,0 +1,85 @@
+"""What can be asked for over HTTP about games: which there are, what they look like, how they are played."""
+
+import io
+from functools import cache
+from typing import Annotated
+
+import msgspec
+import segno
+from litestar import Response, get
+from litestar.params import Parameter
+
+from tilora.ai import levels
+from tilora.kernel import Game, Match, game_named, games
+from tilora.scene import art_of, scene_of
+from tilora.server.bodies import GameBody, LevelBody, OptionBody
+
+GameName = Annotated[str, Parameter(max_length=64, description="The game's name.")]
+LASTING = {"Cache-Control": "public, max-age=3600"}
+
+
+@get("/api/games", summary="The games that can be played here", sync_to_thread=True)
+def list_games() -> list[GameBody]:
+    """All installed games."""
+    return [_described(game) for game in games()]
+
+
+@get("/api/levels", summary="How well bots can play", sync_to_thread=False)
+def list_levels() -> list[LevelBody]:
+    """From the weakest to the strongest."""
+    return [LevelBody(number=level.number, words=level.words) for level in levels.LEVELS]
+
+
+@get("/api/games/{game:str}/art.svg", summary="The drawings of a game", sync_to_thread=True)
+def get_art(game: GameName) -> Response[bytes]:
+    """One SVG with a symbol for everything that scenes of the game name."""
+    return Response(art_of(game_named(game)).source.encode(), media_type="image/svg+xml", headers=LASTING)
+
+
+@get("/api/games/{game:str}/scene", summary="A scene of a game, to look at", sync_to_thread=True)
+def get_scene(game: GameName) -> Response[bytes]:
+    """A position in the middle of a match, as a spectator sees it."""
+    return Response(_lively(game_named(game)), media_type="application/json", headers=LASTING)
+
+
+@get("/api/qr", summary="A text as a code to photograph", sync_to_thread=True)
+def get_qr(text: Annotated[str, Parameter(min_length=1, max_length=500)]) -> Response[bytes]:
+    """An SVG."""
+    drawn = io.BytesIO()
+    segno.make(text, error="l").save(drawn, kind="svg", scale=4, border=2, xmldecl=False)
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers=LASTING)
+
+
+HANDLERS = (list_games, list_levels, get_art, get_scene, get_qr)
+
+
+@cache
+def _described(game: Game) -> GameBody:
+    options = [OptionBody(name=one.name, choices=list(one.choices), words=one.words) for one in game.options]
+    return GameBody(
+        name=game.name,
+        title=game.title,
+        summary=game.summary,
+        version=game.version,
+        seats=list(game.seats),
+        options=options,
+        hidden=_hides(game),
+    )
+
+
+def _hides(game: Game) -> bool:
+    """Whether seats see different things: then one should not look over another's shoulder."""
+    match = Match(game, seed=0)
+    return len({match.view(seat).position for seat in range(match.seats)}) > 1
+
+
+@cache
+def _lively(game: Game) -> bytes:
+    match = Match(game, seed=7)
+    for number in range(24):
+        texts = match.texts()
+        match.play(texts[(number * 7) % len(texts)])
+        if match.over:
+            match.undo()
+            break
+    return msgspec.json.encode(scene_of(match.view(None)))

@@ -1,0 +1,133 @@
+"""Running a server from its start to its graceful end."""
+
+import asyncio
+import contextlib
+import gc
+import socket
+import sys
+from types import FrameType
+
+import uvicorn
+
+from tilora.kernel import BadSetup
+from tilora.server import announce, logs
+from tilora.server.app import application, services
+from tilora.server.holding import held, sqlite_file
+from tilora.server.limits import FRAME
+from tilora.server.logs import log
+from tilora.server.services import Services
+from tilora.server.settings import Settings
+from tilora.server.wire import PING_INTERVAL, PING_TIMEOUT, Wire
+from tilora.store import StoreError
+
+SWITCH = 0.0005
+"""Seconds after which a thread that waits may have its turn: the store's threads must not wait long for the loop's."""
+BACKLOG = 2048
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, but told to stop it first finishes what is in flight and says goodbye."""
+
+    def __init__(self, config: uvicorn.Config, parts: Services) -> None:
+        super().__init__(config)
+        self._parts = parts
+        self._loop = asyncio.get_running_loop()
+        self._ending: asyncio.Task[None] | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Told to stop. Told a second time: stop at once."""
+        if self._parts.live.stopping:
+            self.should_exit = self.force_exit = True
+        self._parts.live.stopping = True
+        self._loop.call_soon_threadsafe(self._end)
+
+    def _end(self) -> None:
+        if self._ending is None:
+            self._ending = asyncio.create_task(self._say_goodbye())
+
+    async def _say_goodbye(self) -> None:
+        try:
+            async with asyncio.timeout(self._parts.settings.grace):
+                await self._parts.live.stop()
+        except TimeoutError:
+            log(30, "not everything in flight could be finished in time")
+        self.should_exit = True
+
+
+def run(settings: Settings) -> None:
+    """The server has run until it was told to stop. Raises BadSetup if it can't begin."""
+    logs.set_up(settings.log, settings.log_level)
+    sys.setswitchinterval(SWITCH)
+    listening = _listen(settings.host, settings.port)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(listening)
+        try:
+            file = sqlite_file(settings.database)
+            if file is not None:
+                stack.enter_context(held(file))
+            with asyncio.Runner(loop_factory=_loop) as runner:
+                runner.run(_serve(settings, listening, alone=file is not None))
+        except StoreError as error:
+            raise BadSetup(str(error)) from error
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()
+    import uvloop
+
+    return uvloop.new_event_loop()
+
+
+async def _serve(settings: Settings, listening: socket.socket, *, alone: bool) -> None:
+    port = listening.getsockname()[1]
+    async with services(settings, alone=alone) as parts:
+        config = uvicorn.Config(
+            application(parts),
+            ws=Wire,
+            ws_max_size=FRAME,
+            ws_ping_interval=PING_INTERVAL,
+            ws_ping_timeout=PING_TIMEOUT,
+            ws_per_message_deflate=False,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            backlog=BACKLOG,
+            forwarded_allow_ips=settings.proxies,
+            timeout_graceful_shutdown=max(1, int(settings.grace)),
+        )
+        server = Server(config, parts)
+        async with contextlib.AsyncExitStack() as stack:
+            if settings.announce:
+                await stack.enter_async_context(announce.announced(settings.host, port))
+            _welcome(settings, port)
+            # What has been loaded stays; the collector need not look through it again and again.
+            gc.collect()
+            gc.freeze()
+            await server.serve([listening])
+    log(20, "stopped")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadSetup(f"Can't listen at {host}, port {port}: {reason}. Name another --host or --port.") from None
+    listening.setblocking(False)
+    return listening
+
+
+def _welcome(settings: Settings, port: int) -> None:
+    """People are told where to go; programs read the first line."""
+    found = [settings.link] if settings.link else announce.addresses(settings.host, port)
+    print(f"Tilora serves at {found[0]}", flush=True)
+    for other in found[1:]:
+        print(f"             and {other}", flush=True)
+    if sys.stdout.isatty():
+        print(announce.code(found[0]))
+        print("Stop with Ctrl-C.", flush=True)

@@ -1,0 +1,89 @@
+"""The server's end of a WebSocket: uvicorn's own, with three things that ASGI has no words for.
+
+`post` writes a frame at once and never waits, so that a table can tell all who look on in one go; how much a slow
+reader has left unread can be asked; and the round trip is measured by the protocol's own pings, which every
+browser and every library answers by itself. Nothing that a client claims about time is ever used.
+"""
+
+import struct
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+KEY = "tilora.wire"
+"""Under which the wire is found among the extensions of a scope."""
+PING_INTERVAL = 5.0
+PING_TIMEOUT = 20.0
+DRAIN = 2.0
+"""Seconds that the last words to a slow reader have to get through."""
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """One WebSocket, seen from the server."""
+
+    received_at = 0.0
+    """When the last bytes came in, by the loop's clock."""
+
+    def handle_connect(self, event: Request) -> None:
+        """The handshake has been read; the application is called next, and finds this wire in its scope."""
+        super().handle_connect(event)
+        if self.handshake_complete:
+            return  # it was refused
+        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions[KEY] = self
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes came in, and when is known."""
+        self.received_at = self.loop.time()
+        super().data_received(data)
+
+    def start_keepalive(self) -> None:
+        """The first ping goes out at once: the round trip should be known before the first move."""
+        self.send_keepalive_ping()
+
+    @property
+    def open(self) -> bool:
+        """Whether anything can still be sent."""
+        return self.handshake_complete and not (self.close_sent or self.disconnected or self.transport.is_closing())
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait because the other side does not read."""
+        size: int = self.transport.get_write_buffer_size()
+        return size
+
+    @property
+    def lag(self) -> int:
+        """Milliseconds of the last measured round trip."""
+        return int(self.last_ping_rtt * 1000)
+
+    def post(self, frame: bytes) -> None:
+        """The frame, made by `framed`, is on its way; on a closed wire nothing happens."""
+        if self.open:
+            self.transport.write(frame)
+
+    def end(self, frame: bytes, code: int) -> None:
+        """The last frame and a close are on their way; whoever does not read them is cut off soon."""
+        if not self.open:
+            return
+        self.transport.write(frame)
+        self.conn.send_close(code)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.stop_keepalive()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(DRAIN, self.transport.abort)
+
+
+def framed(text: bytes) -> bytes:
+    """A text frame as a server sends it: the same bytes for everybody, so it is made once."""
+    size = len(text)
+    if size < 126:
+        return bytes((0x81, size)) + text
+    if size < 1 << 16:
+        return struct.pack("!BBH", 0x81, 126, size) + text
+    return struct.pack("!BBQ", 0x81, 127, size) + text
