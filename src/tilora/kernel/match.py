@@ -4,6 +4,7 @@ A match holds the whole truth. What one seat may know of it is a `View`; see `ti
 """
 
 import secrets
+from collections.abc import Iterator
 from typing import Any
 
 from tilora.kernel.chance import LARGEST_SEED, SEED_BYTES, chance_of
@@ -160,13 +161,19 @@ class Match:
         The action is given as the rules know it and may be a secret of who played it: `tilora.scene.beats_of` takes
         all three and tells what the viewer may hear.
         """
-        who = self._viewer(seat)
-        steps = self._shown(who)
+        steps = self._shown(self._viewer(seat))
         if not steps:
             raise BadSetup("Nothing has been played yet, so there is no step to show.")
-        number = whole(index, "The number of a step", 0, steps - 1)
-        before, after = self._course.at(number), self._course.at(number + 1)
-        return self._seen(before, who), self._course.codes[number], self._seen(after, who)
+        return next(self.passages(seat, whole(index, "The number of a step", 0, steps - 1)))
+
+    def passages(self, seat: int | None, since: int = 0) -> Iterator[tuple[State, int, State]]:
+        """The steps of a view's history from number `since` on, each as `passage` gives it."""
+        who, course = self._viewer(seat), self._course
+        before = self._seen(course.at(since), who)
+        for code, state in course.between(since, self._shown(who)):
+            after = self._seen(state, who)
+            yield before, code, after
+            before = after
 
     def began(self, seat: int | None = None) -> str | None:
         """The position that the match was set up with, as a seat may know it, or a spectator for None.

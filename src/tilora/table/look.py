@@ -5,12 +5,14 @@ what it leaves out has not changed since the point that the client named. Versio
 numbers, because how often somebody changed their mind within a turn is nobody else's business.
 """
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tilora.scene import Beat, Scene
 from tilora.table.events import Time
+from tilora.table.lines import Line
 from tilora.table.summary import Status
 
 
@@ -78,19 +80,8 @@ class StepLook(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     words: str
     by: Literal["person", "bot", "stand-in"]
-
-
-class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the table's log: something said, something done at the table, or a step of the match."""
-
-    at: int
-    kind: Literal["chat", "table", "step"]
-    seat: int | None = None
-    player: str | None = None
-    name: str = ""
-    text: str
-    step: int | None = None
-    """Which step of the match it tells of."""
+    beats: list[Beat] | UnsetType = UNSET
+    """What happened in it, one thing after the other. For those who want `scene`, and for the latest steps only."""
 
 
 class ClockLook(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,6 +103,14 @@ class Legal(msgspec.Struct, frozen=True, kw_only=True):
     words: str
 
 
+class Breakdown(msgspec.Struct, frozen=True, kw_only=True):
+    """Points of one kind."""
+
+    source: str
+    points: list[int]
+    """By seat."""
+
+
 class PositionLook(msgspec.Struct, frozen=True, kw_only=True):
     """The position as the viewer may know it."""
 
@@ -128,8 +127,10 @@ class PositionLook(msgspec.Struct, frozen=True, kw_only=True):
     """What may be done, if it is the viewer's turn and a person's to decide. For those who want `legal`."""
     choices: list[Legal] | UnsetType = UNSET
     """The same with words. For those who want `words`."""
-    scene: Any | UnsetType = UNSET
+    scene: Scene | UnsetType = UNSET
     """What it looks like. For those who want `scene`."""
+    breakdown: list[Breakdown] | UnsetType = UNSET
+    """Where all points came from, once the match is over. For those who want `scene`."""
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="look"):

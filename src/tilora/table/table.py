@@ -7,11 +7,26 @@ bots' answers come in as arguments.
 
 from collections.abc import Iterable
 
-from tilora.kernel import Record, View
+from tilora.kernel import SPECTATOR, BadSetup, Match, Record, View, game_named
+from tilora.table import looking
 from tilora.table.commands import AnyCommand
-from tilora.table.events import AnyEvent
+from tilora.table.deciding import Asked, decided, may_watch, one_action, own_decision, own_seat
+from tilora.table.errors import NoSuchTable, NotAllowed, NotNow
+from tilora.table.events import (
+    AnyEvent,
+    HandedOver,
+    Opened,
+    Played,
+    Rematched,
+    Renamed,
+    Resumed,
+    StandInAsked,
+    Started,
+)
 from tilora.table.look import NOTHING, Look, RunningRecord, Since
-from tilora.table.setup import Person, Setup
+from tilora.table.names import clean_name
+from tilora.table.setup import LEVEL, Person, Setup, checked_time, places_of
+from tilora.table.standing import Standing
 from tilora.table.summary import Summary
 from tilora.table.wanted import Wanted
 
@@ -19,9 +34,14 @@ from tilora.table.wanted import Wanted
 class Table:
     """One table. Made by `Table.open`, `Table.replay`, or `rematch` of an earlier one."""
 
-    id: str
-    number: int
-    """Of the last event. The first has number 1."""
+    def __init__(self, table_id: str, opened: Opened) -> None:
+        self.id = table_id
+        self._standing = Standing(opened)
+
+    @property
+    def number(self) -> int:
+        """Of the last event. The first has number 1."""
+        return self._standing.number
 
     @classmethod
     def open(
@@ -37,16 +57,46 @@ class Table:
 
         A table without an open seat has started. Raises UnknownGame, BadSetup, UnreadablePosition or BadText.
         """
-        raise NotImplementedError
+        if len(secret) != 64:
+            raise BadSetup("The secret of a table is 32 bytes in hex.")
+        game = game_named(setup.game)
+        places = places_of(setup, host)
+        # Tried out here, so that nothing can be wrong with it when the last seat is taken.
+        options = setup.options if setup.position is None or setup.options else None
+        match = Match(game, seats=len(places), seed=0, options=options, position=setup.position)
+        if match.over:
+            raise BadSetup("In that position the match is over already.")
+        opened = Opened(
+            at=now,
+            game=game.name,
+            version=game.version,
+            options=match.options,
+            position=setup.position,
+            places=places,
+            time=checked_time(setup.time),
+            host=host.player,
+            host_name=clean_name(host.name),
+            public=setup.public,
+            watchers=setup.watchers,
+            secret=secret,
+        )
+        return cls._opened(table_id, opened)
 
     @classmethod
     def replay(cls, table_id: str, events: Iterable[AnyEvent]) -> "Table":
         """The table that these events made. Raises WrongVersion if its game has changed its rules since."""
-        raise NotImplementedError
+        rest = iter(events)
+        opened = next(rest, None)
+        if not isinstance(opened, Opened):
+            raise NoSuchTable(f"The log of table {table_id} does not begin with its opening.")
+        table = cls(table_id, opened)
+        for event in rest:
+            table.apply(event)
+        return table
 
     def apply(self, event: AnyEvent) -> None:
         """The event has happened. For events that were stored; it never fails on those that a table made."""
-        raise NotImplementedError
+        self._standing.apply(event)
 
     def handle(self, command: AnyCommand, who: Person, now: int, *, lag: int = 0) -> list[AnyEvent]:
         """What was asked for has been done, and these are the events of it, already applied.
@@ -56,111 +106,188 @@ class Table:
         already as it was asked for. `lag` is what the server measured: milliseconds that the request and the look
         before it spent on the way, and waiting here.
         """
-        raise NotImplementedError
+        cause = f"{who.player}/{command.id}"
+        if cause in self._standing.causes:
+            return []
+        return self._apply(decided(self._standing, command, Asked(who, self._time(now), lag, cause)))
 
     @property
     def wanted(self) -> Wanted | None:
         """The decision that the table waits for, if a program is to make it."""
-        raise NotImplementedError
+        return self._standing.wanted
 
     def wanted_view(self) -> View:
         """What that program may know: the view of the wanted seat, without its history."""
-        raise NotImplementedError
+        if self.wanted is None:
+            raise NotNow("No program is to decide anything now.")
+        return self.view(self.wanted.seat)
 
     def answered(self, wanted: Wanted, action: str, now: int) -> list[AnyEvent]:
         """The program's action has been played; nothing has happened if it came too late for its position.
 
         Raises IllegalAction or UnreadableAction for what can't be played, and then nothing has changed.
         """
-        raise NotImplementedError
+        match = self._standing.running
+        if match is None or wanted != self.wanted:
+            return []
+        text = one_action(match, action)
+        return self._apply([Played(at=self._time(now), seat=wanted.seat, action=text, by=wanted.by)])
 
     @property
     def due(self) -> int | None:
         """When something happens without anybody asking: time is up (call `tick`), or now, since a bot is wanted."""
-        raise NotImplementedError
+        if self.wanted is not None:
+            return self.moved_at
+        return self._standing.clock.deadline()
 
     def tick(self, now: int) -> list[AnyEvent]:
         """Whose time is up has lost the turn (bullet) or the seat (clock) to a bot."""
-        raise NotImplementedError
+        clock = self._standing.clock
+        seat, deadline, at = clock.running, clock.deadline(), self._time(now)
+        if seat is None or deadline is None or at < deadline:
+            return []
+        if self._standing.time.kind == "bullet":
+            return self._apply([StandInAsked(at=at, seat=seat, reason="time")])
+        return self._apply([HandedOver(at=at, seat=seat, level=LEVEL, reason="time")])
 
     def resumed(self, since: int, now: int) -> list[AnyEvent]:
         """The server was away since `since`: that has cost nobody time."""
-        raise NotImplementedError
+        if self._standing.clock.running is None or now <= max(since, self.moved_at):
+            return []
+        return self._apply([Resumed(at=now, since=since)])
 
     def renamed(self, player: str, name: str, now: int) -> list[AnyEvent]:
         """The person's seats bear the new name. Empty if they have none here, or that name already."""
-        raise NotImplementedError
+        name, table = clean_name(name), self._standing
+        names = [place.name for place in table.places if place.player == player and not place.here]
+        if player == table.opened.host:
+            names.append(table.host_name)
+        if table.closed or all(known == name for known in names):
+            return []
+        return self._apply([Renamed(at=self._time(now), player=player, name=name)])
 
     @property
     def wants_rematch(self) -> bool:
         """Whether all persons would like to play again, and no table for that is known yet."""
-        raise NotImplementedError
+        table = self._standing
+        persons = {place.player for place in table.places if place.kind == "person"}
+        willing = {place.player for place, wish in zip(table.places, table.wishes, strict=True) if wish}
+        return bool(persons) and persons == willing and table.rematch is None and not table.closed
 
     def rematch(self, table_id: str, *, secret: str, now: int) -> tuple["Table", list[AnyEvent]]:
         """A new table for the same people, seats moved on by one, and the events that it begins with.
 
         Raises NotNow unless `wants_rematch`. This table learns of it by `rematched`.
         """
-        raise NotImplementedError
+        if not self.wants_rematch:
+            raise NotNow("Not everybody wants to play again.")
+        table, before = self._standing, self._standing.opened
+        opened = Opened(
+            at=now,
+            game=before.game,
+            version=before.version,
+            options=before.options,
+            position=before.position,
+            places=[*table.places[1:], table.places[0]],
+            time=table.time,
+            host=before.host,
+            host_name=table.host_name,
+            public=before.public,
+            watchers=table.watchers,
+            secret=secret,
+            earlier=self.id,
+        )
+        return self._opened(table_id, opened)
 
     def rematched(self, table_id: str, now: int) -> list[AnyEvent]:
         """Everybody here sees at which table it goes on."""
-        raise NotImplementedError
+        if self._standing.rematch is not None:
+            return []
+        return self._apply([Rematched(at=self._time(now), table=table_id)])
 
     def seats_of(self, player: str) -> list[int]:
         """The seats that belong to this identity."""
-        raise NotImplementedError
+        return self._standing.seats_of(player)
 
     def may_watch(self, player: str) -> bool:
         """Whether they may look at the table at all: who sits here, and spectators where these are let in.
 
         While seats are open, everybody may who knows the link: how else could they join?
         """
-        raise NotImplementedError
+        return may_watch(self._standing, player)
 
     def viewer(self, player: str, seat: int | None) -> int:
         """Through whose eyes they look: that seat's if it is theirs, else a spectator's (SPECTATOR) for None.
 
         Raises NotYourSeat or NotAllowed.
         """
-        raise NotImplementedError
+        if seat is not None:
+            own_seat(self._standing, seat, Person(player, ""))
+            return seat
+        if not self.may_watch(player):
+            raise NotAllowed("Spectators are kept out of this table.")
+        return SPECTATOR
 
     def version(self, viewer: int) -> int:
         """Counts every change that this viewer can see."""
-        raise NotImplementedError
+        return self._standing.versions[viewer]
 
     def moment(self, viewer: int) -> int:
         """Counts the changes of the position that this viewer can see."""
-        raise NotImplementedError
+        return self._standing.moments[viewer]
 
     def look(self, viewer: int, now: int, *, wants: frozenset[str] = frozenset(), since: Since = NOTHING) -> Look:
         """What the viewer sees that has changed since. `wants`: legal, words, position, scene; see `PositionLook`."""
-        raise NotImplementedError
+        return looking.look(self._standing, viewer, now, wants, since)
 
     def hint_view(self, seat: int, who: Person) -> View:
         """What a hint may be thought out from: the seat's view without its history.
 
         Raises NotYourSeat, NotYourTurn or NotNow unless it is this person's decision.
         """
-        raise NotImplementedError
+        own_decision(self._standing, seat, who)
+        return self.view(seat)
+
+    def view(self, viewer: int) -> View:
+        """What the viewer may know of the match now, without its history. Raises NotNow before the start."""
+        match = self._standing.match
+        if match is None:
+            raise NotNow("The match has not begun yet.")
+        return match.view(looking.seat_of(viewer), since=match.played)
 
     def record(self, viewer: int) -> Record | RunningRecord:
         """The whole record once the match has ended in any way; before that what the viewer may know of it.
 
         Raises NotNow before the start.
         """
-        raise NotImplementedError
+        return looking.record(self._standing, viewer)
 
     def summary(self) -> Summary:
         """What a store finds the table by."""
-        raise NotImplementedError
+        return looking.summary(self._standing)
 
     @property
     def summarised(self) -> int:
         """The number of the event that last changed the summary: as long as it stays, there is nothing to store."""
-        raise NotImplementedError
+        return self._standing.summarised
 
     @property
     def moved_at(self) -> int:
         """When the table last changed for all to see."""
-        raise NotImplementedError
+        return self._standing.reached
+
+    @classmethod
+    def _opened(cls, table_id: str, opened: Opened) -> tuple["Table", list[AnyEvent]]:
+        """The table that begins so, started if no seat is open."""
+        table, events = cls(table_id, opened), [opened]
+        started = [] if table._standing.open_seats else table._apply([Started(at=opened.at)])
+        return table, [*events, *started]
+
+    def _apply(self, events: list[AnyEvent]) -> list[AnyEvent]:
+        for event in events:
+            self._standing.apply(event)
+        return events
+
+    def _time(self, now: int) -> int:
+        """Now; but no event comes before one that everybody has seen, whatever the clocks of several servers say."""
+        return max(now, self._standing.reached)
