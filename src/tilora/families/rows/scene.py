@@ -19,6 +19,7 @@ from tilora.families.rows.places import BAG_PLACE, MARGIN, back_id, cell_id, han
 from tilora.families.rows.positions import bricks_on_board, placed_cells
 from tilora.families.rows.rules import BONUS, END, HAND_SIZE, KINDS, LONGEST_LINE, PASS, SHAPES, SWAP
 from tilora.kernel import State, View
+from tilora.scene.reading import fields
 from tilora.scene.vocabulary import Area, Button, Choice, Piece, Scene, Spot, Text
 
 __all__ = ["beats", "scene", "why"]
@@ -40,18 +41,17 @@ LEAST_WIDTH, LEAST_HEIGHT = 9, 7
 
 
 def scene(view: View) -> Scene:
-    state = view.state
+    state = fields(view.state)
     seats = sorted(range(view.seats), key=lambda seat: (seat != view.seat, seat))
     legal = [words.parse_action(state, text) for text in view.legal()]
     return Scene(
-        areas=(_board(view), *(_hand(state, seat) for seat in seats)),
+        areas=(_board(state, _just_placed(view)), *(_hand(state, seat) for seat in seats)),
         buttons=tuple(_buttons(state, legal)),
         choices=tuple(choice for action in legal for choice in _choices(state, action)),
     )
 
 
-def _board(view: View) -> Area:
-    state = view.state
+def _board(state: State, new: set[str]) -> Area:
     bricks = bricks_on_board(state)
     west, width = _window([x for x, _ in bricks], LEAST_WIDTH)
     south, height = _window([y for _, y in bricks], LEAST_HEIGHT)
@@ -63,7 +63,6 @@ def _board(view: View) -> Area:
     def top(y: int) -> float:
         return round(STRIP + north - y, 2)
 
-    new = _just_placed(view)
     edge = [] if state.over else [int(cell) for cell in state.edge[: state.edge_size]]
     free = [(x_of(state, cell), y_of(state, cell)) for cell in edge]
     spots = [Spot(id=f"cell-{x},{y}", x=left(x), y=top(y), label=f"free place {x},{y}") for x, y in free]

@@ -22,6 +22,7 @@ from tilora.families.welters.positions import (
 from tilora.families.welters.rules import CAST, COLOURS, COLUMNS, DISCARD, HAND, KINDS, NOBODY, ROWS, TILES, VALUES
 from tilora.families.welters.words import CERTAIN, card_name
 from tilora.kernel import State, View
+from tilora.scene.reading import fields
 from tilora.scene.vocabulary import Area, Choice, Piece, Scene, Spot, Text
 
 __all__ = ["beats", "scene", "why"]
@@ -59,7 +60,7 @@ CARD_CENTRE = (0.45, 0.868)
 
 
 def scene(view: View) -> Scene:
-    state = view.state
+    state = fields(view.state)
     seats = sorted(range(rules.SEATS), key=lambda seat: (seat != view.seat, seat))
     legal = [words.parse_action(state, text) for text in view.legal()]
     return Scene(

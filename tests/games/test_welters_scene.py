@@ -1,0 +1,247 @@
+"""What Welters looks like, where one clicks, and how a cast is told. What holds for all games is in conformance."""
+
+import random
+
+import pytest
+
+from tests.games.test_welters import EIGHT, OTHER_EIGHT, position, tile_of
+from tilora.families.welters import WELTERS, rules
+from tilora.kernel import Match
+from tilora.scene import Area, Beat, Piece, Scene, beats_of, scene_of, why
+
+
+def match(text: str) -> Match:
+    return Match(WELTERS, position=text, seed=1)
+
+
+def seen(m: Match, seat: int | None = None) -> Scene:
+    """What the seat sees, or the one to act."""
+    return scene_of(m.view(m.turn if seat is None else seat))
+
+
+def area(scene: Scene, name: str) -> Area:
+    return next(area for area in scene.areas if area.id == name)
+
+
+def piece(scene: Scene, name: str) -> Piece:
+    return next(piece for area in scene.areas for piece in area.pieces if piece.id == name)
+
+
+def ids(scene: Scene, name: str) -> list[str]:
+    return [piece.id for piece in area(scene, name).pieces]
+
+
+def paths(scene: Scene, action: str) -> list[tuple[str, ...]]:
+    return [choice.path for choice in scene.choices if choice.action == action]
+
+
+def last_beats(m: Match, seat: int | None) -> list[Beat]:
+    """What the last step is told as."""
+    before, code, after = m.passage(seat, len(m.view(seat).history) - 1)
+    return beats_of(m.game, before, code, after, -1 if seat is None else seat)
+
+
+# The map
+
+
+def test_a_tile_shows_its_grade_its_three_values_in_a_triangle_its_score_and_its_owner() -> None:
+    tile = piece(seen(match(position("r1", c4="M9.0.10@2"))), "tile-c4")
+    assert (tile.symbol, tile.owner) == ("metal", 1)
+    red, yellow, blue, score, letter = tile.texts
+    assert [text.text for text in (red, yellow, blue, score, letter)] == ["9", "0", "10", "12", "M"]
+    assert red.y < score.y < yellow.y == blue.y
+    assert yellow.x < red.x == score.x < blue.x
+    assert letter.role == "faint", "letters can be switched on"
+    assert tile.label == "c4, metal: red 9, yellow 0, blue 10; owned by seat 2"
+    assert tile.about == "Metal scores 12 and tolerates 9."
+
+
+def test_the_map_has_seven_rows_of_five_tiles_from_the_top() -> None:
+    tiles = [piece for piece in area(seen(match(position("r1"))), "map").pieces if piece.kind == "tile"]
+    assert len(tiles) == 35
+    assert [tile.id for tile in sorted(tiles, key=lambda tile: (tile.y, tile.x))] == [tile.id for tile in tiles]
+    assert (tiles[0].id, tiles[4].id, tiles[-1].id) == ("tile-a1", "tile-e1", "tile-e7")
+
+
+def test_card_and_tile_speak_of_a_colour_by_the_same_corner() -> None:
+    scene = seen(match(position("r1 y2 b3")))
+    assert [card.symbol for card in area(scene, "hand-0").pieces] == ["card-red", "card-yellow", "card-blue"]
+
+
+# Hands, deck and what is spent
+
+
+def test_one_sees_the_own_cards_and_the_backs_of_the_others() -> None:
+    scene = seen(match(position("r10 r10 b0", "y1 y2")), 0)
+    assert ids(scene, "hand-0") == ["hand-0-r10-1", "hand-0-r10-2", "hand-0-b0-1"]
+    assert ids(scene, "hand-1") == ["hand-1-back-1", "hand-1-back-2"]
+
+
+def test_a_chosen_card_is_marked_for_its_owner_alone() -> None:
+    m = match(position("r10 r10 b0", "y1 y2"))
+    m.play("red 10")
+    assert [card.look for card in area(seen(m), "hand-0").pieces] == ["", "marked", ""]
+    assert piece(seen(m), "hand-0-r10-2").y < piece(seen(m), "hand-0-r10-1").y
+    assert {card.look for card in area(seen(m, 1), "hand-0").pieces} == {"back"}
+
+
+def test_the_deck_tells_how_many_cards_are_left() -> None:
+    scene = seen(match(position(EIGHT, OTHER_EIGHT, deck=12)))
+    assert piece(scene, "deck").label == "the deck, with 12 cards"
+    empty = piece(seen(match(position("r1"))), "deck")
+    assert (empty.look, empty.label) == ("faded", "the deck, which is empty")
+
+
+def test_cards_of_the_last_cast_lie_beside_the_map_and_all_spent_ones_are_told() -> None:
+    m = match(position(EIGHT, OTHER_EIGHT, spent="r2 y3 y3"))
+    m.play("red 1; cast a1")
+    scene = seen(m)
+    assert [card for card in ids(scene, "map") if card.startswith("cast")] == ["cast-r"]
+    assert piece(scene, "tile-a1").look == "marked"
+    (heap,) = area(scene, "map").spots
+    assert heap.about == "Spent so far: red 1 2; yellow 3 3; blue none."
+
+
+def test_an_empty_hand_says_so() -> None:
+    m = match(position("r1", "b9"))
+    m.play("red 1; cast a1")
+    assert area(seen(m, 0), "hand-0").texts[0].text == "No cards left"
+
+
+# Where one clicks
+
+
+def test_cards_are_chosen_by_a_click_and_cards_alike_all_work() -> None:
+    scene = seen(match(position("r10 r10 b0")))
+    assert paths(scene, "red 10") == [("hand-0-r10-1",), ("hand-0-r10-2",)]
+    assert all(choice.odds is None for choice in scene.choices), "no target before a card is chosen"
+
+
+def test_every_target_shows_the_odds_with_the_cards_chosen() -> None:
+    m = match(position("r5 y5 b5", a1="W5.5.5@1", a2="S5.5.5", c4="M5.9.9@2", d7="T5.5.5"))
+    m.play("red 5; yellow 5")
+    odds = {choice.path: choice.odds for choice in seen(m).choices if choice.odds is not None}
+    assert ("tile-a1",) not in odds, "it is the own"
+    assert odds["tile-a2",] == 1
+    assert odds["tile-c4",] == 0
+    assert odds["tile-d7",] == pytest.approx(2 / 12, abs=1e-4)
+    m.play("blue 5")
+    assert {choice.odds for choice in seen(m).choices if choice.action == "cast d7"} == {1}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_odds_are_those_of_the_rules(seed: int) -> None:
+    m, pick = Match(WELTERS, seed=seed), random.Random(seed)
+    for _ in range(40):
+        for choice in seen(m).choices:
+            if choice.odds is not None:
+                tile = tile_of(choice.action.removeprefix("cast "))
+                assert choice.odds == pytest.approx(rules.odds(m.state, tile) / 144, abs=1e-4)
+        m.play(pick.choice(m.legal()))
+
+
+def test_who_owns_every_tile_discards_by_a_click() -> None:
+    m = match(position("r1 b2", "b9", every="@1"))
+    assert paths(seen(m), "discard red 1") == [("hand-0-r1-1",)]
+    m.play("discard red 1")
+    assert [beat.words for beat in last_beats(m, 1)] == ["Discarded red 1."]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "path", "reason"),
+    [
+        ("-", "tile-c4", "Choose at least one card before you cast."),
+        ("r5", "tile-a1", "Tile a1 is your own; cast at one that is not."),
+        ("r5", "hand-0-r5-1", "Red 5 is chosen already. Undo takes it back; a tile casts it."),
+        ("r5", "hand-0-r6-1", "You have chosen red 5 already; a cast has at most one card of each colour."),
+        ("-", "hand-1-back-1", "Those cards are not yours."),
+        ("-", "deck", "Your hand is filled up to 8 from the deck when your turn ends."),
+        ("-", "spent", "Spent cards stay where they are. Choose cards of your hand, then a tile."),
+        ("-", "tile-z9", "Nothing can be done here now."),
+    ],
+)
+def test_a_click_that_leads_nowhere_tells_why(chosen: str, path: str, reason: str) -> None:
+    m = match(position("r5 r6", a1="W5.5.5@1", chosen=chosen))
+    assert why(m.view(0), (path,)) == reason
+
+
+# How a cast is told
+
+
+def test_cards_fly_from_the_hand_to_the_side_of_the_map() -> None:
+    m = match(position("r5 r5 y5 b5", "b9"))
+    m.play("red 5; blue 5; cast a1")
+    own, others = last_beats(m, 0)[0], last_beats(m, 1)[0]
+    assert own.words == "Cast red 5 and blue 5 at a1 (water)."
+    assert own.ids == ("cast-r", "cast-b", "tile-a1")
+    assert [(move.id, move.becomes) for move in own.moves] == [("hand-0-r5-2", "cast-r"), ("hand-0-b5-1", "cast-b")]
+    assert [(move.id, move.becomes) for move in others.moves] == [
+        ("hand-0-back-4", "cast-r"),
+        ("hand-0-back-3", "cast-b"),
+    ]
+
+
+def test_the_cards_of_the_cast_before_make_room() -> None:
+    m = match(position("r5 r6", "r9"))
+    m.play("red 5; cast a1")
+    m.play("red 9; cast b1")
+    assert [(move.id, move.becomes) for move in last_beats(m, 0)[0].moves] == [
+        ("cast-r", "old-cast-r"),
+        ("hand-1-back-1", "cast-r"),
+    ]
+
+
+def test_error_roll_and_outcome_are_told_one_after_the_other() -> None:
+    m = match(position("r5 y6 b5", "b9", c4="W5.5.5@2", c3="W5.5.5@1"))
+    m.play("red 5; yellow 6; cast c4")
+    rolls = tuple(int(roll) for roll in m.state.last_rolls)
+    thrown, error, roll, captured, lost = last_beats(m, 1)
+    assert error.words == "Error 0 + 1 + 10 = 11."
+    total = 11 + sum(rolls) - 2
+    assert roll.roll == rolls
+    assert roll.words == (
+        f"Rolled {rolls[0]} and {rolls[1]}, own tiles beside it help by 2: "
+        f"11 + {rolls[0]} + {rolls[1]} - 2 = {total}, not above 54."
+    )
+    assert (captured.words, captured.seat, captured.points) == ("Captured c4: 1 point.", 0, 1)
+    assert (lost.words, lost.seat, lost.points) == ("Seat 2 loses c4 and 1.", 1, -1)
+    assert captured.source == lost.source == "water tiles"
+    assert {beat.ids for beat in (error, roll, captured, lost)} == {("tile-c4",)}
+    assert thrown.points == 0
+
+
+def test_three_exact_cards_need_no_roll() -> None:
+    m = match(position("r5 y5 b5", "b9"))
+    m.play("red 5; yellow 5; blue 5; cast d7")
+    told = last_beats(m, None)
+    assert [beat.words for beat in told[1:]] == [
+        "Error 0 + 0 + 0 = 0: three exact cards need no roll.",
+        "Captured d7: 8 points.",
+    ]
+    assert not any(beat.roll for beat in told)
+
+
+def test_a_miss_is_told_too() -> None:
+    m = match(position("r5 y5", "b9", d7="M0.0.0"))
+    m.play("red 5; cast d7")
+    assert last_beats(m, 0)[-1].words == "Missed: d7 stays as it is."
+
+
+def test_new_cards_are_told_and_only_their_owner_sees_which() -> None:
+    m = match(position(EIGHT, OTHER_EIGHT, deck=12))
+    m.play("red 0; yellow 0; cast a1")
+    own, others = last_beats(m, 0)[-1], last_beats(m, 1)[-1]
+    assert own.words == others.words == "Drew 2 cards."
+    assert others.ids == ("deck", "hand-0-back-7", "hand-0-back-8")
+    shown = set(ids(seen(m, 0), "hand-0"))
+    assert len(own.ids) == 3
+    assert set(own.ids[1:]) <= shown
+
+
+def test_who_has_no_cards_is_passed_over_and_the_end_is_told() -> None:
+    m = match(position("r5", "b8 b9"))
+    m.play("red 5; cast a1")
+    m.play("blue 8; cast b1")
+    assert last_beats(m, 0)[-1].words == "Seat 1 has no cards and is passed over."
+    m.play("blue 9; cast c1")
+    assert last_beats(m, 0)[-1].words == "The match is over: both hands are empty."
