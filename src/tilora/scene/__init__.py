@@ -9,6 +9,7 @@
 
 from tilora.scene.art import Art, art_of
 from tilora.scene.general import beats_of, scene_of, why
+from tilora.scene.guide import Guide, guide_of
 from tilora.scene.reading import fields
 from tilora.scene.svg import picture, picture_of
 from tilora.scene.vocabulary import Area, Beat, Button, Choice, Faces, Move, Piece, Scene, Spot, Text
@@ -20,6 +21,7 @@ __all__ = [
     "Button",
     "Choice",
     "Faces",
+    "Guide",
     "Move",
     "Piece",
     "Scene",
@@ -28,6 +30,7 @@ __all__ = [
     "art_of",
     "beats_of",
     "fields",
+    "guide_of",
     "picture",
     "picture_of",
     "scene_of",

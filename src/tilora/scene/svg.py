@@ -1,5 +1,7 @@
 """Pictures of scenes as SVG, for notebooks and docs: one self-contained text, without scripts and style sheets."""
 
+import hashlib
+import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
@@ -41,12 +43,15 @@ def picture(
     if not chosen:
         raise BadSetup(f"No such area. The areas of this scene: {', '.join(area.id for area in scene.areas)}.")
     places, width, height = _arranged(chosen)
-    pen = _Pen(THEMES[theme])
+    # Pages show many pictures, and ids are one for all of a page: those of other drawings must differ.
+    prefix = f"t{hashlib.sha256((theme + art.source).encode()).hexdigest()[:8]}-"
+    pen = _Pen(THEMES[theme], prefix)
     drawn = [pen.area(area, x, y, titled=len(chosen) > 1) for area, (x, y) in zip(chosen, places, strict=True)]
     pieces = [piece for area in chosen for piece in area.pieces]
     symbols = {piece.symbol for piece in pieces} | {f"{piece.symbol}-pip" for piece in pieces if piece.faces}
     symbols |= {spot.symbol for area in chosen for spot in area.spots if spot.symbol}
     drawings = "".join(ElementTree.tostring(element, "unicode") for element in needed(art, symbols))
+    drawings = re.sub(r'(\bid="|\bhref="#|url\(#)', rf"\g<1>{prefix}", drawings)
     scale = min(PIXELS, WIDEST / width)
     palette = ";".join(f"{name}:{value}" for name, value in art.palettes.get(theme, {}).items())
     return (
@@ -80,8 +85,9 @@ def _arranged(areas: Sequence[Area]) -> tuple[list[tuple[float, float]], float, 
 class _Pen:
     """Draws the parts of a scene in the colours of a theme."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, prefix: str) -> None:
         self.theme = theme
+        self._prefix = prefix
 
     def area(self, area: Area, x: float, y: float, *, titled: bool) -> str:
         title = Text(x=0.15, y=-TITLE / 2, text=area.label, size=0.5, align="start", role="title")
@@ -98,7 +104,7 @@ class _Pen:
 
     def spot(self, spot: Spot) -> str:
         shape = getattr(self, f"_{spot.shape}")(spot.w, spot.h)
-        symbol = _use(spot.symbol, spot.w, spot.h) if spot.symbol else ""
+        symbol = self._use(spot.symbol, spot.w, spot.h) if spot.symbol else ""
         if symbol and spot.shape != "none":
             symbol = f'<g opacity="0.3">{symbol}</g>'
         texts = "".join(map(self.text, spot.texts))
@@ -155,13 +161,14 @@ class _Pen:
         return _placed(piece.x, piece.y, drawn, ' opacity="0.4"' if piece.look == "faded" else "")
 
     def _flat(self, piece: Piece) -> str:
+        corner = 0.5 if piece.kind == "token" else 0.14
         mark = (
-            f'<rect x="-0.03" y="-0.03" width="{piece.w + 0.06:g}" height="{piece.h + 0.06:g}" rx="0.14" '
+            f'<rect x="-0.03" y="-0.03" width="{piece.w + 0.06:g}" height="{piece.h + 0.06:g}" rx="{corner}" '
             f'fill="none" stroke="{self.theme.honour}" stroke-width="0.07"/>'
         )
         return (
-            (self._shadow(piece.w, piece.h) if piece.look != "faded" else "")
-            + _use(piece.symbol, piece.w, piece.h)
+            (self._shadow(piece.w, piece.h, corner) if piece.look != "faded" else "")
+            + self._use(piece.symbol, piece.w, piece.h)
             + (mark if piece.look == "marked" else "")
         )
 
@@ -171,7 +178,9 @@ class _Pen:
             f'<path d="{outline()}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"/>'
             for colour, width in ((EDGE, 0.2), (self.theme.honour, 0.15))
         )
-        drawn = (mark if piece.look == "marked" else "") + (die(piece.symbol, piece.faces) if piece.faces else "")
+        drawn = (mark if piece.look == "marked" else "") + (
+            die(self._prefix + piece.symbol, piece.faces) if piece.faces else ""
+        )
         return f'<g transform="scale({piece.w:g} {piece.h:g})">{drawn}</g>'
 
     def _owner(self, seat: int, w: float, h: float) -> str:
@@ -184,11 +193,14 @@ class _Pen:
             f'<path d="{sign}" transform="translate(8 8) scale(0.84)" fill="{colour}"/></g>'
         )
 
-    def _shadow(self, w: float, h: float) -> str:
+    def _shadow(self, w: float, h: float, corner: float) -> str:
         return (
-            f'<rect x="0.05" y="0.08" width="{w - 0.08:g}" height="{h - 0.08:g}" rx="0.12" '
+            f'<rect x="0.05" y="0.08" width="{w - 0.08:g}" height="{h - 0.08:g}" rx="{corner}" '
             f'fill="{self.theme.shade}" opacity="0.22"/>'
         )
+
+    def _use(self, symbol: str, w: float, h: float) -> str:
+        return f'<use href={quoteattr("#" + self._prefix + symbol)} width="{w:g}" height="{h:g}"/>'
 
     def text(self, text: Text, ink: str = "") -> str:
         colour = {"faint": self.theme.faint, "price": self.theme.price}.get(text.role, ink or self.theme.ink)
@@ -199,10 +211,6 @@ class _Pen:
             f'<text x="{text.x:g}" y="{text.y:g}" dy="0.35em" font-size="{text.size:g}" font-family="{font}"'
             f'{weight}{space} text-anchor="{ANCHORS[text.align]}" fill="{colour}">{escape(text.text)}</text>'
         )
-
-
-def _use(symbol: str, w: float, h: float) -> str:
-    return f'<use href={quoteattr("#" + symbol)} width="{w:g}" height="{h:g}"/>'
 
 
 def _titled(label: str) -> str:

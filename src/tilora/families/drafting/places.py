@@ -33,6 +33,8 @@ GAP = 0.12
 STACK_COLUMNS = 3
 STACK_CELL_H = 1.25
 STACK_TILE = 0.09
+MANY = 4
+"""So many tiles of a colour in the stack have their number beside them."""
 
 
 class Place(NamedTuple):
@@ -95,7 +97,7 @@ class Ring:
 
 RINGS = {
     5: Ring(top=3, sides=0, bottom=2, w=10.24),
-    7: Ring(top=3, sides=2, bottom=2, w=12.2),
+    7: Ring(top=3, sides=2, bottom=2, w=13.2),
     9: Ring(top=4, sides=2, bottom=3, w=13.46),
 }
 
@@ -175,7 +177,7 @@ def offer_id(source: int, colour: int, number: int) -> str:
 def _in_stack(state: State, colour: int, number: int, tiles: int) -> Place:
     """Tiles of a colour lie beside each other, closer together when there are many."""
     x, y, width = stack_cell(state, 1 + colour)
-    step = min(0.62, (width - 1.15) / max(1, tiles - 1))
+    step = min(1.04, (width - 1.15 - 0.4 * (tiles >= MANY)) / max(1, tiles - 1))
     return place("middle", x + 0.05 + number * step, y + STACK_TILE, _uneven(colour * 7 + number * 3))
 
 

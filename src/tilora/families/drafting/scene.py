@@ -39,8 +39,11 @@ def _middle(state: State, things: list[Lying]) -> Area:
     )
     bowls = [_bowl(state, mine) for mine in range(1, rules.mines(state) + 1)]
     groups = [spot for source in range(rules.mines(state) + 1) for spot in _groups(state, source)]
-    corner = Text(x=MARGIN, y=ring.h - 0.75, text=f"Round {state.round_number}", align="start", size=0.42, role="faint")
-    bag = f"{int(state.bag.sum())} in the bag"
+    low = ring.h - 0.4
+    texts = [
+        Text(x=MARGIN, y=low, text=f"Round {state.round_number}", align="start", size=0.36, role="faint"),
+        Text(x=ring.w - MARGIN, y=low, text=f"{state.bag.sum()} in bag", align="end", size=0.36, role="faint"),
+    ]
     return Area(
         id="middle",
         role="shared",
@@ -49,8 +52,16 @@ def _middle(state: State, things: list[Lying]) -> Area:
         h=ring.h,
         spots=(ground, *bowls, *groups),
         pieces=_pieces(state, things, "middle"),
-        texts=(corner, Text(x=MARGIN, y=ring.h - 0.32, text=bag, align="start", size=0.34, role="faint")),
+        texts=(*texts, *_numbers(state)),
     )
+
+
+def _numbers(state: State) -> Iterator[Text]:
+    """How many tiles there are of a colour, where that is hard to see."""
+    for colour, tiles in enumerate(state.source[MIDDLE].tolist()):
+        if tiles >= places.MANY:
+            x, y, width = places.stack_cell(state, 1 + colour)
+            yield Text(x=round(x + width - 0.22, 2), y=round(y + 0.6, 2), text=str(tiles), role="number")
 
 
 def _about(state: State) -> str:
