@@ -3,8 +3,10 @@
 import msgspec
 import pytest
 
+from tilora.families.cublino import PUR
 from tilora.kernel import Match
 from tilora.scene import Beat, Choice, Faces, Piece, Scene, beats_of, scene_of, why
+from tilora.scene.guide import Picture, guide_of
 
 JUMPS = "PWg1La2Ld2Le2Ga3Gc3Sd3rc5fe5cf5ed6ie6va7vg7"
 """The board of the page about Pur, where `d2c2c4c6` tips once and jumps twice."""
@@ -109,7 +111,7 @@ def test_a_move_of_contra_says_how_its_battles_will_end() -> None:
 def test_even_the_position_with_the_most_paths_makes_a_small_scene() -> None:
     match = Match("cublino-pur", position=MANY_PATHS)
     scene = scene_of(match.view(0))
-    assert len(scene.choices) == len(set(scene.choices)) == 344
+    assert len(scene.choices) == len({choice.path for choice in scene.choices}) == 344
     assert len(msgspec.json.encode(scene)) <= LARGEST_SCENE
 
 
@@ -205,3 +207,23 @@ def test_a_turn_that_is_passed_over_is_told() -> None:
     # Black's only die stands between White's and the edge, and what is before it is taken.
     beats = told(Match("cublino-contra", position="CWa5Wb6We1wa6"), "e1e2")
     assert beats[-1].words == "Black can't move, so it is White's turn again."
+
+
+# The guide
+
+
+@pytest.mark.parametrize(("title", "sums"), [("Scoring", (13, 10)), ("The end", (27, 15))])
+def test_the_sums_that_the_guide_tells_are_those_of_its_pictures(title: str, sums: tuple[int, int]) -> None:
+    guide = guide_of(PUR)
+    parts = [part for section in guide.sections if section.title == title for part in section.parts] if guide else []
+    [picture] = [part for part in parts if isinstance(part, Picture)]
+    assert tuple(points_across(picture.scene, seat) for seat in (0, 1)) == sums
+    assert all(str(points) in picture.caption for points in sums)
+
+
+def points_across(scene: Scene, seat: int) -> int:
+    """The sum of the top faces of the seat's dice that lie on the signs of their far rank."""
+    [board] = scene.areas
+    goals = {(spot.x, spot.y) for spot in board.spots if spot.symbol == f"goal-{seat}"}
+    dice = [die for die in board.pieces if die.symbol == f"die-{seat}" and (die.x, die.y) in goals]
+    return sum(die.faces.top for die in dice if die.faces)
