@@ -1,0 +1,87 @@
+"""A connection lost around the commit: what became of it is read back, never guessed."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+import pytest
+from sqlalchemy.engine import make_url
+
+from tests.databases import Postgres, fresh_database
+from tests.store.proxy import Proxy
+from tests.store.support import awaited, event, index, opened, place, summary
+from tilora.store import Conflict, Index, StoreDown
+
+INDEX = index(summary(place(0, "ann")))
+
+
+class Wire:
+    """A database, reached directly and through a wire that can be cut."""
+
+    def __init__(self, folder: Path, server: Postgres) -> None:
+        self.direct = fresh_database(server)
+        url = make_url(self.direct)
+        self.proxy = Proxy(folder, Path(str(url.query["host"])))
+        self.url = url.update_query_dict({"host": str(folder)}).render_as_string()
+
+
+@pytest.fixture
+def wire(own_postgres: Postgres) -> Iterator[Wire]:
+    with TemporaryDirectory(prefix="tilora-") as folder:  # a short name: sockets' paths must be
+        made = Wire(Path(folder), own_postgres)
+        yield made
+        made.proxy.close()
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize(("known", "marker"), [(None, b"lost"), (INDEX, b"lost"), (INDEX, b"COMMIT")])
+@awaited
+async def test_a_commit_that_nobody_heard_of_is_written_once(
+    wire: Wire, when: Literal["before", "after"], known: Index | None, marker: bytes
+) -> None:
+    async with opened(wire.url) as store:
+        await store.append("t", 0, [event(1)])
+        wire.proxy.cut(marker, when=when)
+        await store.append("t", 1, [event(2, "lost"), event(3)], known)
+        assert wire.proxy.cuts.is_set()
+        assert await store.events("t") == [event(1), event(2, "lost"), event(3)]
+        assert len(await store.tables.running("ann")) == (known is not None)
+
+
+@awaited
+async def test_if_somebody_else_was_quicker_meanwhile_the_lost_one_is_a_conflict(wire: Wire) -> None:
+    async with opened(wire.url) as store, opened(wire.direct) as other:
+        await store.append("t", 0, [event(1)])
+        wire.proxy.cut(b"lost", when="before", back=False)
+        waiting = asyncio.create_task(store.append("t", 1, [event(2, "lost")]))
+        await asyncio.to_thread(wire.proxy.cuts.wait)
+        await other.append("t", 1, [event(2, "other")])
+        wire.proxy.restore()
+        with pytest.raises(Conflict):
+            await waiting
+        assert await store.events("t") == [event(1), event(2, "other")]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@awaited
+async def test_if_the_database_stays_away_it_is_said_that_nobody_knows(
+    wire: Wire, when: Literal["before", "after"]
+) -> None:
+    async with opened(wire.url, patience=0) as store, opened(wire.direct) as other:
+        await store.append("t", 0, [event(1)])
+        wire.proxy.cut(b"lost", when=when, back=False)
+        with pytest.raises(StoreDown) as told:
+            await store.append("t", 1, [event(2, "lost")])
+        assert told.value.written == "unknown"
+        assert len(await other.events("t")) == (1 if when == "before" else 2)
+
+
+@awaited
+async def test_a_new_guest_whose_commit_nobody_heard_of_is_there_once(wire: Wire) -> None:
+    async with opened(wire.url) as store:
+        wire.proxy.cut(b"COMMIT", when="after")
+        ann = await store.players.create("hash", "Ann", 5)
+        assert wire.proxy.cuts.is_set()
+        assert await store.players.by_token("hash") == ann
