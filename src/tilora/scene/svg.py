@@ -162,9 +162,11 @@ class _Pen:
 
     def _flat(self, piece: Piece) -> str:
         corner = 0.5 if piece.kind == "token" else 0.14
-        mark = (
-            f'<rect x="-0.03" y="-0.03" width="{piece.w + 0.06:g}" height="{piece.h + 0.06:g}" rx="{corner}" '
-            f'fill="none" stroke="{self.theme.honour}" stroke-width="0.07"/>'
+        # Brass alone would be lost on yellow, so there is a line of ink around it.
+        mark = "".join(
+            f'<rect x="-0.02" y="-0.02" width="{piece.w + 0.04:g}" height="{piece.h + 0.04:g}" rx="{corner}" fill="none" '
+            f'stroke="{colour}" stroke-width="{width}"/>'
+            for colour, width in ((EDGE, 0.12), (self.theme.honour, 0.07))
         )
         return (
             (self._shadow(piece.w, piece.h, corner) if piece.look != "faded" else "")
