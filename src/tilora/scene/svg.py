@@ -164,8 +164,8 @@ class _Pen:
         corner = 0.5 if piece.kind == "token" else 0.14
         # Brass alone would be lost on yellow, so there is a line of ink around it.
         mark = "".join(
-            f'<rect x="-0.02" y="-0.02" width="{piece.w + 0.04:g}" height="{piece.h + 0.04:g}" rx="{corner}" fill="none" '
-            f'stroke="{colour}" stroke-width="{width}"/>'
+            f'<rect x="-0.02" y="-0.02" width="{piece.w + 0.04:g}" height="{piece.h + 0.04:g}" rx="{corner}" '
+            f'fill="none" stroke="{colour}" stroke-width="{width}"/>'
             for colour, width in ((EDGE, 0.12), (self.theme.honour, 0.07))
         )
         return (
