@@ -6,6 +6,7 @@ from tilora.kernel.checks import plain
 from tilora.kernel.engine import Engine
 from tilora.kernel.errors import IllegalAction, UnreadableAction
 from tilora.kernel.game import Game
+from tilora.kernel.reading import reading
 from tilora.kernel.state import State
 
 LONGEST_TEXT = 20_000
@@ -54,8 +55,8 @@ class Choices:
 
     def __init__(self, game: Game, engine: Engine, view: State) -> None:
         self._game = game
-        self._view = view
-        self._seat = int(view["turn"])
+        self._view = reading(view)
+        self._seat = int(self._view.turn)
         self.codes: list[int] = engine.legal(view).tolist()
 
     @cached_property

@@ -3,7 +3,8 @@
 from collections import deque
 
 from tilora.kernel.game import Words
-from tilora.kernel.state import State
+from tilora.kernel.reading import reading
+from tilora.kernel.state import State, content, field
 from tilora.kernel.view import Step
 
 REMEMBERED = 8
@@ -25,7 +26,7 @@ class Chronicle:
 
     def tell(self, code: int, after: State, teller: "Teller") -> None:
         """One more step is told, which led to `after`, as the seat may know it."""
-        secret = self._seat is not None and self.view["turn"] != self._seat
+        secret = self._seat is not None and field(self.view, "turn") != self._seat
         self.steps.append(teller.step(self.view, code, after, secret))
         self._before.append(self.view)
         self.view = after
@@ -57,10 +58,10 @@ class Teller:
 
     def step(self, before: State, code: int, after: State, secret: bool) -> Step:
         """The step between two positions as somebody may know them; with `secret`, it was somebody else's."""
-        seen_before, seen_after = before.tobytes(), after.tobytes()
+        seen_before, seen_after = content(before), content(after)
         for known, was_secret, one, two, step in self._told:
             if known == code and was_secret == secret and two == seen_after and one == seen_before:
                 return step
-        step = Step.between(self._words, before, code, after, secret=secret)
+        step = Step.between(self._words, reading(before), code, reading(after), secret=secret)
         self._told.append((code, secret, seen_before, seen_after, step))
         return step

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from tilora.kernel.chance import chance_of
 from tilora.kernel.engine import Engine
-from tilora.kernel.state import State
+from tilora.kernel.reading import reading
+from tilora.kernel.state import State, field
 
 
 class Course:
@@ -21,8 +22,7 @@ class Course:
         self._begin()
 
     def _begin(self) -> None:
-        self.state = self.first
-        """The position now. Not to be changed by anybody."""
+        self._stand_at(self.first)
         self.codes: list[int] = []
         self.draft_begins = 0
         """So many actions stand; those after them are the draft of an unfinished turn."""
@@ -33,11 +33,18 @@ class Course:
         """A legal action has been carried out."""
         number = len(self.codes) + 1
         chance = chance_of(self._seed, number)
-        before = self.state
-        self.state = self._kept[number] = self._engine.play(before, code, chance)
+        turns = self.now.turns
+        self._stand_at(self._engine.play(self.state, code, chance))
+        self._kept[number] = self.state
         self.codes.append(code)
-        if chance["draws"] or self.state["over"] or self.state["turns"] != before["turns"]:
+        if field(chance, "draws") or self.now.over or self.now.turns != turns:
             self._settle(number)
+
+    def _stand_at(self, state: State) -> None:
+        self.state = state
+        """The position now. Not to be changed by anybody."""
+        self.now = reading(state)
+        """The same, to be read."""
 
     def _settle(self, actions: int) -> None:
         """So many actions stand from now on."""
@@ -52,7 +59,7 @@ class Course:
             for number in range(actions + 1, len(self.codes) + 1):
                 del self._kept[number]
             del self.codes[actions:]
-            self.state = self._kept[actions]
+            self._stand_at(self._kept[actions])
             return
         codes = self.codes[:actions]
         self._begin()

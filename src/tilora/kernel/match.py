@@ -82,27 +82,27 @@ class Match:
     @property
     def seats(self) -> int:
         """How many seats there are. They are numbered from 0."""
-        return int(self._course.state["seats"])
+        return int(self._course.now.seats)
 
     @property
     def turn(self) -> int:
         """The seat to act."""
-        return int(self._course.state["turn"])
+        return int(self._course.now.turn)
 
     @property
     def turns(self) -> int:
         """How many turns have ended."""
-        return int(self._course.state["turns"])
+        return int(self._course.now.turns)
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self._course.state["over"])
+        return bool(self._course.now.over)
 
     @property
     def scores(self) -> tuple[int, ...]:
         """Points by seat."""
-        return tuple(self._course.state["score"][: self.seats].tolist())
+        return tuple(self._course.now.score[: self.seats].tolist())
 
     @property
     def played(self) -> int:
@@ -117,7 +117,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it runs."""
-        return Outcome.of(self._words, self._course.state)
+        return Outcome.of(self._words, self._course.now)
 
     @property
     def state(self) -> State:

@@ -5,7 +5,7 @@ A state copies, hashes, compares, saves and batches for free, and the interprete
 are equal bytes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -65,9 +65,15 @@ def blank(of: Layout, variant: int = 0, seats: int = 0) -> State:
     return state
 
 
+# What records inherit, asked for without the detour of a microsecond that they make.
+content: Callable[[State], bytes] = np.void.tobytes
+field: Callable[[State, str], Any] = np.void.__getitem__
+_layout: Callable[[State], Layout] = np.void.dtype.__get__
+
+
 def copied(state: State) -> State:
     """A state of its own with the same content. `state.copy()` does the same and takes six times as long."""
-    return np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]
+    return np.frombuffer(bytearray(content(state)), _layout(state))[0]
 
 
 @rule

@@ -11,7 +11,7 @@ from tilora.kernel.chance import LARGEST_SEED, chance_of
 from tilora.kernel.checks import whole
 from tilora.kernel.engine import engine_of
 from tilora.kernel.game import Game, Words
-from tilora.kernel.state import State
+from tilora.kernel.state import State, field
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Step:
     @classmethod
     def between(cls, words: Words, before: State, code: int, after: State, *, secret: bool) -> Self:
         """The step between two positions as somebody may know them; with `secret`, it was somebody else's."""
-        actor, turn = int(before.turn), int(before.turns)
+        actor, turn = int(before["turn"]), int(before["turns"])
         hidden = words.hidden(before, code) if secret else None
         if hidden:
             return cls(actor, turn, *hidden)
@@ -49,10 +49,10 @@ class Outcome:
     @classmethod
     def of(cls, words: Words, state: State) -> "Outcome | None":
         """How the match ended that has come to this position; None while it runs."""
-        if not state.over:
+        if not state["over"]:
             return None
-        ranks = tuple(int(rank) for rank in state.rank[: state.seats])
-        return cls(ranks, tuple(seat for seat, rank in enumerate(ranks) if rank == 1), words.REASONS[state.reason])
+        ranks = tuple(state["rank"][: state["seats"]].tolist())
+        return cls(ranks, tuple(seat for seat, rank in enumerate(ranks) if rank == 1), words.REASONS[state["reason"]])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -69,27 +69,27 @@ class View:
     @property
     def seats(self) -> int:
         """How many seats there are."""
-        return int(self.state.seats)
+        return int(field(self.state, "seats"))
 
     @property
     def turn(self) -> int:
         """The seat to act."""
-        return int(self.state.turn)
+        return int(field(self.state, "turn"))
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self.state.over)
+        return bool(field(self.state, "over"))
 
     @property
     def scores(self) -> tuple[int, ...]:
         """Points by seat."""
-        return tuple(int(points) for points in self.state.score[: self.state.seats])
+        return tuple(field(self.state, "score")[: field(self.state, "seats")].tolist())
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it runs."""
-        return Outcome.of(self.game.words, self.state)
+        return Outcome.of(self.game.words, self.state) if self.over else None
 
     @property
     def position(self) -> str:
