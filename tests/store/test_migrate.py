@@ -17,7 +17,7 @@ from tilora.store.schema import metadata
 
 def test_an_empty_database_gets_the_form_that_the_program_works_with(database_url: str) -> None:
     url = engines.understood(database_url)
-    migrate(url, patience=5)
+    migrate(url)
     engine = create_engine(url)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
@@ -29,7 +29,7 @@ def test_an_empty_database_gets_the_form_that_the_program_works_with(database_ur
 @awaited
 async def test_a_database_of_the_first_form_keeps_what_is_in_it(database_url: str) -> None:
     url = engines.understood(database_url)
-    migrate(url, patience=5, to="0001")
+    migrate(url, to="0001")
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO events VALUES ('t', 1, '{}')"))

@@ -14,7 +14,7 @@ from tilora.store import engines
 from tilora.store.errors import StoreDown
 from tilora.store.log import Appending
 from tilora.store.migrate import migrate
-from tilora.store.writer import AGAIN, Job, Writer
+from tilora.store.writer import Job, Writer
 
 T = TypeVar("T")
 READERS = 4
@@ -28,8 +28,8 @@ class Database:
         self._loop = asyncio.get_running_loop()
         self._patience = patience
         self._closed = False
-        self._reading = engines.autocommitting(url, connections=READERS, patience=patience)
-        self._writing = engines.autocommitting(url, connections=1, patience=patience)
+        self._reading = engines.autocommitting(url, connections=READERS)
+        self._writing = engines.autocommitting(url, connections=1)
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="tilora-reader")
         self._writer = Writer(self._writing, self._written)
         self._waiting: dict[Job, asyncio.Future[Any]] = {}
@@ -39,7 +39,7 @@ class Database:
         """A database in the newest form. Raises WrongDatabase, StoreDown."""
         engines.made_private(url)
         until = time.monotonic() + patience
-        await asyncio.to_thread(_insist, lambda: migrate(url, patience=patience), until)
+        await asyncio.to_thread(_insist, lambda: migrate(url), until)
         return cls(url, patience)
 
     async def close(self) -> None:
@@ -114,5 +114,5 @@ def _insist(attempt: Callable[[], T], until: float) -> T:
             if not first and time.monotonic() >= until:
                 raise StoreDown(f"The database does not answer: {engines.words(error)}.") from error
             if not first:
-                time.sleep(AGAIN)
+                time.sleep(engines.pause(error))
             first = False

@@ -1,6 +1,7 @@
 """Reaching a database: which one a URL means, how its connections are set up, and what its errors mean."""
 
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,10 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalEr
 
 from tilora.store.errors import WrongDatabase
 
+# SQLite waits in steps that grow to 100 ms, and of two who write without pause one would wait for ever: so it waits
+# in its first, short steps only, and we ask again and again.
+_SQLITE_WAITS = 0.02
+_SQLITE_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)
 _AWAY = (OperationalError, InterfaceError, InternalError)
 _BEGIN = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "BEGIN"}
 # A network that swallows everything without a word is noticed within seconds, not hours.
@@ -60,14 +65,14 @@ def made_private(url: URL) -> None:
         raise WrongDatabase(f"The database {path} can't be opened: {error.strerror}.") from None
 
 
-def autocommitting(url: URL, *, connections: int, patience: float) -> Engine:
-    """An engine whose statements stand for themselves, unless a BEGIN is sent: see `transaction`."""
-    return _engine(url, patience, isolation_level="AUTOCOMMIT", pool_size=connections, max_overflow=0)
+def autocommitting(url: URL, *, connections: int) -> Engine:
+    """An engine whose statements stand for themselves, unless a BEGIN is sent: see `begin`."""
+    return _engine(url, isolation_level="AUTOCOMMIT", pool_size=connections, max_overflow=0)
 
 
-def migrating(url: URL, *, patience: float) -> Engine:
+def migrating(url: URL) -> Engine:
     """An engine for migrations, whose transactions lock out other writers from their beginning (SQLite)."""
-    engine = _engine(url, patience)
+    engine = _engine(url)
     if url.get_backend_name() == "sqlite":
 
         @event.listens_for(engine, "begin")
@@ -97,16 +102,27 @@ def away(error: BaseException) -> bool:
     return isinstance(error, DBAPIError) and (error.connection_invalidated or isinstance(error, _AWAY))
 
 
+def busy(error: BaseException) -> bool:
+    """Whether another program is writing, so that nothing of ours was."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _SQLITE_BUSY
+
+
+def pause(error: BaseException) -> float:
+    """Seconds to wait before it is worth asking a database again that is away."""
+    return 0.001 if busy(error) else 0.05
+
+
 def words(error: BaseException) -> str:
     """What the database said, in one line."""
+    if busy(error):
+        return "another program keeps it locked"
     said = str(error.orig if isinstance(error, DBAPIError) else error).strip() or type(error).__name__
-    line = said.splitlines()[0]
-    return "another program keeps it locked" if line == "database is locked" else line
+    return said.splitlines()[0]
 
 
-def _engine(url: URL, patience: float, **options: Any) -> Engine:
+def _engine(url: URL, **options: Any) -> Engine:
     if url.get_backend_name() == "sqlite":
-        arguments: dict[str, Any] = {"timeout": max(patience, 0.1), "check_same_thread": False}
+        arguments: dict[str, Any] = {"timeout": _SQLITE_WAITS, "check_same_thread": False}
     else:
         arguments = {name: value for name, value in _POSTGRES_CONNECTION.items() if name not in url.query}
     try:

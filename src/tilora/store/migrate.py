@@ -17,15 +17,15 @@ _LOCK = 0x7411_0A5E
 """PostgreSQL's advisory locks have numbers for names; this one is ours."""
 
 
-def migrate(url: URL, *, patience: float, to: str = "head") -> None:
+def migrate(url: URL, to: str = "head") -> None:
     """The database has the newest form, and what was in it is still there. Raises WrongDatabase.
 
     All of it is one transaction under a lock: others wait, and then find nothing left to do.
     """
     try:
         if url.get_backend_name() == "sqlite":
-            _write_ahead(url, patience)
-        engine = engines.migrating(url, patience=patience)
+            _write_ahead(url)
+        engine = engines.migrating(url)
         try:
             with engine.begin() as connection:
                 if connection.dialect.name == "postgresql":
@@ -44,9 +44,9 @@ def newest() -> str:
     return str(ScriptDirectory.from_config(_config()).get_current_head())
 
 
-def _write_ahead(url: URL, patience: float) -> None:
+def _write_ahead(url: URL) -> None:
     """Readers and the writer don't wait for each other from now on (the file remembers it)."""
-    engine = engines.autocommitting(url, connections=1, patience=patience)
+    engine = engines.autocommitting(url, connections=1)
     try:
         with engine.connect() as connection:
             mode = connection.exec_driver_sql("PRAGMA journal_mode = WAL").scalar_one()

@@ -21,8 +21,6 @@ from tilora.store.log import Appending
 
 MOST = 1000
 """Jobs in a group. More would only make the first ones wait."""
-AGAIN = 0.05
-"""Seconds between two attempts to reach a database that is away."""
 
 
 class Job(msgspec.Struct, eq=False, kw_only=True):
@@ -88,10 +86,11 @@ class Writer:
                 left = self._attempt(left)
             except Exception as error:  # noqa: BLE001 # whatever it is, those who wait must hear of it
                 if engines.away(error):
-                    self._let_go()
+                    if not engines.busy(error):
+                        self._let_go()
                     left = _patient(left, error)
                     if left:
-                        time.sleep(AGAIN)
+                        time.sleep(engines.pause(error))
                 elif len(left) == 1:
                     left[0].error = error
                     return
@@ -169,7 +168,7 @@ class _unsure_if_lost:  # noqa: N801 # reads as a sentence after `with`
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is not None and engines.away(error):
+        if error is not None and engines.away(error) and not engines.busy(error):
             for job in self._jobs:
                 job.unsure = True
 
