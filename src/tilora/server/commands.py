@@ -5,7 +5,6 @@ import time
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
-from types import NoneType
 from typing import Annotated, Any, get_args, get_origin
 
 from cyclopts import App, Parameter
@@ -37,9 +36,11 @@ def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
 
 def _plain(kind: Any) -> Any:
     """The type of a setting, without None and without its limits: these are checked when all are put together."""
-    base = get_args(kind)[0] if get_origin(kind) is Annotated else kind
-    kinds = [one for one in get_args(base) if isinstance(one, type) and one is not NoneType] or [base]
-    return kinds[0] if kinds[0] in (bool, int, float, str) else str
+    for one in (kind, *get_args(kind)):
+        if get_origin(one) is Annotated:
+            return _plain(get_args(one)[0])
+    named = [one for one in (kind, *get_args(kind)) if one in (bool, int, float, str)]
+    return named[0] if named else str
 
 
 @_with_settings

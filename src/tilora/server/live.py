@@ -321,7 +321,8 @@ class Live:
                     entry.onlookers.seat_anew(table, now())
                 self.metrics.looks.inc(entry.onlookers.tell(table, now()))
                 if events is not None and isinstance(events[-1], Closed):
-                    entry.onlookers.say_bye("closed")
+                    # Who asked for it shall have the answer first.
+                    asyncio.get_running_loop().call_soon(entry.onlookers.say_bye, "closed")
                 if entry.onlookers.moved:
                     self._show_presence(entry, table)
             if table.wants_rematch:

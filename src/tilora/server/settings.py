@@ -36,10 +36,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = None
     cluster: Annotated[str | None, Help(description="The address of a Dask scheduler that bots think on.")] = None
-    workers: Annotated[
-        int | None,
-        Help(ge=1, le=256, description="Processes that bots think in; without it one per core but one."),
-    ] = None
+    workers: (
+        Annotated[int, Help(ge=1, le=256, description="Processes that bots think in; without it one per core but one.")]
+        | None
+    ) = None
     link: Annotated[
         str | None,
         Help(description="The address that people use, such as https://tilora.example."),

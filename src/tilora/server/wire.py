@@ -42,6 +42,12 @@ class Wire(WebSocketsSansIOProtocol):
         """The first ping goes out at once: the round trip should be known before the first move."""
         self.send_keepalive_ping()
 
+    async def send(self, message: Any) -> None:
+        """What the application says. A refusal over plain HTTP is a good end of a handshake, too."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and self.close_sent:
+            self.handshake_complete = True
+
     @property
     def open(self) -> bool:
         """Whether anything can still be sent."""
