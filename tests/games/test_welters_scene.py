@@ -126,7 +126,8 @@ def test_every_target_shows_the_odds_with_the_cards_chosen() -> None:
     assert odds["tile-c4",] == 0
     assert odds["tile-d7",] == pytest.approx(2 / 12, abs=1e-4)
     m.play("blue 5")
-    assert {choice.odds for choice in seen(m).choices if choice.action == "cast d7"} == {1}
+    (cast,) = (choice for choice in seen(m).choices if choice.action == "cast d7")
+    assert (cast.odds, cast.gain) == (1, "+8"), "what is certain also tells what it earns"
 
 
 @pytest.mark.parametrize("seed", range(2))

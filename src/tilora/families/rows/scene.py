@@ -203,7 +203,7 @@ def _letter(kind: int) -> tuple[Text, ...]:
 def _buttons(state: State, legal: Sequence[int]) -> Iterator[Button]:
     if any(SWAP <= action < END for action in legal) and state.chosen_size == 0:
         about = "Press it, then choose a brick to put aside. You draw as many as you put aside; it scores nothing."
-        yield Button(id="swap", label="Swap", about=about, key="s")
+        yield Button(id="swap", label="Swap", about=about, key="p")
     if END in legal:
         aside = int(state.chosen_size)
         label = f"Swap {bricks_words(aside)}" if aside else "End turn"

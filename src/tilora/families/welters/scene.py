@@ -233,8 +233,10 @@ def _choices(state: State, action: int) -> Iterator[Choice]:
     """The ways to click for an action: one for each of the cards in the hand that are alike."""
     text, said = words.action_text(state, action), words.action_words(state, action)
     if CAST <= action < DISCARD:
-        odds = rules.odds(state, action - CAST) / CERTAIN
-        yield Choice(action=text, words=said, path=(tile_id(action - CAST),), odds=round(odds, 4))
+        tile = action - CAST
+        odds = rules.odds(state, tile)
+        gain = f"+{rules.SCORE[state.grade[tile]]}" if odds == CERTAIN else ""
+        yield Choice(action=text, words=said, path=(tile_id(tile),), odds=round(odds / CERTAIN, 4), gain=gain)
         return
     kind = action if action < CAST else action - DISCARD
     for number in range(1, int(state.hand[state.turn, kind]) + 1):
