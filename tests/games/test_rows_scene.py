@@ -1,6 +1,7 @@
 """What RowsAndCols looks like, where one clicks, and how a turn is told. What holds for all games is in conformance."""
 
 import random
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -278,3 +279,16 @@ def test_swapped_bricks_go_to_the_bag_and_only_their_owner_sees_which() -> None:
     told = last_beats(m, 1)
     assert [move.id for move in told[0].moves] == ["hand-0-back-5", "hand-0-back-6"]
     assert told[1].ids == ("bag", "hand-0-back-5", "hand-0-back-6")
+
+
+# The guide
+
+
+def test_the_example_of_the_guide_scores_what_it_says() -> None:
+    m = Match(ROWS_AND_COLS, seats=2, seed=11)
+    for turn in ("green rhomb 0,-1; end", "red rhomb 0,1; end", "blue rhomb -1,-1; end", "blue circle -1,0; end"):
+        m.play(turn)
+    scored = [(beat.words, beat.points) for beat in last_beats(m, None) if beat.points]
+    assert scored == [("A row of 2 blue bricks: 2 points.", 2), ("A column of 2 blue bricks: 2 points.", 2)]
+    guide = (resources.files(ROWS_AND_COLS.folder) / "guide.md").read_text("utf-8")
+    assert "4 points for one brick: a row of two and a column of two." in guide

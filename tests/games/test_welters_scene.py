@@ -1,6 +1,8 @@
 """What Welters looks like, where one clicks, and how a cast is told. What holds for all games is in conformance."""
 
 import random
+import re
+from importlib import resources
 
 import pytest
 
@@ -246,3 +248,19 @@ def test_who_has_no_cards_is_passed_over_and_the_end_is_told() -> None:
     assert last_beats(m, 0)[-1].words == "Seat 1 has no cards and is passed over."
     m.play("blue 9; cast c1")
     assert last_beats(m, 0)[-1].words == "The match is over: both hands are empty."
+
+
+# The guide
+
+
+def test_the_examples_of_the_guide_end_as_it_says() -> None:
+    guide = (resources.files(WELTERS.folder) / "guide.md").read_text("utf-8")
+    plays = dict(re.findall(r'^!\[(.*)\]\(scene: seed=5 .*play="(.*)"\)$', guide, re.MULTILINE))
+    first, last = (Match(WELTERS, seed=5) for _ in range(2))
+    captured = "The roll was 4, the result 6, and stone tolerates 12: captured. The cards lie beside the map."
+    for action in plays[captured].split("; "):
+        first.play(action)
+    assert "error 2, roll 4, total 6 against 12: captured" in first.history[-1].words
+    for action in plays["22 points for seat 1 with the round sign, 39 for seat 2 with the triangle."].split("; "):
+        last.play(action)
+    assert last.scores == (22, 39)
