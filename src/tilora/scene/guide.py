@@ -98,7 +98,7 @@ def _part(game: Game, block: str) -> Part:
     if picture:
         return Picture(picture[1], _scene(game, picture[2]))
     if all(line.startswith("|") for line in lines):
-        rows = [tuple(cell.strip() for cell in line.strip("| ").split("|")) for line in lines]
+        rows = [tuple(cell.strip() for cell in line.strip().strip("|").split("|")) for line in lines]
         return Rows(tuple(row for number, row in enumerate(rows) if number != 1))
     if lines[0].startswith("- "):
         return Items(tuple(" ".join(item.split()) for item in re.split(r"(?:^|\n)- ", block) if item))
