@@ -3,13 +3,18 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+PAGE := src/tilora/web/index.html
+PAGE_SOURCES := $(shell find client/src client/public client/index.html client/package-lock.json -type f)
 
-.PHONY: play test check bench format soak golden lock clean
+.PHONY: play test check page bench format soak golden lock clean
 
 play: $(READY)  ## set up, then play a game in the terminal
 	@$(BIN)/tilora play
 
-test: $(READY) check  ## set up, then run every check and every test
+page: $(PAGE)  ## build the web page into the package
+
+test: $(READY) $(PAGE) check  ## set up, then run every check and every test
+	$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
 
 check: $(READY)  ## style, types and layers, without running the tests
@@ -17,6 +22,7 @@ check: $(READY)  ## style, types and layers, without running the tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python hatch_build.py check
 
 bench: $(READY)  ## measure; the figures in docs/performance.md come from here
 	$(BIN)/tilora bench
@@ -24,6 +30,7 @@ bench: $(READY)  ## measure; the figures in docs/performance.md come from here
 format: $(READY)  ## put the code into its usual form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python hatch_build.py format
 
 soak: $(READY)  ## conformance and oracles over thousands of games; takes hours
 	TILORA_SOAK=20 $(BIN)/pytest -n auto tests/conformance tests/oracles
@@ -35,7 +42,7 @@ lock:  ## choose the newest versions of everything (needs uv)
 	uv pip compile --upgrade --universal --generate-hashes --no-header --quiet --group dev pyproject.toml -o requirements.lock
 
 clean:
-	rm -rf .venv .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf .venv .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis dist client/node_modules src/tilora/web
 
 $(READY): requirements.lock pyproject.toml
 	@echo "Setting up .venv (a minute the first time) ..."
@@ -43,3 +50,6 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $(READY)
+
+$(PAGE): $(READY) $(PAGE_SOURCES)
+	$(BIN)/python hatch_build.py

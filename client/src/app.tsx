@@ -1,0 +1,95 @@
+// Which page belongs to the address, and what is around every page.
+
+import { useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import { greet } from "./api";
+import { HomePage } from "./home/page";
+import { useKeys } from "./keys";
+import { Notice } from "./parts/feedback";
+import { QuestionSheet } from "./parts/question";
+import { go, Link, place } from "./router";
+import { change, settings } from "./settings";
+import { Header } from "./shell/header";
+import { Help } from "./shell/help";
+import { SettingsSheet } from "./shell/settings-sheet";
+import { TablePage } from "./table/page";
+
+type Page = ComponentType<{ id: string }>;
+
+/** Pages that few people need at once are fetched when they are wanted. */
+const LATER: Record<string, () => Promise<Page>> = {
+  r: () => import("./replay/page").then((module) => module.ReplayPage),
+  g: () => import("./guide/page").then((module) => module.GuidePage),
+  scores: () => import("./home/scores").then((module) => module.ScoresPage),
+  matches: () => import("./home/matches").then((module) => module.MatchesPage),
+};
+
+function Later({ which, id }: { which: string; id: string }) {
+  const page = useSignal<{ Page: Page } | undefined>(undefined);
+  const failed = useSignal(false);
+  useEffect(() => {
+    page.value = undefined;
+    LATER[which]?.().then(
+      (Page) => (page.value = { Page }),
+      () => (failed.value = true),
+    );
+  }, [which]);
+  if (failed.value) return <Notice title="This page can't be fetched">Is the server still there?</Notice>;
+  const Found = page.value?.Page;
+  return Found ? <Found id={id} /> : <Notice title="One moment" busy />;
+}
+
+function Content() {
+  const [which = "", id = ""] = place.value.path;
+  if (which === "" || which === "new") return <HomePage game={which === "new" ? id : undefined} />;
+  if (which === "t" && id) return <TablePage id={id} />;
+  if (which in LATER) return <Later which={which} id={id} />;
+  return (
+    <Notice title="There is nothing here">
+      <Link to="/" class="button main">
+        Home
+      </Link>
+    </Notice>
+  );
+}
+
+export function App() {
+  const sheet = useSignal<"" | "settings" | "help">("");
+  useEffect(() => void greet().catch(() => undefined), []);
+  const away = place.value.path.length > 0;
+  useKeys([
+    {
+      key: "?",
+      words: "This list of keys",
+      press: () => (sheet.value = sheet.value === "help" ? "" : "help"),
+    },
+    { key: ",", words: "Settings", press: () => (sheet.value = "settings") },
+    { key: "q", words: "Sound on or off", press: () => change({ sound: !settings.value.sound }) },
+    {
+      key: "t",
+      words: "Light or dark",
+      press: () => change({ theme: settings.value.theme === "dark" ? "light" : "dark" }),
+    },
+    {
+      key: "Escape",
+      words: "Back to the first page",
+      quiet: !away,
+      press: () => away && place.value.path[0] !== "t" && go("/"),
+    },
+  ]);
+  return (
+    <>
+      <a class="to-content" href="#content">
+        To the content
+      </a>
+      <Header settings={() => (sheet.value = "settings")} help={() => (sheet.value = "help")} />
+      <main id="content" tabIndex={-1} class={`page-${place.value.path[0] ?? "home"}`}>
+        <Content />
+      </main>
+      {sheet.value === "settings" && <SettingsSheet close={() => (sheet.value = "")} />}
+      {sheet.value === "help" && <Help close={() => (sheet.value = "")} />}
+      <QuestionSheet />
+    </>
+  );
+}

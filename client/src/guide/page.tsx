@@ -1,0 +1,98 @@
+// How to play: a guide with pictures drawn by the same scenes as the table.
+
+import type { ComponentChildren } from "preact";
+import { once } from "../api";
+import { Notice } from "../parts/feedback";
+import { useAsked, useTitle } from "../parts/use";
+import type { Guide, Scene, Section } from "../protocol";
+import { Link } from "../router";
+import { AreaDrawing } from "../scene/area";
+import { artOf } from "../scene/art";
+
+/** **Bold**, *italic* and `code` become elements; everything else stays text. */
+export function inline(text: string): ComponentChildren[] {
+  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part, index) => {
+    if (part.startsWith("**")) return <strong key={index}>{part.slice(2, -2)}</strong>;
+    if (part.startsWith("*") && part.length > 1) return <em key={index}>{part.slice(1, -1)}</em>;
+    if (part.startsWith("`")) return <code key={index}>{part.slice(1, -1)}</code>;
+    return part;
+  });
+}
+
+function Picture({ game, caption, scene }: { game: string; caption: string; scene: Scene }) {
+  const art = artOf(game);
+  return (
+    <figure>
+      <div class="figure-areas">
+        {scene.areas.map((area) => (
+          <AreaDrawing key={area.id} area={area} art={art} />
+        ))}
+      </div>
+      <figcaption>{inline(caption)}</figcaption>
+    </figure>
+  );
+}
+
+function Part({ part, game }: { part: Section["parts"][number]; game: string }) {
+  if (part.part === "picture") return <Picture game={game} caption={part.caption} scene={part.scene} />;
+  if (part.part === "paragraph") return <p>{inline(part.text)}</p>;
+  if (part.part === "items") {
+    return (
+      <ul>
+        {part.items.map((item, index) => (
+          <li key={index}>{inline(item)}</li>
+        ))}
+      </ul>
+    );
+  }
+  const [head = [], ...rows] = part.rows;
+  return (
+    <div class="scroll-x">
+      <table class="list">
+        <thead>
+          <tr>
+            {head.map((cell, index) => (
+              <th key={index} scope="col">
+                {inline(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, index) => (
+                <td key={index}>{inline(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function GuidePage({ id }: { id: string }) {
+  const guide = useAsked(() => once<Guide>(`/api/games/${encodeURIComponent(id)}/guide`), [id]).value;
+  useTitle(guide.value ? `How to play ${guide.value.title}` : "How to play");
+  if (guide.error) return <Notice title="There is no guide here">{guide.error}</Notice>;
+  if (!guide.value) return <Notice title="Opening the guide" busy />;
+  return (
+    <article class="page guide">
+      <header class="row wrap">
+        <h1 class="grow">{guide.value.title}</h1>
+        <Link to={`/new/${id}`} class="button main">
+          Play
+        </Link>
+      </header>
+      {guide.value.sections.map((section) => (
+        <section key={section.title}>
+          <h2>{section.title}</h2>
+          {section.parts.map((part, index) => (
+            <Part key={index} part={part} game={id} />
+          ))}
+        </section>
+      ))}
+    </article>
+  );
+}

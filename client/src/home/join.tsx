@@ -1,0 +1,54 @@
+// Join by link, address or code: whatever somebody was given.
+
+import { useSignal } from "@preact/signals";
+import { get } from "../api";
+import { go } from "../router";
+import { destination } from "./destination";
+
+export function JoinForm() {
+  const typed = useSignal("");
+  const problem = useSignal("");
+  const join = async (event: Event) => {
+    event.preventDefault();
+    const to = destination(typed.value, location.origin);
+    problem.value = "";
+    if (!to) problem.value = "Type or paste what you were given: a link, an address or a code.";
+    else if ("away" in to) location.assign(to.away);
+    else {
+      try {
+        await get(`/api/tables/${encodeURIComponent(to.table)}`);
+        go(`/t/${encodeURIComponent(to.table)}`);
+      } catch (error) {
+        problem.value = error instanceof Error ? error.message : "There is no such table.";
+      }
+    }
+  };
+  return (
+    <form class="card" onSubmit={join}>
+      <h2>Join somebody</h2>
+      <div class="row">
+        <input
+          class="grow"
+          type="text"
+          placeholder="Link or code"
+          aria-label="Link, address or code of a table"
+          autocapitalize="none"
+          autocomplete="off"
+          spellcheck={false}
+          value={typed.value}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+          }}
+        />
+        <button type="submit" class="main">
+          Join
+        </button>
+      </div>
+      {problem.value && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+    </form>
+  );
+}

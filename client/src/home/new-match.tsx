@@ -1,0 +1,217 @@
+// A new match: who sits where, how time is kept, and the game's own options. What was chosen last time is the start.
+
+import { useSignal } from "@preact/signals";
+import { nonce, post } from "../api";
+import { Segments } from "../parts/segments";
+import { Sheet } from "../parts/sheet";
+import { Sign } from "../parts/signs";
+import type { GameBody, PlaceSetup, Setup, Time } from "../protocol";
+import { go } from "../router";
+import { LevelPick } from "../table/level";
+
+type Kind = PlaceSetup["kind"];
+type Clock = "none" | "bullet" | "clock";
+
+const KINDS: Record<Exclude<Kind, "me">, string> = {
+  bot: "The AI",
+  here: "A friend here",
+  open: "A friend elsewhere",
+};
+
+interface Chosen {
+  places: PlaceSetup[];
+  time: Time;
+  options: Record<string, string>;
+  public: boolean;
+}
+
+const memory = (game: string) => `tilora.new.${game}`;
+
+function start(game: GameBody): Chosen {
+  const seats = game.seats[0] ?? 2;
+  const usual: Chosen = {
+    places: [
+      { kind: "me" },
+      ...Array.from({ length: seats - 1 }, () => ({ kind: "bot" as const, level: 3 })),
+    ],
+    time: { kind: "none", seconds: 12, increment: 0 },
+    options: {},
+    public: true,
+  };
+  try {
+    const last = JSON.parse(localStorage.getItem(memory(game.name)) ?? "null") as Chosen | null;
+    return last && game.seats.includes(last.places.length) ? { ...usual, ...last } : usual;
+  } catch {
+    return usual;
+  }
+}
+
+function resized(places: PlaceSetup[], seats: number): PlaceSetup[] {
+  const kept = places.slice(0, seats);
+  while (kept.length < seats)
+    kept.push({ kind: kept.at(-1)?.kind === "me" ? "bot" : (kept.at(-1)?.kind ?? "bot"), level: 3 });
+  return kept;
+}
+
+function timeOf(kind: Clock, seconds: number): Time {
+  if (kind === "bullet") return { kind, seconds: seconds > 120 ? 12 : seconds, increment: 0 };
+  if (kind === "clock") return { kind, seconds: seconds < 180 ? 600 : seconds, increment: 5 };
+  return { kind: "none", seconds: 12, increment: 0 };
+}
+
+export function NewMatch({ game, close }: { game: GameBody; close: () => void }) {
+  const chosen = useSignal(start(game));
+  const problem = useSignal("");
+  const opening = useSignal(false);
+  const { places, time, options } = chosen.value;
+  const set = (what: Partial<Chosen>) => {
+    chosen.value = { ...chosen.value, ...what };
+  };
+  const setPlace = (index: number, what: Partial<PlaceSetup>) =>
+    set({ places: places.map((place, at) => (at === index ? { ...place, ...what } : place)) });
+  const elsewhere = places.some((place) => place.kind === "open");
+
+  const open = async (event: Event) => {
+    event.preventDefault();
+    opening.value = true;
+    problem.value = "";
+    const setup: Setup = {
+      game: game.name,
+      options,
+      time,
+      public: elsewhere && chosen.value.public,
+      watchers: true,
+      places: places.map((place, index) => ({
+        kind: place.kind,
+        ...(place.kind === "bot" ? { level: place.level ?? 3 } : {}),
+        ...(place.kind === "here" ? { name: place.name?.trim() || `Player ${index + 1}` } : {}),
+        ...(place.kind === "me" || place.kind === "here" ? { nonce: nonce() } : {}),
+      })),
+    };
+    try {
+      localStorage.setItem(memory(game.name), JSON.stringify(chosen.value));
+    } catch {
+      // Then the next match starts from the usual setup.
+    }
+    try {
+      const table = await post<{ id: string }>("/api/tables", setup);
+      go(`/t/${table.id}`);
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error);
+      opening.value = false;
+    }
+  };
+
+  return (
+    <Sheet title={game.title} close={close}>
+      <form class="new-match" onSubmit={open}>
+        {game.seats.length > 1 && (
+          <Segments
+            label="Players"
+            value={String(places.length)}
+            options={Object.fromEntries(game.seats.map((count) => [String(count), String(count)]))}
+            change={(count) => set({ places: resized(places, Number(count)) })}
+          />
+        )}
+        <ol class="places">
+          {places.map((place, index) => (
+            <li key={index}>
+              <Sign seat={index} size={18} />
+              {place.kind === "me" ? (
+                <span class="grow">You</span>
+              ) : (
+                <select
+                  aria-label={`Who sits in seat ${index + 1}`}
+                  value={place.kind}
+                  onChange={(event) => setPlace(index, { kind: event.currentTarget.value as Kind })}
+                >
+                  {Object.entries(KINDS).map(([kind, words]) => (
+                    <option key={kind} value={kind}>
+                      {words}
+                    </option>
+                  ))}
+                </select>
+              )}
+              {place.kind === "bot" && (
+                <LevelPick value={place.level ?? 3} change={(level) => setPlace(index, { level })} />
+              )}
+              {place.kind === "here" && (
+                <input
+                  class="grow"
+                  type="text"
+                  maxLength={24}
+                  placeholder={`Player ${index + 1}`}
+                  aria-label={`Name of player ${index + 1}`}
+                  value={place.name ?? ""}
+                  onInput={(event) => setPlace(index, { name: event.currentTarget.value })}
+                />
+              )}
+              {place.kind === "open" && <span class="faint grow">comes by link, QR code or code</span>}
+              {index > 0 && places[0]?.kind === "me" && places.length === 2 && (
+                <button
+                  type="button"
+                  class="quiet"
+                  title="Let the other one begin"
+                  onClick={() => set({ places: [...places].reverse() })}
+                >
+                  Swap seats
+                </button>
+              )}
+            </li>
+          ))}
+        </ol>
+        <Segments<Clock>
+          label="Time"
+          value={time.kind}
+          options={{ none: "No clock", bullet: "Bullet", clock: "Clock" }}
+          change={(kind) => set({ time: timeOf(kind, time.seconds) })}
+        />
+        {time.kind === "bullet" && (
+          <Segments
+            label="Seconds for a turn"
+            value={String(time.seconds)}
+            options={{ "5": "5", "12": "12", "20": "20", "30": "30", "60": "60" }}
+            change={(seconds) => set({ time: { ...time, seconds: Number(seconds) } })}
+          />
+        )}
+        {time.kind === "clock" && (
+          <Segments
+            label="Minutes for each, and 5 seconds more for each turn"
+            value={String(time.seconds)}
+            options={{ "180": "3", "300": "5", "600": "10", "1200": "20", "3600": "60" }}
+            change={(seconds) => set({ time: { ...time, seconds: Number(seconds) } })}
+          />
+        )}
+        {game.options.map((option) => (
+          <Segments
+            key={option.name}
+            label={option.words}
+            value={options[option.name] ?? option.choices[0] ?? ""}
+            options={Object.fromEntries(option.choices.map((choice) => [choice, choice]))}
+            change={(choice) => set({ options: { ...options, [option.name]: choice } })}
+          />
+        ))}
+        {elsewhere && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={chosen.value.public}
+              onChange={(event) => set({ public: event.currentTarget.checked })}
+            />
+            Show it among the open tables
+          </label>
+        )}
+        {problem.value && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <div class="row end">
+          <button type="submit" class="main large" autofocus disabled={opening.value}>
+            {elsewhere ? "Open the table" : "Play"}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

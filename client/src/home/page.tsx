@@ -1,0 +1,91 @@
+// The first page: pick a game, go on with a match, join somebody.
+
+import { useEffect } from "preact/hooks";
+import { games, get, greet } from "../api";
+import { Notice } from "../parts/feedback";
+import { Icon } from "../parts/icons";
+import { useAsked, useTitle } from "../parts/use";
+import type { GameBody, TableBody, TablePage } from "../protocol";
+import { go, Link } from "../router";
+import { JoinForm } from "./join";
+import { NewMatch } from "./new-match";
+import { GamePicture } from "./picture";
+import { OpenTables, YourTables } from "./tables";
+
+/** Arrow keys go from card to card, as on a shelf. */
+function shelf(event: KeyboardEvent): void {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const cards = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("a.game-card")];
+  const at = cards.indexOf(document.activeElement as HTMLElement);
+  cards[(at + step + cards.length) % cards.length]?.focus();
+  event.preventDefault();
+}
+
+function Shelf({ known }: { known: GameBody[] }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are an addition to the links inside
+    <div class="shelf" onKeyDown={shelf}>
+      {known.map((game) => (
+        <article key={game.name} class="game">
+          <Link to={`/new/${game.name}`} class="game-card" aria-label={`Play ${game.title}`}>
+            <GamePicture game={game.name} />
+            <span class="game-words">
+              <strong>{game.title}</strong>
+              <span>{game.summary}</span>
+            </span>
+          </Link>
+          <Link
+            to={`/g/${game.name}`}
+            class="game-rules"
+            aria-label={`How to play ${game.title}`}
+            title="How to play"
+          >
+            <Icon name="book" />
+          </Link>
+          <span class="game-seats">{seatWords(game.seats)}</span>
+        </article>
+      ))}
+    </div>
+  );
+}
+
+function seatWords(seats: number[]): string {
+  const [least, most] = [Math.min(...seats), Math.max(...seats)];
+  return least === most ? `${least} players` : `${least}–${most} players`;
+}
+
+export function HomePage({ game }: { game?: string }) {
+  useTitle("");
+  const known = useAsked(games, []).value;
+  const mine = useAsked(() => greet().then(() => get<TableBody[]>("/api/me/tables")), [game]).value;
+  const open = useAsked(() => get<TablePage>("/api/tables"), [game]).value;
+  const chosen = known.value?.find((each) => each.name === game);
+  useEffect(() => {
+    if (game && known.value && !chosen) go("/", true);
+  }, [game, known.value]);
+  if (known.error && !known.value) return <Notice title="The server doesn't answer">{known.error}</Notice>;
+  return (
+    <div class="home">
+      <YourTables rows={mine.value ?? []} />
+      <section aria-labelledby="games">
+        <h1 id="games">What shall we play?</h1>
+        {known.value ? <Shelf known={known.value} /> : <Notice title="Setting the tables" busy />}
+      </section>
+      <div class="home-more">
+        <JoinForm />
+        <OpenTables rows={open.value?.tables ?? []} />
+        <nav class="card links" aria-label="More">
+          <h2>Look back</h2>
+          <Link to="/matches" class="button">
+            <Icon name="log" /> Past matches
+          </Link>
+          <Link to="/scores" class="button">
+            <Icon name="flag" /> High scores
+          </Link>
+        </nav>
+      </div>
+      {chosen && <NewMatch game={chosen} close={() => go("/")} />}
+    </div>
+  );
+}

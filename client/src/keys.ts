@@ -1,0 +1,58 @@
+// The map of keys: pages say what their keys do; the help sheet lists them.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+export interface Key {
+  /** As the browser names it: "u", "Escape", "?". */
+  key: string;
+  words: string;
+  press: () => void;
+  /** Pressed, but not told of. */
+  quiet?: boolean;
+}
+
+interface Layer {
+  rank: number;
+  keys: readonly Key[];
+}
+
+const layers = signal<readonly Layer[]>([]);
+
+/** All keys that work now. */
+export const known = () => layers.value.flatMap((layer) => layer.keys).filter((key) => !key.quiet);
+
+const writing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement);
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (writing(event.target)) {
+    if (event.key === "Escape") (event.target as HTMLElement).blur();
+    return;
+  }
+  if (document.querySelector("dialog[open]") && event.key !== "?") return;
+  for (const layer of [...layers.value].sort((a, b) => b.rank - a.rank)) {
+    const found = layer.keys.find((key) => key.key.toLowerCase() === event.key.toLowerCase());
+    if (found) {
+      event.preventDefault();
+      found.press();
+      return;
+    }
+  }
+});
+
+/** These keys work while the component is there. Where two want the same key, the higher rank gets it. */
+export function useKeys(keys: readonly Key[], rank = 0): void {
+  useEffect(() => {
+    const layer = { rank, keys };
+    layers.value = [...layers.value, layer];
+    return () => {
+      layers.value = layers.value.filter((other) => other !== layer);
+    };
+  });
+}

@@ -1,0 +1,28 @@
+// Waiting, failing and having nothing to show: with words and a picture, never a bare spinner.
+
+import type { ComponentChildren } from "preact";
+
+/** Eight-fold star: the mark of the house. */
+export function Star({ class: name = "star" }: { class?: string }) {
+  return (
+    <svg class={name} viewBox="0 0 100 100" aria-hidden="true">
+      <path d="M50 4 63.500 17.400 82.500 17.500 82.600 36.500 96 50 82.600 63.500 82.500 82.500 63.500 82.600 50 96 36.500 82.600 17.500 82.500 17.400 63.500 4 50 17.400 36.500 17.500 17.500 36.500 17.400z" />
+    </svg>
+  );
+}
+
+interface Props {
+  title: string;
+  children?: ComponentChildren;
+  busy?: boolean;
+}
+
+export function Notice({ title, children, busy = false }: Props) {
+  return (
+    <div class={`notice${busy ? " busy" : ""}`} role="status">
+      <Star />
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}

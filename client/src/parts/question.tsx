@@ -1,0 +1,46 @@
+// A question with two answers, asked above everything.
+
+import { signal } from "@preact/signals";
+import { Sheet } from "./sheet";
+
+interface Question {
+  title: string;
+  text: string;
+  yes: string;
+  answer: (sure: boolean) => void;
+}
+
+const asked = signal<Question | undefined>(undefined);
+
+/** Resolves to whether the person said yes. */
+export function ask(title: string, text: string, yes: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    asked.value = {
+      title,
+      text,
+      yes,
+      answer: (sure) => {
+        asked.value = undefined;
+        resolve(sure);
+      },
+    };
+  });
+}
+
+export function QuestionSheet() {
+  const question = asked.value;
+  if (!question) return null;
+  return (
+    <Sheet title={question.title} close={() => question.answer(false)}>
+      <p>{question.text}</p>
+      <div class="row end">
+        <button type="button" onClick={() => question.answer(false)}>
+          No, go on
+        </button>
+        <button type="button" class="main" onClick={() => question.answer(true)}>
+          {question.yes}
+        </button>
+      </div>
+    </Sheet>
+  );
+}

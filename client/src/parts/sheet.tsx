@@ -1,0 +1,45 @@
+// A sheet: something that lies above the page until it is dealt with. Escape and a click beside it put it away.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icons";
+
+interface SheetProps {
+  title: string;
+  close: () => void;
+  children: ComponentChildren;
+  wide?: boolean;
+}
+
+export function Sheet({ title, close, children, wide = false }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  const beside = (event: MouseEvent) => {
+    if (event.target === dialog.current) close();
+  };
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    close();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class={wide ? "sheet wide" : "sheet"}
+      aria-label={title}
+      onClick={beside}
+      onCancel={cancel}
+    >
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="sheet-body">{children}</div>
+    </dialog>
+  );
+}

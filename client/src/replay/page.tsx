@@ -1,0 +1,341 @@
+// Going back over a match: any position, from any seat's eyes or with nothing hidden, each with an address of its own.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { get, nonce, post } from "../api";
+import { useKeys } from "../keys";
+import { Notice } from "../parts/feedback";
+import { Icon } from "../parts/icons";
+import { Sign } from "../parts/signs";
+import { PHONE, useMedia, useTitle } from "../parts/use";
+import type { ReplayBody, StepLook } from "../protocol";
+import { go, Link, place } from "../router";
+import { Picker } from "../scene/picker";
+import { Stage } from "../scene/stage";
+import { Teller } from "../scene/teller";
+
+const SPEEDS: Record<string, number> = { "½×": 2400, "1×": 1200, "2×": 600, "4×": 300 };
+
+interface Facts {
+  table: ReplayBody["table"];
+  total: number;
+  steps: StepLook[];
+}
+
+/** Where we are, by the address. */
+function wanted(): { step: number | undefined; seat: string } {
+  const { query } = place.value;
+  const step = query.get("step");
+  return {
+    step: step === null ? undefined : Math.max(0, Number(step) || 0),
+    seat: query.get("seat") ?? "all",
+  };
+}
+
+const address = (id: string, step: number, seat: string) =>
+  `/r/${encodeURIComponent(id)}?step=${step}&seat=${seat}`;
+
+export function ReplayPage({ id }: { id: string }) {
+  const facts = useSignal<Facts | undefined>(undefined);
+  const shown = useSignal<ReplayBody | undefined>(undefined);
+  const problem = useSignal("");
+  const playing = useSignal(false);
+  const speed = useSignal("1×");
+  const kept = useMemo(() => new Map<string, Promise<ReplayBody>>(), [id]);
+  const teller = useMemo(() => new Teller(), [id]);
+  const picker = useMemo(
+    () =>
+      new Picker(
+        () => undefined,
+        async () => "",
+      ),
+    [],
+  );
+  const phone = useMedia(PHONE);
+  const { step, seat } = wanted();
+  const total = facts.value?.total ?? 0;
+  const now = Math.min(step ?? 0, total);
+  useTitle(facts.value ? `${facts.value.table.title}, replay` : "Replay");
+
+  const fetched = (at: number, eyes: string): Promise<ReplayBody> => {
+    const key = `${at} ${eyes}`;
+    const found = kept.get(key);
+    if (found) return found;
+    const asked = get<ReplayBody>(
+      `/api/replay/${encodeURIComponent(id)}?step=${at}&seat=${eyes}&wants=scene,position`,
+    );
+    kept.set(key, asked);
+    asked.catch(() => kept.delete(key));
+    return asked;
+  };
+
+  useEffect(() => {
+    get<ReplayBody>(`/api/replay/${encodeURIComponent(id)}?step=0&seat=${seat}&steps=true`).then(
+      (answer) => {
+        facts.value = { table: answer.table, total: answer.total, steps: answer.steps ?? [] };
+      },
+      (error: Error) => {
+        problem.value = error.message;
+      },
+    );
+  }, [id, seat]);
+
+  useEffect(() => {
+    if (!facts.value) return;
+    let current = true;
+    fetched(now, seat).then(
+      (answer) => {
+        if (!current) return;
+        problem.value = "";
+        const before = shown.value;
+        const { scene, scores } = answer.position;
+        shown.value = answer;
+        if (!scene) return;
+        const forward = before && before.step === answer.step - 1 && before.seat === answer.seat;
+        if (forward) teller.tell({ scene, scores, beats: answer.beats ?? [], foreign: false });
+        else teller.set(scene, scores);
+        // The next one is wanted most likely.
+        if (now < total) void fetched(now + 1, seat).catch(() => undefined);
+      },
+      (error: Error) => {
+        problem.value = error.message;
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [id, now, seat, total]);
+
+  const to = (at: number) => go(address(id, Math.max(0, Math.min(total, at)), seat), true);
+  const busy = teller.busy.value;
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (!playing.value || busy || shown.value?.step !== now) return;
+    if (now >= total) {
+      playing.value = false;
+      return;
+    }
+    waiting.current = setTimeout(() => to(now + 1), SPEEDS[speed.value]);
+    return () => clearTimeout(waiting.current);
+  }, [playing.value, busy, now, total, shown.value, speed.value]);
+
+  useKeys(
+    [
+      { key: "ArrowRight", words: "One step on", press: () => to(now + 1) },
+      { key: "ArrowLeft", words: "One step back", press: () => to(now - 1) },
+      {
+        key: "ArrowDown",
+        words: "To the next turn",
+        press: () => to(turnFrom(facts.value?.steps ?? [], now, 1)),
+      },
+      {
+        key: "ArrowUp",
+        words: "To the turn before",
+        press: () => to(turnFrom(facts.value?.steps ?? [], now, -1)),
+      },
+      { key: "Home", words: "To the beginning", press: () => to(0) },
+      { key: "End", words: "To the end", press: () => to(total) },
+      { key: " ", words: "Play or pause", press: () => (playing.value = !playing.value) },
+    ],
+    1,
+  );
+
+  const playOn = async () => {
+    const replay = shown.value;
+    const text = replay?.position.text;
+    if (!replay || !text) return;
+    const { turn } = replay.position;
+    try {
+      const table = await post<{ id: string }>("/api/tables", {
+        game: replay.table.game,
+        options: replay.table.options,
+        position: text,
+        places: replay.table.seats.map((_, index) =>
+          index === turn ? { kind: "me", nonce: nonce() } : { kind: "bot", level: 4 },
+        ),
+      });
+      go(`/t/${table.id}`);
+    } catch (error) {
+      problem.value = (error as Error).message;
+    }
+  };
+
+  if (!facts.value) {
+    return problem.value ? (
+      <Notice title="This match can't be shown">
+        <p>{problem.value}</p>
+        <Link to="/matches" class="button">
+          Past matches
+        </Link>
+      </Notice>
+    ) : (
+      <Notice title="Setting up the match" busy />
+    );
+  }
+
+  const { table, steps } = facts.value;
+  const position = shown.value?.position;
+  const last = now > 0 ? steps[now - 1] : undefined;
+  const names = table.seats.map((each) => each.name);
+  return (
+    <div class="table-page replay">
+      <div class="table-main">
+        {problem.value && (
+          <div class="banner" role="alert">
+            {problem.value}
+          </div>
+        )}
+        <p class="caption telling" aria-live="polite">
+          {last ? `${names[last.seat] ?? ""}: ${last.words}` : "The beginning."}
+        </p>
+        <Stage
+          game={table.game}
+          teller={teller}
+          picker={picker}
+          seat={seat === "all" ? null : Number(seat)}
+          turn={position && !position.over ? position.turn : null}
+          names={names}
+          phone={phone}
+          spokenOf={[]}
+        />
+        <div class="scrub">
+          <button type="button" class="quiet" aria-label="To the beginning" onClick={() => to(0)}>
+            <Icon name="first" />
+          </button>
+          <button type="button" class="quiet" aria-label="One step back" onClick={() => to(now - 1)}>
+            <Icon name="back" />
+          </button>
+          <button
+            type="button"
+            class="main"
+            aria-label={playing.value ? "Pause" : "Play"}
+            onClick={() => (playing.value = !playing.value)}
+          >
+            <Icon name={playing.value ? "pause" : "play"} />
+          </button>
+          <button type="button" class="quiet flip" aria-label="One step on" onClick={() => to(now + 1)}>
+            <Icon name="back" />
+          </button>
+          <button type="button" class="quiet" aria-label="To the end" onClick={() => to(total)}>
+            <Icon name="last" />
+          </button>
+          <input
+            type="range"
+            class="grow"
+            aria-label="Step"
+            min={0}
+            max={total}
+            value={now}
+            onInput={(event) => to(Number(event.currentTarget.value))}
+          />
+          <output>
+            {now} / {total}
+          </output>
+          <select
+            aria-label="Speed"
+            value={speed.value}
+            onChange={(event) => (speed.value = event.currentTarget.value)}
+          >
+            {Object.keys(SPEEDS).map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <aside class="rail" aria-label="The match">
+        <header class="rail-head">
+          <h1>{table.title}</h1>
+        </header>
+        <ol class="players">
+          {names.map((name, index) => (
+            <li
+              key={index}
+              class={`player${position && !position.over && position.turn === index ? " turn" : ""}`}
+            >
+              <Sign seat={index} size={16} />
+              <span class="player-name">{name}</span>
+              <span class="score">{teller.scores.value[index]}</span>
+            </li>
+          ))}
+        </ol>
+        <label class="eyes">
+          Seen by
+          <select value={seat} onChange={(event) => go(address(id, now, event.currentTarget.value), true)}>
+            <option value="all">everybody's eyes</option>
+            {names.map((name, index) => (
+              <option key={index} value={String(index)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        {!phone && <Steps steps={steps} names={names} now={now} to={to} />}
+        <div class="row wrap">
+          <button type="button" class="main" disabled={!position?.text || position.over} onClick={playOn}>
+            Play on from here
+          </button>
+          <button type="button" onClick={() => void save(id, table.game)}>
+            <Icon name="download" /> Record
+          </button>
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+/** The record as a file: of a table of ours, or as it was brought from elsewhere. */
+async function save(id: string, game: string): Promise<void> {
+  const name = encodeURIComponent(id);
+  const record = await get<unknown>(`/api/tables/${name}/record`).catch(() =>
+    get<unknown>(`/api/records/${name}`),
+  );
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: "application/json" }));
+  link.download = `${game}-${id}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** The step at which the next turn, or the one before, begins. */
+export function turnFrom(steps: readonly StepLook[], now: number, by: 1 | -1): number {
+  const turnAt = (index: number) => steps[index]?.turn;
+  let at = now + by;
+  while (at > 0 && at < steps.length && turnAt(at) === turnAt(at - 1)) at += by;
+  return at;
+}
+
+function Steps({
+  steps,
+  names,
+  now,
+  to,
+}: {
+  steps: StepLook[];
+  names: string[];
+  now: number;
+  to: (step: number) => void;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [now]);
+  return (
+    <ol class="log steps" ref={list}>
+      {steps.map((step, index) => (
+        <li key={index}>
+          <button
+            type="button"
+            class="quiet"
+            aria-current={index + 1 === now ? "step" : undefined}
+            onClick={() => to(index + 1)}
+          >
+            <Sign seat={step.seat} size={10} />
+            <span>
+              <b>{names[step.seat]}</b> {step.words}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,54 @@
+// Addresses: which page is shown, and how to get to another one without loading everything again.
+
+import { computed, signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+
+const address = signal(location.pathname + location.search);
+
+addEventListener("popstate", () => {
+  address.value = location.pathname + location.search;
+});
+
+export interface Place {
+  /** The parts of the path: ["t", "abcd"]. */
+  path: string[];
+  query: URLSearchParams;
+}
+
+export const place = computed<Place>(() => {
+  const url = new URL(address.value, location.origin);
+  return { path: url.pathname.split("/").filter(Boolean).map(decodeURIComponent), query: url.searchParams };
+});
+
+/** Go to another page of ours. With `replace`, the way back skips the present one. */
+export function go(to: string, replace = false): void {
+  if (to === address.value) return;
+  if (replace) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
+  const samePage = new URL(to, location.origin).pathname === new URL(address.value, location.origin).pathname;
+  address.value = to;
+  if (!samePage) scrollTo(0, 0);
+}
+
+interface LinkProps {
+  to: string;
+  class?: string;
+  title?: string;
+  target?: string;
+  "aria-label"?: string;
+  children: ComponentChildren;
+}
+
+/** A link to another page of ours. */
+export function Link({ to, children, ...rest }: LinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (rest.target || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <a href={to} onClick={follow} {...rest}>
+      {children}
+    </a>
+  );
+}

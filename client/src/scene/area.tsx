@@ -1,0 +1,138 @@
+// One area of a scene, drawn.
+
+import type { ComponentChildren } from "preact";
+import type { Area, Piece, Spot } from "../protocol";
+import type { Art } from "./art";
+import { Drawing, Outline, SpotDrawing, Texts, UNIT } from "./drawing";
+import type { Frame } from "./layout";
+
+/** How a thing stands out at the moment. */
+export interface Marks {
+  alive: boolean;
+  picked: boolean;
+  lit: boolean;
+  hinted: boolean;
+  focused: boolean;
+  /** Beside it: the odds or the gain of clicking it. */
+  badge: string;
+}
+
+export type MarksOf = (id: string) => Marks;
+
+const PLAIN: Marks = { alive: false, picked: false, lit: false, hinted: false, focused: false, badge: "" };
+export const unmarked: MarksOf = () => PLAIN;
+
+function classes(kind: string, marks: Marks): string {
+  let all = kind;
+  if (marks.alive) all += " alive";
+  if (marks.picked) all += " picked";
+  if (marks.lit) all += " lit";
+  if (marks.hinted) all += " hinted";
+  return all;
+}
+
+interface ThingProps {
+  thing: Spot | Piece;
+  shape: string;
+  kind: "spot" | "piece";
+  marks: Marks;
+  children: ComponentChildren;
+}
+
+function ThingGroup({ thing, shape, kind, marks, children }: ThingProps) {
+  const [w, h] = [(thing.w ?? 1) * UNIT, (thing.h ?? 1) * UNIT];
+  const turn = "turn" in thing && thing.turn ? ` rotate(${thing.turn} ${w / 2} ${h / 2})` : "";
+  const access = marks.alive
+    ? {
+        role: "button" as const,
+        tabIndex: marks.focused ? 0 : -1,
+        "aria-pressed": marks.picked,
+        "aria-label": named(thing, marks),
+      }
+    : thing.label
+      ? { role: "img" as const, "aria-label": thing.label }
+      : { "aria-hidden": true as const };
+  return (
+    <g
+      class={classes(kind, marks)}
+      transform={`translate(${Math.round(thing.x * UNIT)} ${Math.round(thing.y * UNIT)})${turn}`}
+      data-id={thing.id}
+      data-piece={kind === "piece" ? thing.id : undefined}
+      {...access}
+    >
+      <g class="lift">{children}</g>
+      {(marks.alive || marks.lit || marks.hinted) && (
+        <Outline shape={shape} w={w} h={h} grow={3} class="ring" />
+      )}
+    </g>
+  );
+}
+
+const named = (thing: Spot | Piece, marks: Marks) =>
+  `${thing.label || thing.id}${marks.badge ? `, ${marks.badge}` : ""}`;
+
+function Badge({ thing, text }: { thing: Spot | Piece; text: string }) {
+  const width = 14 + text.length * 15;
+  const [x, y] = [(thing.x + (thing.w ?? 1)) * UNIT - width * 0.62, thing.y * UNIT - 8];
+  return (
+    <g class="badge" transform={`translate(${x} ${y})`} aria-hidden="true">
+      <rect width={width} height={32} rx={16} />
+      <text x={width / 2} y={17} font-size={24} text-anchor="middle" dominant-baseline="central">
+        {text}
+      </text>
+    </g>
+  );
+}
+
+interface AreaProps {
+  area: Area;
+  art: Art;
+  frame?: Frame;
+  marks?: MarksOf;
+  classes?: string;
+  children?: ComponentChildren;
+}
+
+/** An area, at its frame if it has one, else as large as its surroundings let it be. */
+export function AreaDrawing({ area, art, frame, marks = unmarked, classes: more = "", children }: AreaProps) {
+  const style = frame && {
+    left: `${frame.x}px`,
+    top: `${frame.y}px`,
+    width: `${frame.w}px`,
+    height: `${frame.h}px`,
+  };
+  const badges = [...(area.spots ?? []), ...(area.pieces ?? [])].flatMap((thing) => {
+    const { badge } = marks(thing.id);
+    return badge ? [<Badge key={thing.id} thing={thing} text={badge} />] : [];
+  });
+  return (
+    <section
+      class={`area role-${area.role} ${more}`}
+      style={style}
+      aria-label={area.label}
+      data-area={area.id}
+    >
+      <svg viewBox={`0 0 ${area.w * UNIT} ${area.h * UNIT}`} role="group" aria-label={area.label}>
+        {area.spots?.map((spot) => (
+          <ThingGroup
+            key={spot.id}
+            thing={spot}
+            shape={spot.shape ?? "cell"}
+            kind="spot"
+            marks={marks(spot.id)}
+          >
+            <SpotDrawing spot={spot} art={art} />
+          </ThingGroup>
+        ))}
+        <Texts texts={area.texts} />
+        {area.pieces?.map((piece) => (
+          <ThingGroup key={piece.id} thing={piece} shape="cell" kind="piece" marks={marks(piece.id)}>
+            <Drawing piece={piece} art={art} />
+          </ThingGroup>
+        ))}
+        {badges}
+      </svg>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+// The order in which the keyboard goes through things, and where an arrow key leads.
+
+export interface Point {
+  id: string;
+  x: number;
+  y: number;
+}
+
+export type Way = "left" | "right" | "up" | "down";
+
+/** The thing that lies next in that direction: near, and rather straight ahead than aside. */
+export function towards(points: readonly Point[], from: string, way: Way): string | undefined {
+  const here = points.find((point) => point.id === from);
+  if (!here) return points[0]?.id;
+  let best: { id: string; cost: number } | undefined;
+  for (const point of points) {
+    if (point.id === from) continue;
+    const [dx, dy] = [point.x - here.x, point.y - here.y];
+    const ahead = way === "left" ? -dx : way === "right" ? dx : way === "up" ? -dy : dy;
+    const aside = Math.abs(way === "left" || way === "right" ? dy : dx);
+    if (ahead < 1) continue;
+    const cost = ahead + aside * 2.5;
+    if (!best || cost < best.cost) best = { id: point.id, cost };
+  }
+  return best?.id;
+}
+
+/** The next or the one before, round and round, in reading order as given. */
+export function along(points: readonly Point[], from: string | undefined, by: 1 | -1): string | undefined {
+  if (points.length === 0) return undefined;
+  const at = points.findIndex((point) => point.id === from);
+  return points[at < 0 ? (by > 0 ? 0 : points.length - 1) : (at + by + points.length) % points.length]?.id;
+}

@@ -1,0 +1,114 @@
+// Click or drag, as people like: a drag is a click where it starts and a click where it ends.
+
+import { render } from "preact";
+import { artOf } from "./art";
+import { Drawing, UNIT } from "./drawing";
+import type { Picker } from "./picker";
+import { meant } from "./pointing";
+import type { Thing } from "./things";
+import { hideTip } from "./tip";
+
+const FAR_ENOUGH = 8;
+
+interface Press {
+  pointer: number;
+  id: string;
+  x: number;
+  y: number;
+  ghost?: HTMLElement;
+  wasPicked: boolean;
+}
+
+function ghostOf(thing: Thing, game: string): HTMLElement {
+  const holder = document.createElement("div");
+  holder.className = "ghost";
+  Object.assign(holder.style, { width: `${thing.w}px`, height: `${thing.h}px` });
+  const piece = thing.piece;
+  if (piece) {
+    render(
+      <svg viewBox={`0 0 ${(piece.w ?? 1) * UNIT} ${(piece.h ?? 1) * UNIT}`} aria-hidden="true">
+        <Drawing piece={piece} art={artOf(game)} />
+      </svg>,
+      holder,
+    );
+  }
+  document.body.append(holder);
+  return holder;
+}
+
+/** Pressing, dragging and dropping on the stage become clicks of the picker. Returns how to stop that. */
+export function drags(
+  stage: HTMLElement,
+  picker: Picker,
+  all: () => ReadonlyMap<string, Thing>,
+  game: string,
+): () => void {
+  let press: Press | undefined;
+
+  const down = (event: PointerEvent) => {
+    if (event.button !== 0 || press) return;
+    const id = meant(stage, event, picker, all());
+    if (id === undefined) return;
+    const wasPicked = picker.picked.value.includes(id);
+    press = { pointer: event.pointerId, id, x: event.clientX, y: event.clientY, wasPicked };
+  };
+
+  const move = (event: PointerEvent) => {
+    if (!press || event.pointerId !== press.pointer) return;
+    if (!press.ghost) {
+      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < FAR_ENOUGH) return;
+      const thing = all().get(press.id);
+      if (!thing?.piece || !picker.alive(press.id)) return;
+      if (!press.wasPicked) {
+        const reaches = picker.reachable.value.get(press.id);
+        // A click that would act at once is no beginning of a drag.
+        if (reaches && reaches.path.length === picker.picked.value.length + 1) return;
+        picker.press(press.id);
+      }
+      press.ghost = ghostOf(thing, game);
+      stage.setPointerCapture(event.pointerId);
+      hideTip();
+    }
+    const { ghost } = press;
+    ghost.style.transform = `translate(${event.clientX - ghost.clientWidth / 2}px, ${event.clientY - ghost.clientHeight * 0.62}px)`;
+  };
+
+  const letGo = () => {
+    if (press?.ghost) {
+      render(null, press.ghost);
+      press.ghost.remove();
+    }
+    press = undefined;
+  };
+
+  const up = (event: PointerEvent) => {
+    if (!press || event.pointerId !== press.pointer) return;
+    const { id, ghost, wasPicked } = press;
+    letGo();
+    const target = meant(stage, event, picker, all());
+    if (!ghost) {
+      if (target === id || target === undefined) picker.press(id);
+      return;
+    }
+    if (target === id) {
+      if (wasPicked) picker.back();
+    } else if (target !== undefined && picker.reachable.value.has(target)) {
+      picker.press(target);
+    } else {
+      if (target !== undefined) picker.press(target);
+      if (!wasPicked) picker.picked.value = picker.picked.value.filter((other) => other !== id);
+    }
+  };
+
+  stage.addEventListener("pointerdown", down);
+  stage.addEventListener("pointermove", move);
+  stage.addEventListener("pointerup", up);
+  stage.addEventListener("pointercancel", letGo);
+  return () => {
+    letGo();
+    stage.removeEventListener("pointerdown", down);
+    stage.removeEventListener("pointermove", move);
+    stage.removeEventListener("pointerup", up);
+    stage.removeEventListener("pointercancel", letGo);
+  };
+}

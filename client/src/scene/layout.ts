@@ -1,0 +1,206 @@
+// Where the areas of a scene go on the screen at hand.
+
+import type { Area, Scene } from "../protocol";
+
+export interface Frame {
+  x: number;
+  y: number;
+  /** Pixels for one unit of length. */
+  scale: number;
+  w: number;
+  h: number;
+}
+
+export interface Layout {
+  frames: Map<string, Frame>;
+  width: number;
+  height: number;
+  /** Areas that have no room and open on demand: the other seats' things on a phone. */
+  folded: Area[];
+}
+
+const GAP = 16;
+
+interface Leaf {
+  area: Area;
+  weight: number;
+}
+interface Box {
+  across: boolean;
+  parts: Tree[];
+}
+type Tree = Leaf | Box;
+
+const isLeaf = (tree: Tree): tree is Leaf => "area" in tree;
+const row = (...parts: (Tree | undefined)[]): Tree | undefined => box(true, parts);
+const column = (...parts: (Tree | undefined)[]): Tree | undefined => box(false, parts);
+
+function box(across: boolean, parts: (Tree | undefined)[]): Tree | undefined {
+  const real = parts.filter((part) => part !== undefined);
+  return real.length > 1 ? { across, parts: real } : real[0];
+}
+
+interface Size {
+  w: number;
+  h: number;
+}
+
+/** The size of a tree at a scale: units grow with it, gaps do not. */
+function sizeOf(tree: Tree, scale: number): Size {
+  if (isLeaf(tree)) return { w: tree.area.w * tree.weight * scale, h: tree.area.h * tree.weight * scale };
+  const sizes = tree.parts.map((part) => sizeOf(part, scale));
+  const gaps = GAP * (sizes.length - 1);
+  const sum = (side: "w" | "h") => sizes.reduce((total, size) => total + size[side], gaps);
+  const most = (side: "w" | "h") => Math.max(...sizes.map((size) => size[side]));
+  return tree.across ? { w: sum("w"), h: most("h") } : { w: most("w"), h: sum("h") };
+}
+
+/** The largest scale at which the tree fits. */
+function largest(tree: Tree, width: number, height: number, most: number): number {
+  let low = 0;
+  let high = most;
+  for (let round = 0; round < 24; round++) {
+    const middle = (low + high) / 2;
+    const size = sizeOf(tree, middle);
+    if (size.w <= width && size.h <= height) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function place(
+  tree: Tree,
+  scale: number,
+  x: number,
+  y: number,
+  room: Size,
+  frames: Map<string, Frame>,
+): void {
+  const size = sizeOf(tree, scale);
+  const left = x + (room.w - size.w) / 2;
+  const top = y + (room.h - size.h) / 2;
+  if (isLeaf(tree)) {
+    frames.set(tree.area.id, { x: left, y: top, scale: scale * tree.weight, w: size.w, h: size.h });
+    return;
+  }
+  let along = tree.across ? left : top;
+  for (const part of tree.parts) {
+    const own = sizeOf(part, scale);
+    if (tree.across) place(part, scale, along, top, { w: own.w, h: size.h }, frames);
+    else place(part, scale, left, along, { w: size.w, h: own.h }, frames);
+    along += (tree.across ? own.w : own.h) + GAP;
+  }
+}
+
+interface Groups {
+  shared: Area[];
+  mine: Area[];
+  others: Area[][];
+}
+
+/** Shared things, one's own (board before hand), and the other seats' in the order of play after oneself. */
+export function groups(scene: Scene, seat: number | null): Groups {
+  const rank = { shared: 0, board: 1, hand: 2 };
+  const sorted = [...scene.areas].sort((a, b) => rank[a.role] - rank[b.role]);
+  const shared = sorted.filter((area) => area.seat == null);
+  const seats = [...new Set(sorted.flatMap((area) => (area.seat == null ? [] : [area.seat])))];
+  const me = seat ?? Math.min(...seats, 0);
+  const most = Math.max(0, ...seats) + 1;
+  seats.sort((a, b) => ((a - me + most) % most) - ((b - me + most) % most));
+  const of = (which: number) => sorted.filter((area) => area.seat === which);
+  return { shared, mine: of(me), others: seats.filter((each) => each !== me).map(of) };
+}
+
+const leaves = (areas: Area[], weight: number): Leaf[] => areas.map((area) => ({ area, weight }));
+
+function candidates({ shared, mine, others }: Groups, small: number): Tree[] {
+  const middle = column(...leaves(shared, 1));
+  const middleWide = row(...leaves(shared, 1));
+  const own = column(...leaves(mine, 1));
+  const ownWide = row(...leaves(mine, 1));
+  const stacks = others.map((areas) => column(...leaves(areas, small)));
+  const wides = others.map((areas) => row(...leaves(areas, small)));
+  const besides = column(...stacks);
+  const above = row(...stacks);
+  const found = [
+    row(column(middle, own), besides),
+    row(column(middleWide, own), besides),
+    row(column(middle, ownWide), besides),
+    row(middle, column(besides, own)),
+    row(middle, column(above, own)),
+    row(middle, own, besides),
+    row(column(middle, above), own),
+    row(column(middleWide, besides), own),
+    column(row(...wides), middle, ownWide),
+    column(above, middle, own),
+    column(row(middle, above), own),
+    column(row(middle, own), above),
+  ];
+  return found.filter((tree) => tree !== undefined);
+}
+
+const LARGEST = 92;
+const EDGE = 10;
+
+/** For a wide screen: everything in sight, each kind of area at one scale, as large as it goes. */
+function wide(scene: Scene, width: number, height: number, seat: number | null): Layout {
+  const parts = groups(scene, seat);
+  const frames = new Map<string, Frame>();
+  let best: { tree: Tree; scale: number; value: number } | undefined;
+  for (const small of parts.others.length === 0 ? [1] : [1, 0.85, 0.7, 0.58, 0.48]) {
+    for (const tree of candidates(parts, small)) {
+      const scale = largest(tree, width - 2 * EDGE, height - 2 * EDGE, LARGEST);
+      // A little more room for the others is worth a little of one's own.
+      const value = scale * (0.8 + 0.2 * small);
+      if (!best || value > best.value * 1.001) best = { tree, scale, value };
+    }
+  }
+  // Names stand on the upper edges, and rings around what can be chosen.
+  if (best) place(best.tree, best.scale, EDGE, EDGE, { w: width - 2 * EDGE, h: height - 2 * EDGE }, frames);
+  return { frames, width, height, folded: [] };
+}
+
+const FOLD = 0.62;
+
+/** For a phone: one column, each area as wide as the screen if the height allows; other seats are folded away. */
+function narrow(scene: Scene, width: number, height: number, seat: number | null): Layout {
+  const parts = groups(scene, seat);
+  const shown = [...parts.shared, ...parts.mine];
+  const frames = new Map<string, Frame>();
+  const gap = 8;
+  const room = height - gap * (shown.length - 1);
+  // Hands need less than boards: their pieces are the only thing in them.
+  const most = (area: Area) => Math.min(width / area.w, area.role === "hand" ? 64 : LARGEST);
+  let low = 0;
+  let high = LARGEST;
+  for (let round = 0; round < 24; round++) {
+    const middle = (low + high) / 2;
+    const total = shown.reduce((sum, area) => sum + area.h * Math.min(most(area), middle), 0);
+    if (total <= room) low = middle;
+    else high = middle;
+  }
+  // Rather scroll than make things too small to read.
+  const fitting = shown.map((area) => Math.max(Math.min(most(area), low), most(area) * FOLD));
+  const total = shown.reduce(
+    (sum, area, index) => sum + area.h * (fitting[index] ?? 0),
+    gap * (shown.length - 1),
+  );
+  let y = Math.max(0, (height - total) / 2);
+  shown.forEach((area, index) => {
+    const scale = fitting[index] ?? 1;
+    frames.set(area.id, { x: (width - area.w * scale) / 2, y, scale, w: area.w * scale, h: area.h * scale });
+    y += area.h * scale + gap;
+  });
+  return { frames, width, height: Math.max(height, y - gap), folded: parts.others.flat() };
+}
+
+/** Frames for all areas that have room, within the given size. */
+export function arrange(
+  scene: Scene,
+  width: number,
+  height: number,
+  seat: number | null,
+  phone: boolean,
+): Layout {
+  return phone ? narrow(scene, width, height, seat) : wide(scene, width, height, seat);
+}

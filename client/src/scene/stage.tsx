@@ -1,0 +1,197 @@
+// The table top: areas arranged for the screen, alive to mouse, finger and keyboard.
+
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Choice } from "../protocol";
+import { AreaDrawing, type MarksOf } from "./area";
+import { artOf } from "./art";
+import { drags } from "./drag";
+import { plan, type Spotted, spots } from "./flights";
+import { keysOn } from "./keyboard";
+import { arrange, type Layout } from "./layout";
+import { perform } from "./motion";
+import type { Picker } from "./picker";
+import type { Chapter } from "./story";
+import type { Teller } from "./teller";
+import { type Thing, things } from "./things";
+import { Tip, tips } from "./tip";
+
+interface StageProps {
+  game: string;
+  teller: Teller;
+  picker: Picker;
+  seat: number | null;
+  turn: number | null;
+  names: string[];
+  phone: boolean;
+  /** Ids that something outside speaks of, such as an entry of the log. */
+  spokenOf: readonly string[];
+}
+
+interface Room {
+  w: number;
+  h: number;
+}
+
+function useRoom(ref: { current: HTMLElement | null }) {
+  const room = useSignal<Room>({ w: 0, h: 0 });
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => {
+      const next = { w: element.clientWidth, h: element.clientHeight };
+      if (next.w !== room.value.w || next.h !== room.value.h) room.value = next;
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return room;
+}
+
+/** What a click would bring, in a few signs. */
+function badgeOf(choice: Choice | undefined): string {
+  if (!choice) return "";
+  if (choice.odds != null) return `${Math.round(choice.odds * 100)}%`;
+  return choice.gain ?? "";
+}
+
+/** Which seats' things are in a chapter, and where everything is on the screen. */
+interface Shown {
+  chapter: Chapter;
+  layout: Layout;
+  pieces: Map<string, Spotted>;
+}
+
+export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf }: StageProps) {
+  const outer = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const last = useRef<Shown | undefined>(undefined);
+  const room = useRoom(outer);
+  const focus = useSignal<string | undefined>(undefined);
+  const art = artOf(game);
+
+  const chapter = teller.chapter.value;
+  const { w, h } = room.value;
+  const layout = useComputed(() =>
+    arrange(teller.chapter.value.scene, room.value.w, room.value.h, seat, phone),
+  );
+  const all = useComputed<Map<string, Thing>>(() => things(teller.chapter.value.scene, layout.value));
+
+  useLayoutEffect(() => {
+    const shown = { chapter, layout: layout.value, pieces: spots(chapter.scene, layout.value) };
+    const before = last.current;
+    last.current = shown;
+    if (!before || before.chapter === chapter || !top.current || !layer.current || w === 0) return;
+    if (before.chapter.scene.areas.length === 0) return;
+    perform(plan(before.pieces, shown.pieces, chapter.renamed), art, top.current, layer.current);
+  }, [chapter, w, h]);
+
+  useEffect(
+    () => (top.current ? drags(top.current, picker, () => all.value, game) : undefined),
+    [picker, game],
+  );
+  useEffect(() => (top.current ? keysOn(top.current, picker, () => all.value, focus) : undefined), [picker]);
+  useEffect(() => (top.current ? tips(top.current, () => all.value) : undefined), []);
+
+  const busy = teller.busy.value;
+  const reachable = picker.reachable.value;
+  const picked = picker.picked.value;
+  const hinted = picker.hinted.value;
+  const lit = new Set([...chapter.lit, ...spokenOf]);
+  const first = [...all.value.keys()].find((id) => reachable.has(id));
+  const focused = focus.value && reachable.has(focus.value) ? focus.value : first;
+  const marks: MarksOf = (id) => ({
+    alive: !busy && (reachable.has(id) || picked.includes(id)),
+    picked: picked.includes(id),
+    lit: lit.has(id),
+    hinted: hinted.includes(id),
+    focused: id === focused,
+    badge: busy ? "" : badgeOf(reachable.get(id)),
+  });
+
+  const firsts = firstOfSeat(chapter);
+
+  return (
+    <div class="stage-room" ref={outer}>
+      <div
+        class={`stage${picked.length > 0 ? " choosing" : ""}`}
+        ref={top}
+        style={{ height: `${layout.value.height}px` }}
+      >
+        {w > 0 &&
+          chapter.scene.areas.map((area) => {
+            const frame = layout.value.frames.get(area.id);
+            if (!frame) return null;
+            const active = area.seat != null && area.seat === turn;
+            const mine = area.seat != null && area.seat === seat;
+            const tag = area.seat != null && !phone && firsts.has(area.id) ? names[area.seat] : undefined;
+            return (
+              <AreaDrawing
+                key={area.id}
+                area={area}
+                art={art}
+                frame={frame}
+                marks={marks}
+                classes={`${active ? "active " : ""}${mine ? "mine" : ""}`}
+              >
+                {tag && <span class={`area-tag seat-${(area.seat ?? 0) % 6}`}>{tag}</span>}
+              </AreaDrawing>
+            );
+          })}
+        <Points chapter={chapter} layout={layout.value} all={all.value} />
+        <div class="flights" ref={layer} />
+        <Complaining picker={picker} all={all.value} width={w} />
+        <Tip width={w} />
+      </div>
+    </div>
+  );
+}
+
+/** For each seat the area that bears its name: its board, or its hand if it has no board. */
+function firstOfSeat(chapter: Chapter): Set<string> {
+  const found = new Map<number, string>();
+  const sorted = [...chapter.scene.areas].sort(
+    (a, b) => Number(a.role === "hand") - Number(b.role === "hand"),
+  );
+  for (const area of sorted) if (area.seat != null && !found.has(area.seat)) found.set(area.seat, area.id);
+  return new Set(found.values());
+}
+
+/** Points float up from where they were earned. */
+function Points({ chapter, layout, all }: { chapter: Chapter; layout: Layout; all: Map<string, Thing> }) {
+  const beat = chapter.beat;
+  if (!beat?.points) return null;
+  const thing = (beat.ids ?? []).map((id) => all.get(id)).find((found) => found !== undefined);
+  const board = chapter.scene.areas.find((area) => area.seat === beat.seat && layout.frames.has(area.id));
+  const frame = board && layout.frames.get(board.id);
+  const at = thing
+    ? { x: thing.x + thing.w / 2, y: thing.y }
+    : frame && { x: frame.x + frame.w / 2, y: frame.y + frame.h / 2 };
+  if (!at) return null;
+  return (
+    <span
+      key={beat.words}
+      class={`points${beat.points < 0 ? " loss" : ""}`}
+      style={{ left: `${at.x}px`, top: `${at.y}px` }}
+      aria-hidden="true"
+    >
+      {beat.points > 0 ? `+${beat.points}` : `−${-beat.points}`}
+    </span>
+  );
+}
+
+/** Why a click led nowhere, next to it. */
+function Complaining({ picker, all, width }: { picker: Picker; all: Map<string, Thing>; width: number }) {
+  const complaint = picker.complaint.value;
+  const thing = complaint && all.get(complaint.id);
+  if (!complaint || !thing) return null;
+  const x = Math.min(Math.max(thing.x + thing.w / 2, 130), Math.max(130, width - 130));
+  return (
+    <div class="complaint" role="alert" style={{ left: `${x}px`, top: `${thing.y + thing.h + 6}px` }}>
+      {complaint.text}
+    </div>
+  );
+}

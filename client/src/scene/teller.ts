@@ -1,0 +1,120 @@
+// Shows what happens at the pace at which people can follow: one step after the other, beat by beat. Whoever is in a
+// hurry skips to the end.
+
+import { batch, signal } from "@preact/signals";
+import type { Beat, Scene } from "../protocol";
+import { pace, still } from "../settings";
+import { play } from "../sound";
+import { type Chapter, told } from "./story";
+
+export interface Step {
+  scene: Scene;
+  beats: readonly Beat[];
+  scores: readonly number[];
+  /** Somebody else's: shown before it is done. */
+  foreign: boolean;
+}
+
+const PIECE = 260;
+const LOOK = 420;
+const BEAT = 430;
+const SCORING = 620;
+/** Who comes back after a long while sees the end of it, not every step. */
+const MOST_WAITING = 6;
+
+export class Teller {
+  readonly chapter = signal<Chapter>({ scene: { areas: [] }, renamed: new Map(), lit: [] });
+  readonly scores = signal<readonly number[]>([]);
+  readonly busy = signal(false);
+  private queue: Step[] = [];
+  private running = false;
+  private hurry = false;
+  private wake: (() => void) | undefined;
+
+  /** Everything is as in that scene, at once. */
+  set(scene: Scene, scores: readonly number[]): void {
+    this.queue = [];
+    this.skip();
+    batch(() => {
+      this.chapter.value = { scene, renamed: new Map(), lit: [] };
+      this.scores.value = scores;
+    });
+  }
+
+  /** Show a step after those that are being shown. */
+  tell(step: Step): void {
+    this.queue.push(step);
+    if (this.queue.length > MOST_WAITING) this.skip();
+    if (!this.running) void this.run();
+  }
+
+  /** To the end of all that is being told. */
+  skip(): void {
+    this.hurry = true;
+    this.wake?.();
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    this.hurry = false;
+    this.busy.value = true;
+    for (let step = this.queue.shift(); step; step = this.queue.shift()) await this.show(step);
+    this.running = false;
+    this.hurry = false;
+    this.busy.value = false;
+  }
+
+  private async show(step: Step): Promise<void> {
+    const before = this.chapter.value.scene;
+    if (before.areas.length > 0 && !this.hurry && !still()) {
+      const chapters = told(before, step.scene, step.beats);
+      if (step.foreign) await this.announce(before, step.beats);
+      for (const chapter of chapters.slice(0, -1)) {
+        if (this.hurry) break;
+        this.turnTo(chapter);
+        await this.wait(chapter.beat?.points ? SCORING : chapter.beat?.moves?.length ? PIECE + 60 : BEAT);
+      }
+    }
+    batch(() => {
+      this.chapter.value = { scene: step.scene, renamed: new Map(), lit: [] };
+      this.scores.value = step.scores;
+    });
+    if (this.queue.length > 0 && !this.hurry) await this.wait(PIECE);
+  }
+
+  /** What somebody else is about to move lights up first. */
+  private async announce(scene: Scene, beats: readonly Beat[]): Promise<void> {
+    const first = beats[0];
+    const lit = [...(first?.moves?.map((move) => move.id) ?? []), ...(first?.ids ?? [])];
+    if (lit.length === 0) return;
+    this.chapter.value = { scene: { ...scene, choices: [] }, renamed: new Map(), lit };
+    await this.wait(LOOK);
+  }
+
+  private turnTo(chapter: Chapter): void {
+    batch(() => {
+      this.chapter.value = chapter;
+      const { seat, points } = chapter.beat ?? {};
+      if (seat != null && points) {
+        this.scores.value = this.scores.value.map((score, index) =>
+          index === seat ? score + points : score,
+        );
+      }
+    });
+    if (chapter.beat?.moves?.length || chapter.beat?.points) play("place");
+  }
+
+  private wait(milliseconds: number): Promise<void> {
+    if (this.hurry) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, pace(milliseconds));
+      const self = this;
+      function done() {
+        clearTimeout(timer);
+        self.wake = undefined;
+        resolve();
+      }
+      this.wake = done;
+    });
+  }
+}

@@ -1,0 +1,43 @@
+// Everything in a scene that one can point at, with its place on the screen.
+
+import type { Piece, Scene, Spot } from "../protocol";
+import type { Layout } from "./layout";
+
+export interface Thing {
+  id: string;
+  label: string;
+  about: string;
+  piece?: Piece;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** Things by id, in reading order: area by area, from top to bottom, from left to right. */
+export function things(scene: Scene, layout: Layout): Map<string, Thing> {
+  const found: [number, Thing][] = [];
+  scene.areas.forEach((area, index) => {
+    const frame = layout.frames.get(area.id);
+    if (!frame) return;
+    const add = (thing: Spot | Piece, piece?: Piece) => {
+      const [x, y] = [frame.x + thing.x * frame.scale, frame.y + thing.y * frame.scale];
+      const [w, h] = [(thing.w ?? 1) * frame.scale, (thing.h ?? 1) * frame.scale];
+      found.push([
+        index,
+        { id: thing.id, label: thing.label ?? "", about: thing.about ?? "", piece, x, y, w, h },
+      ]);
+    };
+    for (const spot of area.spots ?? []) add(spot);
+    for (const piece of area.pieces ?? []) add(piece, piece);
+  });
+  found.sort(([i, a], [j, b]) => i - j || Math.round((a.y - b.y) / 12) || a.x - b.x);
+  return new Map(found.map(([, thing]) => [thing.id, thing]));
+}
+
+/** How far a point is from a thing; 0 inside it. */
+export function distance(thing: Thing, x: number, y: number): number {
+  const dx = Math.max(thing.x - x, 0, x - thing.x - thing.w);
+  const dy = Math.max(thing.y - y, 0, y - thing.y - thing.h);
+  return Math.hypot(dx, dy);
+}

@@ -1,0 +1,58 @@
+// What this person likes, remembered on this device.
+
+import { effect, signal } from "@preact/signals";
+
+export interface Settings {
+  theme: "auto" | "light" | "dark";
+  palette: "usual" | "colour-blind";
+  letters: boolean;
+  sound: boolean;
+  /** How fast things move: 0 not at all, 1 as usual. */
+  speed: number;
+}
+
+const USUAL: Settings = { theme: "auto", palette: "usual", letters: false, sound: true, speed: 1 };
+const KEY = "tilora.settings";
+
+function remembered(): Settings {
+  try {
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+  } catch {
+    return USUAL;
+  }
+}
+
+export const settings = signal<Settings>(remembered());
+
+export function change(what: Partial<Settings>): void {
+  settings.value = { ...settings.value, ...what };
+}
+
+const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+
+/** Whether things fade in place instead of travelling. */
+export const still = (): boolean => lessMotion.matches || settings.value.speed === 0;
+
+/** Whether it is dark now: by choice, or because the device is. */
+export const dark = signal(false);
+
+/** So many milliseconds at the speed that the person likes. */
+export const pace = (milliseconds: number): number => milliseconds / (settings.value.speed || 1);
+
+effect(() => {
+  const { theme, palette, letters } = settings.value;
+  const root = document.documentElement.dataset;
+  root.theme = theme;
+  root.palette = palette;
+  root.letters = letters ? "on" : "off";
+  dark.value = theme === "dark" || (theme === "auto" && darkness.matches);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings.value));
+  } catch {
+    // Without storage the settings last as long as the page.
+  }
+});
+darkness.addEventListener("change", () => {
+  settings.value = { ...settings.value };
+});

@@ -1,0 +1,211 @@
+// One bar with everything that can be done now.
+
+import { useSignal } from "@preact/signals";
+import { type Key, useKeys } from "../keys";
+import { Icon, type IconName } from "../parts/icons";
+import { ask } from "../parts/question";
+import type { Button } from "../protocol";
+import type { TableModel } from "./model";
+
+interface Act {
+  icon: IconName;
+  label: string;
+  key: string;
+  press: () => void;
+  when: boolean;
+  main?: boolean;
+  /** In the bar itself, or under "more". */
+  rare?: boolean;
+}
+
+function actsOf(model: TableModel): Act[] {
+  const seen = model.seen.value;
+  const seat = model.acting.value;
+  const mine = model.mine.value;
+  const running = seen?.table.status === "running" && !seen.position?.over;
+  const myTurn = seat !== undefined && seat === seen?.seat;
+  const handed = mine.find(
+    (each) => seen?.table.seats[each]?.driver === "bot" && !seen.table.seats[each]?.gave_up,
+  );
+  const only = mine[0];
+  const early = (seen?.steps.at(-1)?.turn ?? 0) < 2;
+  return [
+    {
+      icon: "undo",
+      label: "Undo",
+      key: "u",
+      press: () => model.undo(),
+      when: myTurn && (seen?.position?.drafted ?? 0) > 0,
+    },
+    { icon: "hint", label: "Hint", key: "h", press: () => void model.askHint(), when: myTurn },
+    {
+      icon: "robot",
+      label: "Let the AI move",
+      key: "m",
+      press: () => model.standIn(),
+      when: myTurn,
+      rare: true,
+    },
+    {
+      icon: "people",
+      label: "Take back the seat",
+      key: "b",
+      press: () => handed !== undefined && void model.ask({ kind: "take-back", seat: handed }),
+      when: Boolean(running && handed !== undefined),
+      main: true,
+    },
+    {
+      icon: "robot",
+      label: "Hand over to the AI",
+      key: "o",
+      press: () => {
+        const from = seat ?? only;
+        if (from !== undefined) void model.ask({ kind: "hand-over", seat: from, level: 4 });
+      },
+      when: Boolean(running && only !== undefined && handed === undefined),
+      rare: true,
+    },
+    {
+      icon: "flag",
+      label: "Give up",
+      key: "g",
+      press: async () => {
+        const from = seat ?? only;
+        const sure = await ask("Give up this match?", "The AI plays it to its end for you.", "Give up");
+        if (sure && from !== undefined) void model.ask({ kind: "give-up", seat: from });
+      },
+      when: Boolean(running && only !== undefined && handed === undefined),
+      rare: true,
+    },
+    {
+      icon: "close",
+      label: "Call it off",
+      key: "x",
+      press: async () => {
+        if (await ask("Call the match off?", "It ends without a result.", "Call it off"))
+          void model.ask({ kind: "abort" });
+      },
+      when: Boolean(running && only !== undefined && early),
+      rare: true,
+    },
+  ];
+}
+
+function SceneButton({ model, button }: { model: TableModel; button: Button }) {
+  const reachable = model.picker.reachable.value.has(button.id);
+  const picked = model.picker.picked.value.includes(button.id);
+  if (!reachable && !picked) return null;
+  return (
+    <button
+      type="button"
+      class={picked ? "picked main" : "main"}
+      title={button.about}
+      aria-pressed={picked}
+      data-button={button.id}
+      onClick={() => model.picker.press(button.id)}
+    >
+      {button.label}
+      {button.key && <kbd>{button.key}</kbd>}
+    </button>
+  );
+}
+
+export function Actions({ model, words }: { model: TableModel; words: () => void }) {
+  const open = useSignal(false);
+  const acts = actsOf(model).filter((act) => act.when);
+  const busy = model.teller.busy.value;
+  const { picker } = model;
+  const buttons = busy ? [] : (model.seen.value?.position?.scene?.buttons ?? []);
+  const finish = busy ? undefined : picker.finishable.value;
+  const choosing = picker.picked.value.length > 0 && picker.choices.value.length > 0;
+  const taken = new Set(acts.map((act) => act.key));
+  const keys: Key[] = [
+    ...acts.map(({ key, label, press }) => ({ key, words: label, press })),
+    ...buttons
+      .filter((button) => button.key && !taken.has(button.key.toLowerCase()))
+      .map((button) => ({
+        key: button.key ?? "",
+        words: button.label,
+        press: () => picker.press(button.id),
+      })),
+    { key: "f", words: "Finish here", press: () => picker.finish(), quiet: !finish },
+    { key: "w", words: "All choices in words", press: words },
+    { key: " ", words: "Skip what is being shown", press: () => model.teller.skip(), quiet: true },
+  ];
+  useKeys(keys, 2);
+  const rare = acts.filter((act) => act.rare);
+  return (
+    <div class="actions" role="toolbar" aria-label="Actions">
+      {busy && (
+        <button type="button" class="skip" onClick={() => model.teller.skip()}>
+          Skip
+        </button>
+      )}
+      {buttons.map((button) => (
+        <SceneButton key={button.id} model={model} button={button} />
+      ))}
+      {finish && (
+        <button type="button" class="main" onClick={() => picker.finish()} title={finish.words}>
+          <Icon name="check" /> Finish here <kbd>F</kbd>
+        </button>
+      )}
+      {choosing && !busy && (
+        <button type="button" onClick={() => picker.back()}>
+          <Icon name="back" /> Back <kbd>Esc</kbd>
+        </button>
+      )}
+      {acts
+        .filter((act) => !act.rare)
+        .map((act) => (
+          <button type="button" key={act.key} class={act.main ? "main" : ""} onClick={act.press}>
+            <Icon name={act.icon} /> {act.label}
+            <kbd>{act.key.toUpperCase()}</kbd>
+          </button>
+        ))}
+      {picker.choices.value.length > 0 && !busy && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={words}
+          aria-label="All choices in words"
+          title="All choices in words (W)"
+        >
+          <Icon name="words" />
+        </button>
+      )}
+      {rare.length > 0 && (
+        <span class="more">
+          <button
+            type="button"
+            class="quiet"
+            aria-label="More actions"
+            title="More actions"
+            aria-expanded={open.value}
+            onClick={() => {
+              open.value = !open.value;
+            }}
+          >
+            <Icon name="more" />
+          </button>
+          {open.value && (
+            <div class="menu">
+              {rare.map((act) => (
+                <button
+                  type="button"
+                  key={act.label}
+                  class="quiet"
+                  onClick={() => {
+                    open.value = false;
+                    act.press();
+                  }}
+                >
+                  <Icon name={act.icon} /> {act.label} <kbd>{act.key.toUpperCase()}</kbd>
+                </button>
+              ))}
+            </div>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+// Putting looks together: each brings only what has changed since the one before.
+
+import type { ClockLook, Line, Look, PositionLook, StepLook, TableLook } from "../protocol";
+
+export interface Seen {
+  seat: number | null;
+  version: number;
+  moment: number;
+  table: TableLook;
+  position: PositionLook | undefined;
+  steps: StepLook[];
+  lines: Line[];
+  clock: ClockLook | null;
+  /** When the clock was told, by this device's own watch. */
+  clockAt: number;
+}
+
+/** What is known after a look. Undefined if the look builds on something that is not here: then ask for everything. */
+export function merged(before: Seen | undefined, look: Look, now: number): Seen | undefined {
+  const base = before && before.seat === look.seat ? before : undefined;
+  const table = look.table ?? base?.table;
+  if (!table) return undefined;
+  if (look.kept > (base?.steps.length ?? 0)) return undefined;
+  const known = look.lines_total - look.lines.length;
+  const lines = base?.lines ?? [];
+  if (known > lines.length) return undefined;
+  return {
+    seat: look.seat,
+    version: look.version,
+    moment: look.moment,
+    table,
+    position: look.position ?? base?.position,
+    steps: [...(base?.steps.slice(0, look.kept) ?? []), ...look.steps],
+    lines: [...lines.slice(0, known), ...look.lines],
+    clock: look.clock,
+    clockAt: now,
+  };
+}
+
+/** Milliseconds left for a seat, now. Null where no time is kept. */
+export function timeLeft(seen: Seen, seat: number, now: number): number | null {
+  const left = seen.clock?.left[seat];
+  if (left == null) return null;
+  const gone = seen.clock?.running === seat ? now - seen.clockAt : 0;
+  return Math.max(0, left - gone);
+}

@@ -1,0 +1,194 @@
+// A table as this page knows it: what was seen, what is being shown, and what can be asked for.
+
+import { batch, computed, signal } from "@preact/signals";
+import { me, nonce, Refused } from "../api";
+import type { Command, FromServer, Hint, Look, Presence } from "../protocol";
+import { Picker } from "../scene/picker";
+import { Teller } from "../scene/teller";
+import { play } from "../sound";
+import { Connection } from "./connection";
+import { merged, type Seen } from "./looks";
+
+export class TableModel {
+  readonly seen = signal<Seen | undefined>(undefined);
+  readonly presence = signal<Presence | undefined>(undefined);
+  /** A sentence that the person should read now. */
+  readonly notice = signal("");
+  readonly hint = signal<Hint | undefined>(undefined);
+  readonly thinking = signal(false);
+  readonly teller = new Teller();
+  readonly picker = new Picker(
+    (choice) => this.play(choice.action),
+    (path) => this.why(path),
+  );
+  readonly line: Connection["line"];
+  private readonly connection: Connection;
+  private wholly = false;
+
+  /** The seats that belong to whoever sits at this device. */
+  readonly mine = computed<number[]>(() => {
+    const player = me.value?.player;
+    const seats = this.seen.value?.table.seats ?? [];
+    return seats.flatMap((seat, index) => (player !== undefined && seat.player === player ? [index] : []));
+  });
+
+  /** The own seat whose turn it is, if a person decides there. */
+  readonly acting = computed<number | undefined>(() => {
+    const seen = this.seen.value;
+    if (seen?.table.status !== "running" || !seen.position || seen.position.over) return undefined;
+    const { turn } = seen.position;
+    return this.mine.value.includes(turn) && seen.table.seats[turn]?.driver === "person" ? turn : undefined;
+  });
+
+  /** Whether hands are hidden here, so that two at one device must not see each other's. */
+  readonly hidden = computed<boolean>(() => {
+    const areas = this.seen.value?.position?.scene?.areas ?? [];
+    return areas.some((area) => area.role === "hand" && area.pieces?.some((piece) => piece.look === "back"));
+  });
+
+  constructor(readonly id: string) {
+    this.connection = new Connection(
+      id,
+      () => this.has(),
+      (message) => this.hear(message),
+    );
+    this.line = this.connection.line;
+  }
+
+  get bye() {
+    return this.connection.bye;
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  private has() {
+    const seen = this.wholly ? undefined : this.seen.value;
+    this.wholly = false;
+    const { steps, lines } = seen ?? { steps: [], lines: [] };
+    return {
+      seat: this.seen.value?.seat,
+      version: seen?.version ?? 0,
+      steps: steps.length,
+      lines: lines.length,
+    };
+  }
+
+  private hear(message: Exclude<FromServer, { id: string | null }>): void {
+    if (message.kind === "look") this.look(message);
+    else if (message.kind === "presence") this.presence.value = message;
+  }
+
+  private look(look: Look): void {
+    const before = this.seen.value;
+    const seen = merged(before, look, performance.now());
+    if (!seen) {
+      this.wholly = true;
+      this.connection.again();
+      return;
+    }
+    batch(() => {
+      this.seen.value = seen;
+      if (look.position) this.hint.value = undefined;
+    });
+    if (look.position) this.tell(before, seen, look);
+    else if (look.table) this.refreshChoices(seen);
+  }
+
+  private tell(before: Seen | undefined, seen: Seen, look: Look): void {
+    const position = seen.position;
+    const scene = position?.scene;
+    if (!position || !scene) return;
+    const mine = this.mine.value;
+    const same = before?.position && before.seat === seen.seat && before.table.status !== "waiting";
+    if (same) {
+      const foreign = look.steps.some((step) => !mine.includes(step.seat) || step.by !== "person");
+      const beats = look.steps.flatMap((step) => step.beats ?? []);
+      this.teller.tell({ scene, beats, scores: position.scores, foreign });
+    } else {
+      this.teller.set(scene, position.scores);
+    }
+    this.picker.show(scene);
+    if (position.over && !before?.position?.over && same) play("end");
+    else if (
+      this.acting.value === position.turn &&
+      before?.position &&
+      before.position.turn !== position.turn
+    )
+      play("turn");
+    else if (look.steps.length > 0 && same) play("place");
+  }
+
+  private refreshChoices(seen: Seen): void {
+    if (this.picker.choices.value.length === 0 && this.picker.picked.value.length === 0)
+      this.picker.show(seen.position?.scene);
+  }
+
+  /** Ask the table for something; what is wrong with it is shown. */
+  async ask(command: Command): Promise<boolean> {
+    this.notice.value = "";
+    try {
+      await this.connection.ask(command);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.code !== "stale") this.notice.value = error.message;
+      this.picker.show(this.seen.value?.position?.scene);
+      return false;
+    }
+  }
+
+  private now(): { seat: number; moment: number } | undefined {
+    const seen = this.seen.value;
+    return seen?.seat == null ? undefined : { seat: seen.seat, moment: seen.moment };
+  }
+
+  play(action: string): void {
+    const now = this.now();
+    if (now) void this.ask({ kind: "play", action, ...now });
+  }
+
+  undo(): void {
+    const now = this.now();
+    if (now && (this.seen.value?.position?.drafted ?? 0) > 0) void this.ask({ kind: "undo", ...now });
+  }
+
+  standIn(): void {
+    const now = this.now();
+    if (now) void this.ask({ kind: "stand-in", ...now });
+  }
+
+  join(seat: number | null): void {
+    void this.ask({ kind: "join", seat, nonce: nonce() });
+  }
+
+  sit(seat: number | null): void {
+    void this.ask({ kind: "sit", seat });
+  }
+
+  /** Ask the AI what it would do, and show it. */
+  async askHint(): Promise<void> {
+    const seat = this.acting.value;
+    if (seat === undefined || this.thinking.value) return;
+    this.thinking.value = true;
+    try {
+      const answer = await this.connection.ask({ kind: "hint", seat });
+      if (answer.kind === "hint" && answer.moment === this.seen.value?.moment) {
+        this.hint.value = answer;
+        this.picker.hint(answer.action);
+      }
+    } catch (error) {
+      if (error instanceof Refused) this.notice.value = error.message;
+    } finally {
+      this.thinking.value = false;
+    }
+  }
+
+  private async why(path: string[]): Promise<string> {
+    const seat = this.seen.value?.seat;
+    if (seat == null) return "";
+    const answer = await this.connection.ask({ kind: "why", seat, path });
+    return answer.kind === "why" ? answer.text : "";
+  }
+}

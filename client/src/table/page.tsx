@@ -1,0 +1,314 @@
+// The page of a table.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { greet, me } from "../api";
+import { useKeys } from "../keys";
+import { Notice } from "../parts/feedback";
+import { Icon } from "../parts/icons";
+import { Sheet } from "../parts/sheet";
+import { PHONE, useMedia, useTitle } from "../parts/use";
+import { go, Link } from "../router";
+import { Stage } from "../scene/stage";
+import { Actions } from "./actions";
+import { Choices } from "./choices";
+import { Curtain } from "./curtain";
+import { Ending } from "./ending";
+import { Chat, Log } from "./log";
+import { TableModel } from "./model";
+import { Others } from "./others";
+import { Players } from "./players";
+import { Share } from "./share";
+import { Waiting } from "./waiting";
+
+export function TablePage({ id }: { id: string }) {
+  useEffect(() => void greet().catch(() => undefined), []);
+  const model = useMemo(() => new TableModel(id), [id]);
+  useEffect(() => () => model.close(), [model]);
+  return <Table key={id} model={model} />;
+}
+
+/** Which of one's own seats should look at the table now, if it is another one than the present. */
+function useSeat(model: TableModel) {
+  const lifted = useSignal<number | undefined>(undefined);
+  const acting = model.acting.value;
+  const seen = model.seen.value;
+  const several = model.mine.value.length > 1;
+  const curtained = several && model.hidden.value;
+  const wanted = acting !== undefined && acting !== seen?.seat ? acting : undefined;
+  const busy = model.teller.busy.value;
+  useEffect(() => {
+    if (wanted !== undefined && !busy && (!curtained || lifted.value === wanted)) model.sit(wanted);
+  }, [wanted, busy, curtained, lifted.value]);
+  // Who has just come to this page has not said yet who is looking.
+  const unknown = curtained && acting !== undefined && lifted.value !== acting;
+  const over = seen?.position?.over;
+  const behind = !over && !busy && curtained && (unknown || wanted !== undefined);
+  return { curtain: behind ? acting : undefined, open: (seat: number) => (lifted.value = seat) };
+}
+
+function Table({ model }: { model: TableModel }) {
+  const seen = model.seen.value;
+  const phone = useMedia(PHONE);
+  const spokenOf = useSignal<readonly string[]>([]);
+  const sheet = useSignal<"" | "share" | "log" | "words" | "end">("");
+  const { curtain, open } = useSeat(model);
+  const line = model.line.value;
+  const busy = model.teller.busy.value;
+  const over = Boolean(seen?.position?.over) && !busy;
+  const myTurn = model.acting.value !== undefined;
+  useTitle(seen ? (myTurn ? `Your turn: ${seen.table.title}` : seen.table.title) : "");
+
+  useEffect(() => {
+    if (over) sheet.value = "end";
+  }, [over]);
+  const rematch = seen?.table.rematch;
+  useEffect(() => {
+    if (rematch && model.mine.value.length > 0) go(`/t/${rematch}`);
+  }, [rematch]);
+  useKeys(
+    [
+      {
+        key: "Escape",
+        words: "One click back",
+        press: () =>
+          model.picker.back()
+            ? undefined
+            : document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+      },
+      { key: "i", words: "Invite somebody", press: () => (sheet.value = "share") },
+      {
+        key: "l",
+        words: "Log and chat",
+        press: () => {
+          if (phone) sheet.value = "log";
+          else document.querySelector<HTMLElement>(".chat input")?.focus();
+        },
+      },
+      {
+        key: "Enter",
+        words: "To the table top",
+        press: () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus(),
+        quiet: true,
+      },
+      ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
+        key,
+        words: "From thing to thing",
+        quiet: key !== "ArrowLeft",
+        press: () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus(),
+      })),
+    ],
+    1,
+  );
+
+  if (!seen) {
+    const bye = model.bye.value;
+    if (line === "closed") {
+      return (
+        <Notice title="This table can't be opened">
+          <p>{bye?.text}</p>
+          <Link to="/" class="button main">
+            Home
+          </Link>
+        </Notice>
+      );
+    }
+    return (
+      <Notice title={line === "lost" ? "The table doesn't answer" : "Setting the table"} busy>
+        {line === "lost" && (
+          <>
+            <p>It may be gone, or the server is away. Trying again …</p>
+            <Link to="/" class="button">
+              Home
+            </Link>
+          </>
+        )}
+      </Notice>
+    );
+  }
+
+  const { table, position } = seen;
+  const names = table.seats.map((seat) => seat.name || "Free seat");
+  const turn = table.status === "running" && position && !position.over ? position.turn : null;
+  const scene = position?.scene;
+  return (
+    <div class={`table-page${myTurn && !busy ? " my-turn" : ""}`}>
+      <div class="table-main">
+        <Banner model={model} />
+        {curtain !== undefined && (
+          <Curtain name={names[curtain] ?? ""} seat={curtain} open={() => open(curtain)} />
+        )}
+        {phone && <Players model={model} />}
+        {scene && curtain === undefined ? (
+          <>
+            {phone && <Others model={model} game={table.game} />}
+            <Caption model={model} names={names} />
+            <Stage
+              game={table.game}
+              teller={model.teller}
+              picker={model.picker}
+              seat={seen.seat}
+              turn={turn}
+              names={names}
+              phone={phone}
+              spokenOf={spokenOf.value}
+            />
+          </>
+        ) : (
+          table.status === "waiting" && <Waiting model={model} share={() => (sheet.value = "share")} />
+        )}
+        {(table.status === "aborted" || (table.status === "closed" && !position?.over)) && (
+          <Notice title={table.status === "aborted" ? "The match was called off" : "This table is closed"}>
+            <Link to="/" class="button main">
+              Home
+            </Link>
+          </Notice>
+        )}
+        <div class="bar">
+          {curtain === undefined && table.status === "running" && !over && (
+            <Actions model={model} words={() => (sheet.value = "words")} />
+          )}
+          {over && (
+            <div class="actions">
+              <button type="button" class="main" onClick={() => (sheet.value = "end")}>
+                Result
+              </button>
+              <button type="button" onClick={() => go(`/r/${model.id}`)}>
+                Review
+              </button>
+            </div>
+          )}
+          {phone && (
+            <button
+              type="button"
+              class="quiet"
+              aria-label="Log and chat"
+              onClick={() => (sheet.value = "log")}
+            >
+              <Icon name="chat" />
+            </button>
+          )}
+          {phone && (
+            <button
+              type="button"
+              class="quiet"
+              aria-label="Invite somebody"
+              onClick={() => (sheet.value = "share")}
+            >
+              <Icon name="share" />
+            </button>
+          )}
+        </div>
+      </div>
+      {!phone && (
+        <aside class="rail" aria-label="Players, log and chat">
+          <header class="rail-head">
+            <h1>{table.title}</h1>
+            <Link
+              to={`/g/${table.game}`}
+              class="button quiet"
+              aria-label="Rules"
+              title="Rules"
+              target="_blank"
+            >
+              <Icon name="book" />
+            </Link>
+            <button
+              type="button"
+              class="quiet"
+              aria-label="Invite somebody"
+              title="Invite (I)"
+              onClick={() => (sheet.value = "share")}
+            >
+              <Icon name="share" />
+            </button>
+          </header>
+          <Players model={model} />
+          {curtain === undefined && <Log model={model} spokenOf={spokenOf} />}
+          {me.value && <Chat model={model} />}
+        </aside>
+      )}
+      <Spoken model={model} />
+      {sheet.value === "share" && <Share id={model.id} close={() => (sheet.value = "")} />}
+      {sheet.value === "words" && <Choices model={model} close={() => (sheet.value = "")} />}
+      {sheet.value === "end" && over && <Ending model={model} close={() => (sheet.value = "")} />}
+      {sheet.value === "log" && (
+        <Sheet title="Log and chat" close={() => (sheet.value = "")}>
+          <Log model={model} spokenOf={spokenOf} />
+          <Chat model={model} />
+        </Sheet>
+      )}
+    </div>
+  );
+}
+
+/** What is happening with the connection, or what the server refused. */
+function Banner({ model }: { model: TableModel }) {
+  const line = model.line.value;
+  const text =
+    line === "restarting"
+      ? "The server is restarting. Nothing is lost; the match goes on in a moment."
+      : line === "lost"
+        ? "No connection. Trying again …"
+        : line === "closed"
+          ? (model.bye.value?.text ?? "The connection was closed.")
+          : model.notice.value;
+  if (!text) return null;
+  return (
+    <div class="banner" role="alert">
+      {text}
+      {line === "open" && (
+        <button type="button" class="quiet" aria-label="Close" onClick={() => (model.notice.value = "")}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** One line above the table: what is being shown, what to do next, what was advised. */
+function Caption({ model, names }: { model: TableModel; names: string[] }) {
+  const seen = model.seen.value;
+  const position = seen?.position;
+  const beat = model.teller.chapter.value.beat;
+  const hint = model.hint.value;
+  if (!seen || !position) return null;
+  let text = "";
+  let kind = "";
+  if (model.teller.busy.value) {
+    text = beat?.words ?? seen.steps.at(-1)?.words ?? "";
+    kind = "telling";
+  } else if (hint) {
+    text = hint.alternatives[0]?.words ?? hint.line.join(" ");
+    kind = "hint";
+  } else if (model.thinking.value) {
+    text = "Thinking about a hint …";
+  } else if (position.over) {
+    text = position.reason ?? "The match is over.";
+  } else if (model.acting.value !== undefined) {
+    text =
+      model.picker.picked.value.length > 0
+        ? "And now? What glows can be chosen."
+        : "Your turn. What glows can be chosen.";
+    kind = "mine";
+  } else {
+    const seat = seen.table.seats[position.turn];
+    text =
+      seat?.driver === "bot"
+        ? `${names[position.turn]} is thinking …`
+        : `${names[position.turn]} is to move.`;
+  }
+  return <p class={`caption ${kind}`}>{text}</p>;
+}
+
+/** What happened, for those who listen. */
+function Spoken({ model }: { model: TableModel }) {
+  const seen = model.seen.value;
+  const line = seen?.lines.at(-1);
+  const turn = model.acting.value !== undefined ? " Your turn." : "";
+  return (
+    <div class="unseen" aria-live="polite">
+      {line ? `${line.name ? `${line.name}: ` : ""}${line.text}${turn}` : turn}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+// Who plays, whose turn it is, the points and the clocks.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Icon } from "../parts/icons";
+import { Sign } from "../parts/signs";
+import { play } from "../sound";
+import { timeLeft } from "./looks";
+import type { TableModel } from "./model";
+
+function shown(milliseconds: number): string {
+  if (milliseconds < 10_000) return (Math.ceil(milliseconds / 100) / 10).toFixed(1);
+  const seconds = Math.ceil(milliseconds / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = String(seconds % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** A seat's clock. The last seconds are felt: the ring closes, and the last three tick. */
+function Clock({ model, seat }: { model: TableModel; seat: number }) {
+  const now = useSignal(performance.now());
+  const seen = model.seen.value;
+  const running = seen?.clock?.running === seat;
+  useEffect(() => {
+    if (!running) return;
+    let ticked = 4;
+    const timer = setInterval(() => {
+      now.value = performance.now();
+      const left = seen ? timeLeft(seen, seat, now.value) : null;
+      if (left === null || !model.mine.value.includes(seat)) return;
+      const second = Math.ceil(left / 1000);
+      if (second > 0 && second < ticked) {
+        ticked = second;
+        play("tick");
+      }
+    }, 100);
+    return () => clearInterval(timer);
+  }, [running, seen]);
+  const left = seen ? timeLeft(seen, seat, running ? Math.max(now.value, seen.clockAt) : seen.clockAt) : null;
+  if (left === null) return null;
+  const state = running ? (left <= 3_000 ? " last" : left <= 10_000 ? " short" : " runs") : "";
+  return (
+    <time class={`clock${state}`} role="timer">
+      {shown(left)}
+    </time>
+  );
+}
+
+export function Players({ model }: { model: TableModel }) {
+  const seen = model.seen.value;
+  if (!seen) return null;
+  const { seats, status } = seen.table;
+  const turn = status === "running" && !seen.position?.over ? seen.position?.turn : undefined;
+  const winners = seen.position?.ranks;
+  const best = winners ? Math.min(...winners) : undefined;
+  return (
+    <ol class="players" aria-label="Players">
+      {seats.map((seat, index) => {
+        const here = model.presence.value?.seats[index];
+        const mine = model.mine.value.includes(index);
+        const away = seat.kind === "person" && !mine && here === false && status === "running";
+        const won = winners && winners[index] === best;
+        return (
+          <li
+            key={index}
+            class={`player${turn === index ? " turn" : ""}${mine ? " mine" : ""}`}
+            aria-current={turn === index ? "true" : undefined}
+          >
+            <Sign seat={index} size={16} />
+            <span class="player-name">
+              {seat.kind === "open" ? "Free seat" : seat.name}
+              {turn === index && (
+                <small>{mine ? "your turn" : seat.driver === "bot" ? "is thinking" : "to move"}</small>
+              )}
+              {away && turn !== index && <small class="away">away</small>}
+              {seat.kind === "person" && seat.driver === "bot" && turn !== index && (
+                <small>{seat.gave_up ? "gave up, the AI plays" : "the AI plays"}</small>
+              )}
+              {won && <small class="won">wins</small>}
+            </span>
+            {away && <span class="dot" title="Not connected now" />}
+            <Clock model={model} seat={index} />
+            {seen.position && (
+              <span class="score">
+                {model.teller.scores.value[index] ?? seen.position.scores[index]}
+                <span class="unseen"> points</span>
+              </span>
+            )}
+          </li>
+        );
+      })}
+      {(model.presence.value?.watchers ?? 0) > 0 && (
+        <li class="watchers">
+          <Icon name="eye" /> {model.presence.value?.watchers} watching
+        </li>
+      )}
+    </ol>
+  );
+}

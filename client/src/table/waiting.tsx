@@ -1,0 +1,98 @@
+// Before the start: who sits where, and what is still missing.
+
+import { me } from "../api";
+import { Star } from "../parts/feedback";
+import { Sign } from "../parts/signs";
+import { go } from "../router";
+import { LevelPick } from "./level";
+import type { TableModel } from "./model";
+
+export function Waiting({ model, share }: { model: TableModel; share: () => void }) {
+  const table = model.seen.value?.table;
+  if (!table) return null;
+  const host = me.value?.player === table.host;
+  const sitting = model.mine.value.length > 0;
+  const open = table.seats.filter((seat) => seat.kind === "open").length;
+  const people = open === 1 ? "one more player" : `${open} more players`;
+  return (
+    <div class="waiting">
+      <div class="card">
+        <Star />
+        <h1>{table.title}</h1>
+        <p class="lead">{open > 0 ? `Waiting for ${people}.` : "Everybody is here."}</p>
+        <ol class="places">
+          {table.seats.map((seat, index) => (
+            <li key={index}>
+              <Sign seat={index} size={18} />
+              <span class="grow">{seat.kind === "open" ? <em>Free seat</em> : seat.name}</span>
+              {seat.kind === "open" && !sitting && (
+                <button type="button" class="main" onClick={() => model.join(index)}>
+                  Sit here
+                </button>
+              )}
+              {seat.kind === "open" && host && (
+                <button
+                  type="button"
+                  onClick={() => void model.ask({ kind: "set-place", seat: index, place: "bot", level: 4 })}
+                >
+                  Put the AI here
+                </button>
+              )}
+              {seat.kind === "bot" && host && (
+                <>
+                  <LevelPick
+                    value={seat.level ?? 4}
+                    change={(level) =>
+                      void model.ask({ kind: "set-place", seat: index, place: "bot", level })
+                    }
+                  />
+                  <button
+                    type="button"
+                    class="quiet"
+                    onClick={() =>
+                      void model.ask({ kind: "set-place", seat: index, place: "open", level: null })
+                    }
+                  >
+                    Free it
+                  </button>
+                </>
+              )}
+              {seat.kind === "person" && model.mine.value.includes(index) && !host && (
+                <button
+                  type="button"
+                  class="quiet"
+                  onClick={() => void model.ask({ kind: "leave", seat: index })}
+                >
+                  Stand up
+                </button>
+              )}
+            </li>
+          ))}
+        </ol>
+        <div class="row">
+          {open > 0 && (
+            <button type="button" class={sitting ? "main" : ""} onClick={share}>
+              Invite somebody
+            </button>
+          )}
+          {open === 0 && host && (
+            <button type="button" class="main" onClick={() => void model.ask({ kind: "start" })}>
+              Start
+            </button>
+          )}
+          {host && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={async () => {
+                if (await model.ask({ kind: "close" })) go("/");
+              }}
+            >
+              Close the table
+            </button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

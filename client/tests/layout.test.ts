@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { Area, Scene } from "../src/protocol";
+import { arrange, type Frame, groups } from "../src/scene/layout";
+
+const area = (id: string, role: Area["role"], w: number, h: number, seat?: number): Area => ({
+  id,
+  role,
+  w,
+  h,
+  seat,
+  label: id,
+});
+
+const four: Scene = {
+  areas: [
+    area("middle", "shared", 9, 8),
+    ...[0, 1, 2, 3].map((seat) => area(`board-${seat}`, "board", 11, 7.5, seat)),
+    area("hand-2", "hand", 6, 1.5, 2),
+  ],
+};
+
+const inside = (frame: Frame, w: number, h: number) =>
+  frame.x >= -0.01 && frame.y >= -0.01 && frame.x + frame.w <= w + 0.01 && frame.y + frame.h <= h + 0.01;
+
+const overlap = (a: Frame, b: Frame) =>
+  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+
+describe("on a wide screen", () => {
+  const layout = arrange(four, 960, 640, 2, false);
+  const frames = [...layout.frames.values()];
+
+  test("everything has its place, inside the screen and beside the others", () => {
+    expect(layout.frames.size).toBe(four.areas.length);
+    expect(frames.every((frame) => inside(frame, 960, 640))).toBe(true);
+    frames.forEach((a, i) => {
+      for (const b of frames.slice(i + 1)) expect(overlap(a, b)).toBe(false);
+    });
+  });
+
+  test("no board is larger than one's own", () => {
+    const own = layout.frames.get("board-2")?.scale ?? 0;
+    for (const seat of [0, 1, 3]) expect(layout.frames.get(`board-${seat}`)?.scale).toBeLessThanOrEqual(own);
+  });
+});
+
+describe("on a phone", () => {
+  const layout = arrange(four, 374, 600, 2, true);
+
+  test("the shared area and one's own things are in one column, no wider than the screen", () => {
+    expect([...layout.frames.keys()]).toEqual(["middle", "board-2", "hand-2"]);
+    for (const frame of layout.frames.values()) expect(frame.x >= -0.01 && frame.w <= 374.01).toBe(true);
+  });
+
+  test("the others are folded away", () => {
+    expect(layout.folded.map(({ id }) => id)).toEqual(["board-3", "board-0", "board-1"]);
+  });
+});
+
+test("the others come in the order of play after oneself", () => {
+  expect(groups(four, 1).others.map((areas) => areas[0]?.seat)).toEqual([2, 3, 0]);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import type { Choice } from "../src/protocol";
+import { click, completed, next } from "../src/scene/paths";
+
+const choice = (path: string, free = false): Choice => ({
+  action: path,
+  words: path,
+  path: path.split(" "),
+  free,
+});
+
+describe("clicking a path in order", () => {
+  const choices = [choice("mine-1 line-1"), choice("mine-1 line-2"), choice("mine-2 line-1")];
+
+  test("at first one can click what any path begins with", () => {
+    expect([...next(choices, []).keys()]).toEqual(["mine-1", "mine-2"]);
+  });
+
+  test("after a click only what goes on from there is left, and it would complete a choice", () => {
+    const found = next(choices, ["mine-1"]);
+    expect([...found.keys()]).toEqual(["line-1", "line-2"]);
+    expect(found.get("line-2")?.action).toBe("mine-1 line-2");
+  });
+
+  test("the last click takes the choice", () => {
+    expect(click(choices, ["mine-1"], "line-2")).toMatchObject({
+      kind: "taken",
+      choice: { action: "mine-1 line-2" },
+    });
+  });
+
+  test("clicking another beginning changes one's mind", () => {
+    expect(click(choices, ["mine-1"], "mine-2")).toEqual({ kind: "picked", picked: ["mine-2"] });
+  });
+
+  test("clicking what was chosen steps back before it", () => {
+    expect(click(choices, ["mine-1"], "mine-1")).toEqual({ kind: "picked", picked: [] });
+  });
+
+  test("a click that leads nowhere tells the whole path, so that somebody can say why", () => {
+    expect(click(choices, ["mine-1"], "line-5")).toEqual({ kind: "nowhere", path: ["mine-1", "line-5"] });
+  });
+});
+
+describe("a path that is the beginning of a longer one", () => {
+  const choices = [choice("e1 e2"), choice("e1 e2 e4")];
+
+  test("is complete, but is not taken before somebody says so", () => {
+    expect(click(choices, ["e1"], "e2")).toEqual({ kind: "picked", picked: ["e1", "e2"] });
+    expect(completed(choices, ["e1", "e2"])?.action).toBe("e1 e2");
+  });
+});
+
+describe("a free path", () => {
+  const choices = [choice("card-1 card-2 tile-a", true), choice("card-1 tile-a", true)];
+
+  test("may be clicked in any order", () => {
+    expect(click(choices, ["tile-a", "card-2"], "card-1")).toMatchObject({ kind: "taken" });
+  });
+
+  test("lets single things go again, whatever came after them", () => {
+    expect(click(choices, ["card-2", "card-1"], "card-2")).toEqual({ kind: "picked", picked: ["card-1"] });
+  });
+});
