@@ -3,8 +3,8 @@
 >>> import tilora
 >>> from tilora.scene import scene_of
 >>> scene = scene_of(tilora.match("cyberzul", seed=7).view(0))
->>> scene.choices[0].action
-'1 blue floor'
+>>> [area.id for area in scene.areas]
+['middle', 'board-0', 'board-1']
 """
 
 from tilora.scene.art import Art, art_of
