@@ -121,7 +121,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     odds: float | None = None
     """If chance will settle it: how likely it succeeds."""
     gain: str = ""
-    """What it earns at once, if that is sure: "+6". Shown beside the last thing of the path."""
+    """What it is sure to earn, or to cost: "+6", "−2". Shown beside the last thing of the path."""
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
