@@ -19,7 +19,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tilora.server.bodies import CommandDone, MeWithToken, Opened
 from tilora.server.messages import Ack, AskHint, Bye, FromServer, Hint, Pong, Presence, Refusal, Sit
 from tilora.table.commands import AnyCommand, Join, Play, Undo
-from tilora.table.look import ClockLook, Line, Look, PositionLook, StepLook, TableLook
+from tilora.table.lines import Line
+from tilora.table.look import ClockLook, Look, PositionLook, StepLook, TableLook
 from tilora.table.setup import PlaceSetup, Setup
 
 PATIENCE = 20.0
@@ -124,7 +125,7 @@ async def sight(
     try:
         connection = await connect(address, additional_headers=sent, compression=None, max_size=None, proxy=None)
     except InvalidStatus as error:
-        raise refusal(error.response.status_code, error.response.body or b"{}") from None
+        raise refusal(error.response.status_code, bytes(error.response.body or b"{}")) from None
     async with connection:
         seen = Sight(connection)
         if since is not None:

@@ -1,10 +1,11 @@
 """The bodies of requests and answers, as types."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tilora.scene import Beat
 from tilora.table.look import Look, PositionLook, StepLook
 from tilora.table.summary import Summary
 
@@ -218,7 +219,7 @@ class ReplayBody(msgspec.Struct, frozen=True, kw_only=True):
     seat: int | None
     """Through whose eyes; null sees everything."""
     position: PositionLook
-    beats: list[Any] | UnsetType = UNSET
+    beats: list[Beat] | UnsetType = UNSET
     """How this step came about, for those who want `scene`."""
     steps: list[StepLook] | UnsetType = UNSET
     """All steps, if asked for."""

@@ -11,8 +11,9 @@ from litestar.params import Parameter
 
 from tilora.ai import levels
 from tilora.kernel import Game, Match, game_named, games
-from tilora.scene import art_of, scene_of
+from tilora.scene import art_of, guide_of, scene_of
 from tilora.server.bodies import GameBody, LevelBody, OptionBody
+from tilora.server.errors import Unknown
 
 GameName = Annotated[str, Parameter(max_length=64, description="The game's name.")]
 LASTING = {"Cache-Control": "public, max-age=3600"}
@@ -42,6 +43,12 @@ def get_scene(game: GameName) -> Response[bytes]:
     return Response(_lively(game_named(game)), media_type="application/json", headers=LASTING)
 
 
+@get("/api/games/{game:str}/guide", summary="How a game is played", sync_to_thread=True)
+def get_guide(game: GameName) -> Response[bytes]:
+    """Sections of words and pictures; pictures are scenes."""
+    return Response(_guide(game_named(game)), media_type="application/json", headers=LASTING)
+
+
 @get("/api/qr", summary="A text as a code to photograph", sync_to_thread=True)
 def get_qr(text: Annotated[str, Parameter(min_length=1, max_length=500)]) -> Response[bytes]:
     """An SVG."""
@@ -50,7 +57,7 @@ def get_qr(text: Annotated[str, Parameter(min_length=1, max_length=500)]) -> Res
     return Response(drawn.getvalue(), media_type="image/svg+xml", headers=LASTING)
 
 
-HANDLERS = (list_games, list_levels, get_art, get_scene, get_qr)
+HANDLERS = (list_games, list_levels, get_art, get_scene, get_guide, get_qr)
 
 
 @cache
@@ -71,6 +78,14 @@ def _hides(game: Game) -> bool:
     """Whether seats see different things: then one should not look over another's shoulder."""
     match = Match(game, seed=0)
     return len({match.view(seat).position for seat in range(match.seats)}) > 1
+
+
+@cache
+def _guide(game: Game) -> bytes:
+    guide = guide_of(game)
+    if guide is None:
+        raise Unknown(f"{game.title} has no guide.")
+    return msgspec.json.encode(guide)
 
 
 @cache

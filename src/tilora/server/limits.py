@@ -111,6 +111,7 @@ class Limits:
         self.players = Rate(settings.players_per_hour, 3600, "Too many new players from this address.")
         self.tables = Rate(settings.tables_per_hour, 3600, "Too many tables opened.")
         self.hints = Rate(settings.hints_per_minute, 60, "Too many hints.")
+        self.questions = Rate(10 * settings.hints_per_minute, 60, "Too many questions.")
         self.lines = Rate(settings.lines_per_minute, 60, "Too many lines of chat or new names.")
         self.logins = Rate(settings.logins_per_minute, 60, "Too many passwords tried.")
         self.sockets_of_player = Count(settings.sockets_per_player, "You have too many tables open at once.")

@@ -22,6 +22,13 @@ class AskHint(Command, frozen=True, kw_only=True, tag="hint"):
     level: Annotated[int, msgspec.Meta(ge=2, le=8)] = 6
 
 
+class AskWhy(Command, frozen=True, kw_only=True, tag="why"):
+    """Why does clicking these things of the scene, one after the other, lead nowhere?"""
+
+    seat: Seat | None = None
+    path: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=40)]
+
+
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
     """Look through another of one's own seats from now on, or as a spectator (null)."""
 
@@ -32,7 +39,7 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Is anybody there? Answered by a pong."""
 
 
-FromClient = AnyCommand | AskHint | Sit | Ping
+FromClient = AnyCommand | AskHint | AskWhy | Sit | Ping
 
 
 class ToClient(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -82,6 +89,13 @@ class Hint(ToClient, frozen=True, kw_only=True, tag="hint"):
     """Best first."""
 
 
+class Why(ToClient, frozen=True, kw_only=True, tag="why"):
+    """Why it leads nowhere, in a sentence."""
+
+    id: str
+    text: str
+
+
 class Presence(ToClient, frozen=True, kw_only=True, tag="presence"):
     """Who is connected now."""
 
@@ -104,7 +118,7 @@ class Bye(ToClient, frozen=True, kw_only=True, tag="bye"):
     text: str
 
 
-FromServer = Look | Ack | Refusal | Hint | Presence | Pong | Bye
+FromServer = Look | Ack | Refusal | Hint | Why | Presence | Pong | Bye
 
 read = msgspec.json.Decoder(FromClient).decode
 """A message of a client. Raises msgspec.DecodeError (of which ValidationError is one)."""

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from tilora.kernel import SPECTATOR, Match, Record, View, replay
-from tilora.scene import beats_of, scene_of
+from tilora.scene import Beat, beats_of, scene_of
 from tilora.server.bodies import ReplayBody, ReplaySeat, ReplayTable
 from tilora.server.errors import BadMessage
 from tilora.table.look import PositionLook, StepLook
@@ -99,14 +99,14 @@ def _position(view: View, wants: frozenset[str]) -> PositionLook:
     )
 
 
-def _beats(match: Match, seat: int | None, step: int) -> list[object]:
+def _beats(match: Match, seat: int | None, step: int) -> list[Beat]:
     if seat is None:
         seat = match.history[step - 1].seat  # who acted saw it all
     shown = len(match.view(seat).history)
     if step > shown:
         return []
     before, code, after = match.passage(seat, step - 1)
-    return list(beats_of(match.game, before, code, after, seat))
+    return beats_of(match.game, before, code, after, seat)
 
 
 def _steps(match: Match, seat: int | None) -> list[StepLook]:

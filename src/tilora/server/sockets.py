@@ -14,11 +14,26 @@ import msgspec
 from litestar.types import Receive, Scope, Send
 
 from tilora.kernel import TiloraError
+from tilora.scene import why
 from tilora.server.commanding import carry_out
 from tilora.server.errors import BadMessage, Nobody, Restarting, code_of, status_of
 from tilora.server.identity import Known
 from tilora.server.logs import failed
-from tilora.server.messages import PROTOCOL, Ack, Advised, AskHint, FromClient, Hint, Ping, Pong, Refusal, Sit, read
+from tilora.server.messages import (
+    PROTOCOL,
+    Ack,
+    Advised,
+    AskHint,
+    AskWhy,
+    FromClient,
+    Hint,
+    Ping,
+    Pong,
+    Refusal,
+    Sit,
+    Why,
+    read,
+)
 from tilora.server.onlookers import Onlooker
 from tilora.server.services import Services
 from tilora.server.times import now
@@ -189,6 +204,9 @@ class _Session:
         elif isinstance(request, Sit):
             done = await self._services.live.sit(self._table, one, request.seat)
             one.say(Ack(id=request.id, version=done.version, moment=done.moment))
+        elif isinstance(request, AskWhy):
+            self._services.limits.questions.use(one.player or one)
+            one.say(await self._services.live.read(self._table, lambda table: self._why(table, request)))
         elif isinstance(request, AskHint):
             self._services.limits.hints.use(self._who().person.player)
             view = await self._services.live.read(self._table, lambda table: self._hint_view(table, request))
@@ -200,6 +218,10 @@ class _Session:
                 self._services, self._table, request, self._who().person, came_at=came_at, lag=lag, onlooker=one
             )
             one.say(Ack(id=request.id, version=done.version, moment=done.moment))
+
+    def _why(self, table: Table, request: AskWhy) -> Why:
+        view = table.view(table.viewer(self._one.player, request.seat))
+        return Why(id=request.id, text=why(view, request.path))
 
     def _hint_view(self, table: Table, request: AskHint) -> tuple[Any, int]:
         return table.hint_view(request.seat, self._who().person), table.moment(request.seat)

@@ -11,8 +11,10 @@ from itertools import pairwise
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from msgspec import inspect as types
 
+from tilora.scene import Guide, Scene
 from tilora.server import bodies
 from tilora.server.messages import FromClient, FromServer
 from tilora.table.setup import Setup
@@ -26,6 +28,8 @@ ROOTS: tuple[tuple[str, Any], ...] = (
     ("FromClient", FromClient),
     ("FromServer", FromServer),
     ("OpenTable", Setup),
+    ("GuideBody", Guide),
+    ("SceneBody", Scene),
     *((name, getattr(bodies, name)) for name in bodies.__all__),
 )
 """What the page writes and reads; everything they are made of comes along."""
@@ -56,8 +60,7 @@ class _Writer:
         if isinstance(info, types.StructType):
             return self._struct(info)
         if isinstance(info, types.UnionType):
-            kinds = [self.kind(one) for one in info.types if not isinstance(one, types.CustomType)]
-            return " | ".join(dict.fromkeys(kinds))
+            return " | ".join(dict.fromkeys(map(self.kind, info.types)))
         if isinstance(info, types.ListType | types.SetType | types.FrozenSetType | types.VarTupleType):
             item = self.kind(info.item_type)
             return f"({item})[]" if " | " in item else f"{item}[]"
@@ -104,14 +107,9 @@ def _plain(info: types.Type) -> str:
 
 def _may_be_left_out(info: types.StructType, field: types.Field) -> bool:
     """What a client sends may leave out what has a default; what the server sends, only what can be unset."""
-    unset = isinstance(field.type, types.UnionType) and any(
-        isinstance(one, types.CustomType) for one in field.type.types
-    )
-    return unset or (not field.required and (info.cls.__struct_config__.forbid_unknown_fields or _omits(info)))
-
-
-def _omits(info: types.StructType) -> bool:
-    return bool(info.cls.__struct_config__.omit_defaults)
+    config = info.cls.__struct_config__
+    unset = any(one.name == field.name and one.default is UNSET for one in msgspec.structs.fields(info.cls))
+    return unset or (not field.required and (config.forbid_unknown_fields or config.omit_defaults))
 
 
 def _notes(cls: type) -> dict[str, str]:
