@@ -96,8 +96,14 @@ class Postgres:
             self._programs = programs
             self._run("postgres", "--version")
             return programs
-        copy = self._folder / "programs"
-        shutil.copytree(programs.parent, copy)
+        # They find their libraries by the way from one folder to the other, so the copy has the same folders.
+        install = programs.parent
+        package = install.parent
+        copy = self._folder / "programs" / package.name / install.name
+        shutil.copytree(install, copy)
+        libraries = package.with_name(f"{package.name}.libs")
+        if libraries.exists():
+            shutil.copytree(libraries, self._folder / "programs" / libraries.name)
         return copy / programs.name
 
     def _run(self, program: str, *arguments: str) -> None:

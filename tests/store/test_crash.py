@@ -44,6 +44,7 @@ async def test_programs_killed_while_they_append_lose_nothing_acknowledged(datab
             await store.append(table, len(log), [event(len(log) + 1)])
     told = [line.split() for line in acknowledged if line.count(" ") == 2 and line.endswith("\n")]
     assert len(told) > PROGRAMS * 10
+    assert len({(table, number) for table, number, _ in told}) == len(told)
     for table, number, name in told:
         assert logs[table][int(number) - 1] == event(int(number), name)
 
