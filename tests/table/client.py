@@ -1,0 +1,55 @@
+"""A client as small as it can be: what somebody holds who does nothing but take looks in."""
+
+from dataclasses import dataclass, field
+
+import msgspec
+from msgspec import UNSET
+
+from tilora.table.lines import Line
+from tilora.table.look import Look, PositionLook, Since, StepLook, TableLook
+from tilora.table.table import Table
+
+encode = msgspec.json.Encoder().encode
+
+
+@dataclass
+class Client:
+    """What one viewer has been told so far."""
+
+    viewer: int
+    wants: frozenset[str] = frozenset({"legal", "position"})
+    version: int = 0
+    moment: int = 0
+    table: TableLook | None = None
+    position: PositionLook | None = None
+    steps: list[StepLook] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+
+    def look(self, table: Table, now: int) -> None:
+        """Catch up."""
+        since = Since(self.version, len(self.steps), len(self.lines))
+        self.take(table.look(self.viewer, now, wants=self.wants, since=since))
+
+    def take(self, look: Look) -> None:
+        """Take a look in, as the protocol says."""
+        assert look.version >= self.version
+        assert look.moment >= self.moment
+        assert look.kept <= len(self.steps)
+        self.version, self.moment = look.version, look.moment
+        if look.table is not UNSET:
+            self.table = look.table
+        if look.position is not UNSET:
+            self.position = look.position
+        self.steps = [*self.steps[: look.kept], *look.steps]
+        self.lines += look.lines
+        assert len(self.lines) == look.lines_total
+
+    @property
+    def picture(self) -> bytes:
+        """All that the client could show."""
+        return encode([self.version, self.moment, self.table, self.position, self.steps, self.lines])
+
+
+def whole_look(table: Table, viewer: int, now: int, wants: frozenset[str] = frozenset({"legal", "words"})) -> bytes:
+    """What somebody gets who has nothing yet, as it is sent."""
+    return encode(table.look(viewer, now, wants=wants))

@@ -1,0 +1,91 @@
+"""The clock by itself: milliseconds in, milliseconds out."""
+
+from tilora.table.clock import CREDIT, Clock
+from tilora.table.events import Time
+
+
+def running(kind: str = "bullet", seconds: int = 10, increment: int = 0) -> Clock:
+    """A clock of two seats on which the time of seat 0 runs since 1,000."""
+    clock = Clock(Time(kind=kind, seconds=seconds, increment=increment), 2)  # type: ignore[arg-type]
+    clock.begin_turn(0)
+    clock.start(0, 1_000)
+    return clock
+
+
+def test_time_runs_for_one_seat_only() -> None:
+    clock = running()
+    assert (clock.left(0, 4_000), clock.left(1, 4_000)) == (7_000, 10_000)
+
+
+def test_nobody_has_less_than_nothing() -> None:
+    assert running().left(0, 99_000) == 0
+
+
+def test_each_turn_of_bullet_has_its_full_time() -> None:
+    clock = running()
+    clock.stop(9_000)
+    clock.end_turn(0)
+    clock.begin_turn(0)
+    clock.start(0, 9_000)
+    assert clock.left(0, 9_000) == 10_000
+
+
+def test_stopping_and_starting_within_a_turn_gives_nothing_back() -> None:
+    clock = running()
+    clock.stop(5_000)
+    clock.start(0, 50_000)
+    assert clock.left(0, 50_000) == 6_000
+
+
+def test_a_clock_gains_its_increment_after_a_turn() -> None:
+    clock = running("clock", increment=3)
+    clock.stop(5_000)
+    clock.end_turn(0)
+    assert clock.left(0, 99_000) == 9_000
+
+
+def test_lag_is_given_back_and_shown_when_the_turn_has_ended() -> None:
+    clock = running("clock")
+    clock.stop(5_000, clock.credit(5_000, 120))
+    assert clock.compensated == 0
+    clock.end_turn(0)
+    assert (clock.left(0, 0), clock.compensated) == (6_120, 120)
+
+
+def test_a_turn_is_given_back_no_more_than_the_limit_however_many_actions_it_has() -> None:
+    clock = running("clock")
+    for at in (2_000, 3_000, 4_000):
+        clock.stop(at, clock.credit(at, 300))
+        clock.start(0, at)
+    assert clock.left(0, 4_000) == 7_000 + CREDIT
+
+
+def test_no_more_is_given_back_than_has_run_and_nothing_is_taken_for_negative_lag() -> None:
+    clock = running()
+    assert clock.credit(1_040, 400) == 40
+    assert clock.credit(5_000, -300) == 0
+    assert clock.credit(500, 400) == 0
+
+
+def test_what_was_sent_in_time_is_not_late_and_the_deadline_waits_for_it() -> None:
+    clock = running()
+    assert clock.deadline() == 11_000 + CREDIT
+    assert not clock.is_late(11_000, 0)
+    assert clock.is_late(11_001, 0)
+    assert not clock.is_late(11_200, 200)
+    assert clock.is_late(11_000 + CREDIT + 1, 10_000)
+
+
+def test_a_pause_costs_nobody_time() -> None:
+    clock = running()
+    clock.pause(3_000, 60_000)
+    assert clock.left(0, 60_000) == 8_000
+    clock.pause(0, 61_000)
+    assert clock.left(0, 61_000) == 10_000, "a pause that began before the turn gives the whole turn back"
+
+
+def test_where_no_time_is_kept_none_runs() -> None:
+    clock = running("none")
+    assert clock.running is None
+    assert clock.deadline() is None
+    assert not clock.is_late(10**12, 0)
