@@ -7,6 +7,7 @@ import pytest
 
 from tests.store.support import awaited, event, index, opened, place, summary
 from tilora.store import Conflict, Store
+from tilora.table.errors import BadText
 from tilora.table.events import Said, decoded, encoded
 
 
@@ -58,6 +59,20 @@ async def test_an_append_that_makes_no_sense_is_refused(sqlite_url: str) -> None
             with pytest.raises(ValueError, match=r"at least one|one line|decode"):
                 await store.append("t", after, bodies)
         assert await store.events("t") == []
+
+
+@awaited
+async def test_an_id_that_can_not_be_stored_is_bad_text_and_never_a_table(postgres_url: str) -> None:
+    async with opened(postgres_url) as store:
+        for table in ("\0", "\ud800"):
+            with pytest.raises(BadText, match="can't be stored"):
+                await store.events(table)
+            with pytest.raises(BadText):
+                await store.tables.get(table)
+            with pytest.raises(BadText):
+                await store.append(table, 0, [event(1)])
+            with pytest.raises(BadText):
+                await store.players.create("hash", table, 5)
 
 
 @awaited
@@ -124,6 +139,7 @@ async def test_what_the_database_can_not_hold_hurts_only_its_own_in_a_group(post
             return_exceptions=True,
         )
         assert [number for number, error in enumerate(told) if error] == [7]
+        assert isinstance(told[7], BadText)
         assert await store.events("t7") == []
         assert await store.events("t19") == [event(1)]
 

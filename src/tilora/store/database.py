@@ -15,6 +15,7 @@ from tilora.store.errors import StoreDown
 from tilora.store.log import Appending
 from tilora.store.migrate import migrate
 from tilora.store.writer import Job, Writer
+from tilora.table.errors import BadText
 
 T = TypeVar("T")
 READERS = 4
@@ -96,9 +97,16 @@ class Database:
             if future.done():  # who asked has been cancelled
                 continue
             if job.error is not None:
-                future.set_exception(job.error)
+                future.set_exception(_for_people(job.error))
             else:
                 future.set_result(job.result)
+
+
+def _for_people(error: BaseException) -> BaseException:
+    """The error itself, unless what was asked for is to blame."""
+    if engines.unstorable(error):
+        return BadText("That holds signs or numbers that can't be stored.")
+    return error
 
 
 def _insist(attempt: Callable[[], T], until: float) -> T:
@@ -107,7 +115,9 @@ def _insist(attempt: Callable[[], T], until: float) -> T:
     while True:
         try:
             return attempt()
-        except DBAPIError as error:
+        except (DBAPIError, UnicodeEncodeError) as error:
+            if engines.unstorable(error):
+                raise _for_people(error) from None
             if not engines.away(error):
                 raise
             # The first failure may only say that a connection of yesterday is gone.

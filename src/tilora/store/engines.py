@@ -8,7 +8,15 @@ from typing import Any
 import platformdirs
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, InternalError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    InterfaceError,
+    InternalError,
+    NoSuchModuleError,
+    OperationalError,
+)
 
 from tilora.store.errors import WrongDatabase
 
@@ -110,6 +118,11 @@ def busy(error: BaseException) -> bool:
 def pause(error: BaseException) -> float:
     """Seconds to wait before it is worth asking a database again that is away."""
     return 0.001 if busy(error) else 0.05
+
+
+def unstorable(error: BaseException) -> bool:
+    """Whether something was to be written or looked for that no database can hold."""
+    return isinstance(error, DataError | UnicodeEncodeError)
 
 
 def words(error: BaseException) -> str:
