@@ -4,6 +4,7 @@ Games import their tools from here: `layout`, `rule`, `below`, `draw`, `Game`. I
 to do with people: tables, clocks, servers and pictures.
 """
 
+from tilora.kernel.batch import Batch
 from tilora.kernel.chance import CHANCE, below, chance_of, draw
 from tilora.kernel.choices import Action
 from tilora.kernel.errors import (
@@ -34,6 +35,7 @@ __all__ = [
     "Actions",
     "BadRecord",
     "BadSetup",
+    "Batch",
     "Fair",
     "Game",
     "IllegalAction",

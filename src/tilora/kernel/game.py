@@ -152,6 +152,16 @@ class Game:
         return cast(Rules, module)
 
     @cached_property
+    def codes(self) -> Actions | None:
+        """The code of every action that any position can have, in rising order; its place there numbers the action.
+
+        For learners who want one fixed list. None for a game whose `rules` have no `codes(variant)`: there may be too
+        many of them.
+        """
+        codes = getattr(self.rules, "codes", None)
+        return None if codes is None else codes(self.variant)
+
+    @cached_property
     def words(self) -> Words:
         """The game's words."""
         return cast(Words, import_module(f"{self.folder}.words"))

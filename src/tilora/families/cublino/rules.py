@@ -95,6 +95,21 @@ HEADING = np.array([[NORTH, WEST, EAST], [SOUTH, WEST, EAST]])
 MOST_ACTIONS = DICE_OF_SEAT * MOST_PATHS
 
 
+def codes(variant: int) -> Actions:
+    """Every action there can be: all moves of a die on a board where nothing is in its way and it can jump anywhere."""
+    if variant == CONTRA:
+        return np.arange(SQUARES * DIRECTIONS, dtype=np.int32)
+    out = np.empty(2 * SQUARES * MOST_PATHS, np.int32)
+    count = 0
+    for seat in range(SEATS):
+        headings = [int(heading) for heading in HEADING[seat]]
+        ahead, left, right = (looking_at(ALL_SQUARES, heading) for heading in headings)
+        far, far_left, far_right = (looking_at(looking_at(ALL_SQUARES, heading), heading) for heading in headings)
+        for square in range(SQUARES):
+            count = add_paths(seat, square, (ahead, left, right), (far, far_left, far_right), out, count)
+    return np.unique(out[:count])
+
+
 # How it starts
 
 

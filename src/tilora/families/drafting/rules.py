@@ -60,6 +60,11 @@ MOST_ACTIONS = SOURCES * COLOURS * TARGETS
 PAST = ()
 
 
+def codes(variant: int) -> Actions:
+    """Every action there can be."""
+    return np.arange(MOST_ACTIONS, dtype=np.int32)
+
+
 @rule
 def action_of(source: int, colour: int, target: int) -> int:
     return (source * COLOURS + colour) * TARGETS + target

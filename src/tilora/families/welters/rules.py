@@ -82,6 +82,11 @@ PAST = (
 )
 
 
+def codes(variant: int) -> Actions:
+    """Every action there can be."""
+    return np.arange(ACTIONS, dtype=np.int32)
+
+
 @rule
 def kind_of(colour: int, value: int) -> int:
     return colour * VALUES + value
