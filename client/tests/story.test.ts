@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Beat, Piece, Scene } from "../src/protocol";
-import { plan, spots } from "../src/scene/flights";
+import { plan } from "../src/scene/flights";
 import type { Layout } from "../src/scene/layout";
 import { shift, told } from "../src/scene/story";
 
@@ -32,12 +32,9 @@ describe("a step as a story", () => {
     expect(first?.renamed.get("l1")).toBe("m1");
     expect(first && ids(first.scene, 1)).toEqual(["l1"]);
     expect(last?.scene).toBe(after);
-    const flight = plan(
-      spots(before, layout),
-      spots(first?.scene ?? after, layout),
-      first?.renamed ?? new Map(),
-    ).flights[0];
-    expect(flight).toMatchObject({ id: "l1", from: { x: 0, y: 0 }, to: { x: 0, y: 20 } });
+    const shown = { scene: first?.scene ?? after, layout };
+    const { flights } = plan({ scene: before, layout }, shown, first?.renamed ?? new Map());
+    expect(flights[0]).toMatchObject({ id: "l1", from: { x: 0, y: 0 }, to: { x: 0, y: 20 } });
   });
 
   test("what no beat names stays where it is until the end", () => {
@@ -67,4 +64,8 @@ test("a board that grows to the left shifts what lies on it, and that is no jour
   const after = scene([], [piece("a", 1), piece("b", 2), piece("c", 0)], 6);
   const [then, now] = [before.areas[1], after.areas[1]];
   expect(then && now && shift(then, now)).toEqual([1, 0]);
+  const planned = plan({ scene: before, layout }, { scene: after, layout }, new Map());
+  expect(planned.flights).toEqual([]);
+  expect(planned.arriving).toEqual(["c"]);
+  expect(planned.glides).toEqual([{ area: "board", x: -10, y: 0, scale: 1 }]);
 });

@@ -71,13 +71,15 @@ function ThingGroup({ thing, shape, kind, marks, children }: ThingProps) {
 const named = (thing: Spot | Piece, marks: Marks) =>
   `${thing.label || thing.id}${marks.badge ? `, ${marks.badge}` : ""}`;
 
-function Badge({ thing, text }: { thing: Spot | Piece; text: string }) {
-  const width = 14 + text.length * 15;
-  const [x, y] = [(thing.x + (thing.w ?? 1)) * UNIT - width * 0.62, thing.y * UNIT - 8];
+/** Beside a thing, large enough to be read at any scale. */
+function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scale: number }) {
+  const size = Math.min(40, Math.max(18, (11.5 / scale) * UNIT));
+  const [width, height] = [size * (0.6 + text.length * 0.62), size * 1.35];
+  const [x, y] = [thing.x * UNIT - size * 0.4, thing.y * UNIT - height * 0.35];
   return (
     <g class="badge" transform={`translate(${x} ${y})`} aria-hidden="true">
-      <rect width={width} height={32} rx={16} />
-      <text x={width / 2} y={17} font-size={24} text-anchor="middle" dominant-baseline="central">
+      <rect width={width} height={height} rx={height / 2} />
+      <text x={width / 2} y={height * 0.53} font-size={size} text-anchor="middle" dominant-baseline="central">
         {text}
       </text>
     </g>
@@ -103,7 +105,7 @@ export function AreaDrawing({ area, art, frame, marks = unmarked, classes: more 
   };
   const badges = [...(area.spots ?? []), ...(area.pieces ?? [])].flatMap((thing) => {
     const { badge } = marks(thing.id);
-    return badge ? [<Badge key={thing.id} thing={thing} text={badge} />] : [];
+    return badge ? [<Badge key={thing.id} thing={thing} text={badge} scale={frame?.scale ?? 40} />] : [];
   });
   return (
     <section

@@ -2,6 +2,7 @@
 
 import type { Faces, Piece, Scene } from "../protocol";
 import type { Frame, Layout } from "./layout";
+import { shift } from "./story";
 
 export interface Spotted {
   piece: Piece;
@@ -21,10 +22,26 @@ export interface Flight {
   tip?: { faces: Faces; dx: number; dy: number };
 }
 
+/** An area whose contents glide together, because it has grown or the areas were arranged anew. */
+export interface Glide {
+  area: string;
+  /** Where its contents were, as seen from where they are now. */
+  x: number;
+  y: number;
+  scale: number;
+}
+
 export interface Plan {
   flights: Flight[];
+  glides: Glide[];
   arriving: string[];
   leaving: Spotted[];
+}
+
+/** A scene as it is on the screen. */
+export interface Shown {
+  scene: Scene;
+  layout: Layout;
 }
 
 function spotted(piece: Piece, area: string, frame: Frame): Spotted {
@@ -63,27 +80,51 @@ function tipOf(before: Piece, after: Piece): Flight["tip"] {
     : { faces: old, dx: 0, dy: Math.sign(dy) };
 }
 
+/** By how much the contents of each area have moved on their own ground, for areas that are in both scenes. */
+function shifts(before: Shown, after: Shown): Map<string, [number, number]> {
+  const then = new Map(before.scene.areas.map((area) => [area.id, area]));
+  const found = new Map<string, [number, number]>();
+  for (const area of after.scene.areas) {
+    const old = then.get(area.id);
+    if (old) found.set(area.id, old === area ? [0, 0] : shift(old, area));
+  }
+  return found;
+}
+
+function glides(before: Shown, after: Shown, by: Map<string, [number, number]>): Glide[] {
+  const found: Glide[] = [];
+  for (const [area, [sx, sy]] of by) {
+    const [old, now] = [before.layout.frames.get(area), after.layout.frames.get(area)];
+    if (!old || !now) continue;
+    const x = old.x - now.x - sx * old.scale;
+    const y = old.y - now.y - sy * old.scale;
+    const scale = old.scale / now.scale;
+    if (differs(x, 0) || differs(y, 0) || Math.abs(scale - 1) > 0.005) found.push({ area, x, y, scale });
+  }
+  return found;
+}
+
 /** What moves, comes and goes. `renamed` gives the earlier names of pieces that have a new one. */
-export function plan(
-  before: Map<string, Spotted>,
-  after: Map<string, Spotted>,
-  renamed: ReadonlyMap<string, string>,
-): Plan {
+export function plan(before: Shown, after: Shown, renamed: ReadonlyMap<string, string>): Plan {
   const flights: Flight[] = [];
   const arriving: string[] = [];
-  const gone = new Map(before);
+  const by = shifts(before, after);
+  const gone = spots(before.scene, before.layout);
+  const then = new Map(gone);
   const taken = new Set(renamed.values());
-  for (const [id, to] of after) {
+  for (const [id, to] of spots(after.scene, after.layout)) {
     const name = renamed.get(id) ?? (taken.has(id) ? undefined : id);
-    const from = name === undefined ? undefined : before.get(name);
+    const from = name === undefined ? undefined : then.get(name);
     if (name === undefined || !from) {
       arriving.push(id);
       continue;
     }
     gone.delete(name);
     const tip = tipOf(from.piece, to.piece);
-    if (differs(from.x, to.x) || differs(from.y, to.y) || differs(from.w, to.w) || tip)
-      flights.push({ id, from, to, tip });
+    const [sx, sy] = by.get(to.area) ?? [0, 0];
+    const [dx, dy] = [to.piece.x - from.piece.x - sx, to.piece.y - from.piece.y - sy];
+    const carried = from.area === to.area && Math.abs(dx) < 0.02 && Math.abs(dy) < 0.02;
+    if (!carried || tip) flights.push({ id, from, to, tip });
   }
-  return { flights, arriving, leaving: [...gone.values()] };
+  return { flights, glides: glides(before, after, by), arriving, leaving: [...gone.values()] };
 }

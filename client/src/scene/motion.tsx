@@ -6,7 +6,7 @@ import { pace, still } from "../settings";
 import type { Art } from "./art";
 import { SIDE } from "./cube";
 import { Drawing, UNIT } from "./drawing";
-import type { Flight, Plan, Spotted } from "./flights";
+import type { Flight, Glide, Plan, Spotted } from "./flights";
 
 const TRAVEL = 250;
 const APART = 50;
@@ -132,6 +132,13 @@ function arrive(real: SVGElement, delay: number): void {
   });
 }
 
+/** The view follows an area that has grown, without a jump. */
+function glide({ area, x, y, scale }: Glide, stage: HTMLElement): void {
+  const drawing = stage.querySelector(`[data-area="${CSS.escape(area)}"] > svg`);
+  const frames = [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }];
+  drawing?.animate(frames, { duration: pace(TRAVEL), easing: EASE });
+}
+
 /** Let everything in the plan be seen to happen. The scene is already drawn as it is afterwards. */
 export function perform(plan: Plan, art: Art, stage: HTMLElement, layer: HTMLElement): void {
   const real = new Map<string, SVGElement>();
@@ -148,6 +155,7 @@ export function perform(plan: Plan, art: Art, stage: HTMLElement, layer: HTMLEle
     }
     return;
   }
+  for (const moved of plan.glides) glide(moved, stage);
   for (const at of plan.leaving) leave(at, art, layer);
   let delay = 0;
   for (const flight of plan.flights) {

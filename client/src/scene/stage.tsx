@@ -6,7 +6,7 @@ import type { Choice } from "../protocol";
 import { AreaDrawing, type MarksOf } from "./area";
 import { artOf } from "./art";
 import { drags } from "./drag";
-import { plan, type Spotted, spots } from "./flights";
+import { plan, type Shown } from "./flights";
 import { keysOn } from "./keyboard";
 import { arrange, type Layout } from "./layout";
 import { perform } from "./motion";
@@ -57,18 +57,11 @@ function badgeOf(choice: Choice | undefined): string {
   return choice.gain ?? "";
 }
 
-/** Which seats' things are in a chapter, and where everything is on the screen. */
-interface Shown {
-  chapter: Chapter;
-  layout: Layout;
-  pieces: Map<string, Spotted>;
-}
-
 export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf }: StageProps) {
   const outer = useRef<HTMLDivElement>(null);
   const top = useRef<HTMLDivElement>(null);
   const layer = useRef<HTMLDivElement>(null);
-  const last = useRef<Shown | undefined>(undefined);
+  const last = useRef<(Shown & { chapter: Chapter }) | undefined>(undefined);
   const room = useRoom(outer);
   const focus = useSignal<string | undefined>(undefined);
   const art = artOf(game);
@@ -81,12 +74,12 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
   const all = useComputed<Map<string, Thing>>(() => things(teller.chapter.value.scene, layout.value));
 
   useLayoutEffect(() => {
-    const shown = { chapter, layout: layout.value, pieces: spots(chapter.scene, layout.value) };
+    const shown = { chapter, scene: chapter.scene, layout: layout.value };
     const before = last.current;
     last.current = shown;
     if (!before || before.chapter === chapter || !top.current || !layer.current || w === 0) return;
-    if (before.chapter.scene.areas.length === 0) return;
-    perform(plan(before.pieces, shown.pieces, chapter.renamed), art, top.current, layer.current);
+    if (before.scene.areas.length === 0) return;
+    perform(plan(before, shown, chapter.renamed), art, top.current, layer.current);
   }, [chapter, w, h]);
 
   useEffect(

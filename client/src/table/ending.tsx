@@ -19,6 +19,8 @@ export function summed(steps: readonly StepLook[], seats: number): Breakdown[] {
   return [...found].map(([source, points]) => ({ source, points }));
 }
 
+const signed = (points: number | undefined) => (points ? String(points).replace("-", "−") : "·");
+
 interface EndingProps {
   model: TableModel;
   close: () => void;
@@ -66,7 +68,7 @@ export function Ending({ model, close }: EndingProps) {
               <tr key={source}>
                 <th scope="row">{source}</th>
                 {order.map((index) => (
-                  <td key={index}>{points[index] || "·"}</td>
+                  <td key={index}>{signed(points[index])}</td>
                 ))}
               </tr>
             ))}
