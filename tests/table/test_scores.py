@@ -1,0 +1,95 @@
+"""What enters the high scores, and what a store knows of a table."""
+
+from tests.table.tables import ADA, BOB, next_id, opened, play, play_to_the_end, started, turn
+from tilora.table.commands import GiveUp, HandOver, Join, StandIn, TakeBack, Undo
+from tilora.table.look import TableLook
+from tilora.table.table import Table
+
+
+def values(table: Table) -> list[int | None]:
+    return [place.value for place in table.summary().places]
+
+
+def counts(table: Table) -> bool:
+    seen = table.look(0, 0).table
+    assert isinstance(seen, TableLook)
+    return seen.counts
+
+
+def test_persons_enter_with_their_scores_by_number_of_seats() -> None:
+    table = started("me open bot-1")
+    assert values(table) == [None, None, None]
+    play_to_the_end(table)
+    summary = table.summary()
+    assert values(table) == [summary.places[0].score, summary.places[1].score, None]
+    assert summary.score_seats == 3
+    assert sorted(place.rank or 0 for place in summary.places)[0] == 1
+
+
+def test_where_the_game_says_so_points_count_times_seats_in_one_list() -> None:
+    table = started("me open", "rows-and-cols")
+    play_to_the_end(table)
+    assert table.summary().score_seats is None
+    assert values(table) == [2 * (place.score or 0) for place in table.summary().places]
+
+
+def test_a_match_in_which_a_bot_moved_for_a_person_does_not_count() -> None:
+    table = started()
+    seat = turn(table)
+    who = ADA if seat == 0 else BOB
+    table.handle(StandIn(id=next_id(), seat=seat, moment=table.moment(seat)), who, 0)
+    assert counts(table), "so far nothing was played"
+    assert table.wanted is not None
+    table.answered(table.wanted, "draw", 0)
+    assert not counts(table)
+    play_to_the_end(table)
+    assert values(table) == [None, None]
+    assert table.summary().places[0].score is not None
+
+
+def test_a_seat_that_was_handed_over_and_taken_back_without_a_move_still_counts() -> None:
+    table = started()
+    seat = turn(table)
+    who = ADA if seat == 0 else BOB
+    table.handle(HandOver(id=next_id(), seat=seat), who, 0)
+    assert table.wanted is not None
+    table.answered(table.wanted, table.wanted_view().legal()[0], 0)
+    table.handle(TakeBack(id=next_id(), seat=seat), who, 0)
+    table.handle(Undo(id=next_id(), seat=seat, moment=table.moment(seat)), who, 0)
+    play(table, "draw")
+    assert counts(table)
+
+
+def test_who_gives_up_spoils_it_once_the_bot_has_moved() -> None:
+    table = started()
+    table.handle(GiveUp(id=next_id(), seat=1), BOB, 0)
+    play_to_the_end(table)
+    assert values(table) == [None, None]
+
+
+def test_a_match_from_a_position_does_not_count() -> None:
+    table = started("me open", position="6 of each | turn 1 | banked 0 | 1w 1b / 0w 0b | 0w 2b / 1w 0b")
+    assert not counts(table)
+    play_to_the_end(table)
+    assert values(table) == [None, None]
+
+
+def test_the_summary_changes_rarely_and_says_when() -> None:
+    table = opened(public=True)
+    assert (table.summary().open_seats, table.summary().public, table.summarised) == (1, True, 1)
+    table.handle(Join(id=next_id()), BOB, 7)
+    begun = table.summarised
+    summary = table.summary()
+    assert begun == table.number == 3
+    while table.summary().status == "running":
+        assert (table.summarised, table.summary()) == (begun, summary)
+        play(table, None if "draw" not in _legal(table) else "draw", now=9)
+        if table.summary().status == "running" and "end" in _legal(table):
+            play(table, "end", now=9)
+    assert table.summarised == table.number
+    assert (table.summary().ended_at, table.moved_at) == (9, 9)
+
+
+def _legal(table: Table) -> list[str]:
+    look = table.look(turn(table), 0, wants=frozenset({"legal"}))
+    return look.position.legal  # type: ignore[union-attr, return-value]

@@ -1,0 +1,402 @@
+"""The life of a table, from opening it to the next match."""
+
+from typing import Any
+
+import pytest
+
+from tests.table.tables import ADA, BOB, EVE, SECRET, next_id, opened, owner, play, play_to_the_end, position, started
+from tests.table.tables import turn as turn_of
+from tilora.kernel import SPECTATOR, BadSetup, IllegalAction, Record, UnknownGame, UnreadableAction, commitment, verify
+from tilora.table import commands as ask
+from tilora.table import events as happened
+from tilora.table.commands import AnyCommand, Join, Play, Undo
+from tilora.table.errors import (
+    BadText,
+    NoSuchTable,
+    NotAllowed,
+    NotNow,
+    NotYourSeat,
+    NotYourTurn,
+    SeatTaken,
+    Stale,
+    TableError,
+)
+from tilora.table.events import Time
+from tilora.table.look import TableLook
+from tilora.table.setup import Person, PlaceSetup, Setup
+from tilora.table.table import Table
+
+
+def do(table: Table, kind: type[Any], who: Person = ADA, now: int = 0, **what: Any) -> list[happened.AnyEvent]:
+    """Somebody asks for something."""
+    return table.handle(kind(id=next_id(), **what), who, now)
+
+
+def facts(table: Table) -> TableLook:
+    seen = table.look(SPECTATOR, 0).table
+    assert isinstance(seen, TableLook)
+    return seen
+
+
+def log(table: Table) -> list[str]:
+    return [line.text for line in table.look(SPECTATOR, 0).lines]
+
+
+# Opening
+
+
+def test_a_table_without_an_open_seat_starts_at_once() -> None:
+    table, events = Table.open(
+        "t", Setup(game="pebbles", places=[PlaceSetup(kind="me"), PlaceSetup(kind="bot", level=5)]), ADA,
+        secret=SECRET, now=5,
+    )  # fmt: skip
+    assert [type(event) for event in events] == [happened.Opened, happened.Started]
+    assert table.number == 2
+    assert [seat.name for seat in facts(table).seats] == ["Ada", "AI, level 5"]
+    assert facts(table).commitment == commitment(SECRET)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "words"),
+    [
+        ({"game": "pebble"}, UnknownGame, "Did you mean pebbles"),
+        ({"places": [PlaceSetup(kind="me")]}, BadSetup, "can't be played with 1 seats"),
+        ({"places": [PlaceSetup(kind="me")] * 2}, BadSetup, "one seat only"),
+        ({"places": [PlaceSetup(kind="me"), PlaceSetup(kind="bot", level=9)]}, BadSetup, "no level 9"),
+        ({"places": [PlaceSetup(kind="me"), PlaceSetup(kind="here", name="\u200b")]}, BadText, "1 to 24"),
+        ({"options": {"bowl": "huge"}}, BadSetup, "Choices: small, large"),
+        ({"time": Time(kind="bullet", seconds=0)}, BadSetup, "1 to 3,600 seconds"),
+        ({"time": Time(kind="clock", seconds=60, increment=-1)}, BadSetup, "gain 0 to"),
+        ({"position": "6 of each | turn 1 | banked 0 | 0w 0b / 6w 0b | 0w 0b / 0w 6b"}, BadSetup, "over already"),
+    ],
+)
+def test_what_is_wrong_with_a_setup_is_said(change: dict[str, Any], error: type[Exception], words: str) -> None:
+    good: dict[str, Any] = {"game": "pebbles", "places": [PlaceSetup(kind="me"), PlaceSetup(kind="open")]}
+    with pytest.raises(error, match=words):
+        Table.open("t", Setup(**good | change), ADA, secret=SECRET, now=0)
+
+
+def test_a_log_without_its_beginning_is_no_table() -> None:
+    with pytest.raises(NoSuchTable):
+        Table.replay("t", [])
+
+
+# Sitting down
+
+
+def test_the_match_begins_when_the_last_seat_is_taken() -> None:
+    table = opened("me open open")
+    assert do(table, Join, BOB, seat=2)
+    assert facts(table).status == "waiting"
+    do(table, Join, EVE)
+    assert facts(table).status == "running"
+    assert [seat.name for seat in facts(table).seats] == ["Ada", "Eve", "Bob"]
+
+
+def test_a_seat_is_taken_once() -> None:
+    table = opened("me open open")
+    do(table, Join, BOB, seat=1)
+    with pytest.raises(SeatTaken, match="Seat 2 is taken"):
+        do(table, Join, EVE, seat=1)
+    with pytest.raises(NotNow, match="have a seat"):
+        do(table, Join, BOB)
+    with pytest.raises(NotYourSeat, match="no seat 8"):
+        do(table, Join, EVE, seat=7)
+
+
+def test_nonces_of_the_seats_change_the_luck_and_the_record_proves_it() -> None:
+    records = []
+    for nonce in ("one", "two"):
+        table = opened()
+        do(table, Join, BOB, nonce=nonce)
+        play_to_the_end(table)
+        record = table.record(SPECTATOR)
+        assert isinstance(record, Record)
+        assert record.fair is not None
+        assert record.fair.nonces == ["", nonce]
+        assert verify(record).over
+        records.append(record)
+    assert records[0].seed != records[1].seed
+
+
+def test_who_leaves_before_the_start_makes_room() -> None:
+    table = opened("me open open")
+    do(table, Join, BOB)
+    do(table, ask.Leave, BOB, seat=1)
+    assert facts(table).seats[1].kind == "open"
+    table = started()
+    with pytest.raises(NotNow, match="give up"):
+        do(table, ask.Leave, BOB, seat=1)
+
+
+def test_the_host_puts_bots_into_seats_and_starts() -> None:
+    table = opened("me open open")
+    do(table, ask.SetPlace, seat=1, place="bot", level=3)
+    with pytest.raises(NotNow, match="Seat 3 is still open"):
+        do(table, ask.Start)
+    do(table, ask.SetPlace, seat=2, place="bot")
+    do(table, ask.SetTime, time=Time(kind="bullet", seconds=20))
+    do(table, ask.Start)
+    assert [seat.level for seat in facts(table).seats] == [None, 3, 4]
+    assert facts(table).time.seconds == 20
+    assert "Bullet: 20 seconds for each turn." in log(table)
+    with pytest.raises(NotNow):
+        do(table, ask.SetTime, time=Time())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ask.SetPlace(id="x", seat=1, place="bot"),
+        ask.SetTime(id="x", time=Time()),
+        ask.Start(id="x"),
+        ask.Mute(id="x", player="eve"),
+        ask.SetWatchers(id="x", watchers=False),
+        ask.Close(id="x"),
+    ],
+)
+def test_what_is_the_hosts_is_the_hosts_alone(command: AnyCommand) -> None:
+    with pytest.raises(NotAllowed, match="Only the host, Ada"):
+        opened().handle(command, BOB, 0)
+
+
+# Playing
+
+
+def test_only_who_is_to_act_plays_and_only_in_the_position_they_saw() -> None:
+    table = started()
+    seat = turn_of(table)
+    mine, other = owner(table, seat), owner(table, 1 - seat)
+    good: dict[str, Any] = {"seat": seat, "moment": table.moment(seat), "action": "draw"}
+    with pytest.raises(NotYourSeat, match="is not yours"):
+        do(table, Play, other, **good)
+    with pytest.raises(NotYourSeat):
+        do(table, Play, EVE, **good)
+    with pytest.raises(NotYourSeat, match="no seat 10"):
+        do(table, Play, mine, **good | {"seat": 9})
+    with pytest.raises(NotYourTurn, match="It is the turn of"):
+        do(table, Play, other, **good | {"seat": 1 - seat})
+    with pytest.raises(Stale, match="Look again"):
+        do(table, Play, mine, **good | {"moment": table.moment(seat) - 1})
+    with pytest.raises(IllegalAction, match="bank a pebble first"):
+        do(table, Play, mine, **good | {"action": "end"})
+    with pytest.raises(UnreadableAction, match="one at a time"):
+        do(table, Play, mine, **good | {"action": "draw; draw"})
+    assert do(table, Play, mine, **good)
+    with pytest.raises(Stale):
+        do(table, Play, mine, **good)
+
+
+def test_a_draft_can_be_undone_until_the_turn_ends() -> None:
+    table = started()
+    seat = turn_of(table)
+    with pytest.raises(NotNow, match="nothing that could be taken back"):
+        do(table, Undo, owner(table, seat), seat=seat, moment=table.moment(seat))
+    play(table)
+    assert position(table, seat).drafted == 1
+    assert position(table, 1 - seat).drafted == 0
+    do(table, Undo, owner(table, seat), seat=seat, moment=table.moment(seat))
+    assert position(table, seat).drafted == 0
+    play(table)
+    play(table, "end")
+    assert turn_of(table) != seat
+    assert [step.text for step in table.look(1 - seat, 0).steps] == ["bank ?", "end"]
+
+
+def test_a_stand_in_finishes_the_turn_and_then_the_person_plays_on() -> None:
+    table = started()
+    seat = turn_of(table)
+    do(table, ask.StandIn, owner(table, seat), seat=seat, moment=table.moment(seat))
+    assert facts(table).seats[seat].driver == "bot"
+    assert position(table, seat).legal == []
+    with pytest.raises(NotNow, match="finishing this turn"):
+        do(table, Play, owner(table, seat), seat=seat, moment=table.moment(seat), action="draw")
+    wanted = table.wanted
+    assert wanted is not None
+    assert (wanted.seat, wanted.by, wanted.level) == (seat, "stand-in", 4)
+    table.answered(wanted, "draw", 0)
+    assert table.wanted is None
+    assert facts(table).seats[seat].driver == "person"
+    assert table.look(seat, 0).steps[-1].by == "stand-in"
+
+
+def test_an_answer_that_comes_too_late_is_dropped() -> None:
+    table = started("me bot-2")
+    if table.wanted is None:
+        play(table, "draw")
+    wanted = table.wanted
+    assert wanted is not None
+    assert table.answered(wanted, "draw", 0)
+    assert table.answered(wanted, "draw", 0) == []
+    with pytest.raises(NotNow):
+        table.wanted_view()
+
+
+def test_a_seat_goes_to_a_bot_and_back() -> None:
+    table = started()
+    seat = turn_of(table)
+    who = owner(table, seat)
+    do(table, ask.HandOver, who, seat=seat, level=6)
+    assert table.wanted is not None
+    assert table.wanted.level == 6
+    with pytest.raises(NotNow, match="Take it back first"):
+        do(table, Play, who, seat=seat, moment=table.moment(seat), action="draw")
+    with pytest.raises(BadSetup, match="no level 9"):
+        do(table, ask.HandOver, who, seat=seat, level=9)
+    do(table, ask.TakeBack, who, seat=seat)
+    assert table.wanted is None
+    play(table, "draw")
+
+
+def test_who_gives_up_can_not_come_back() -> None:
+    table = started()
+    do(table, ask.GiveUp, BOB, seat=1)
+    assert facts(table).seats[1].gave_up
+    with pytest.raises(NotNow, match="can't be taken back"):
+        do(table, ask.TakeBack, BOB, seat=1)
+    with pytest.raises(NotAllowed):
+        do(table, ask.Abort, BOB)
+    play_to_the_end(table)
+    assert facts(table).status == "finished"
+
+
+def test_a_match_can_be_aborted_until_two_turns_have_ended() -> None:
+    table = started()
+    play(table, "draw")
+    do(table, ask.Abort, BOB)
+    assert facts(table).status == "aborted"
+    assert facts(table).secret == SECRET
+    assert isinstance(table.record(0), Record)
+    table = started()
+    with pytest.raises(NotAllowed):
+        do(table, ask.Abort, EVE)
+    play(table, "draw")
+    play(table, "draw")
+    with pytest.raises(NotNow, match="Two turns"):
+        do(table, ask.Abort, BOB)
+
+
+# Around it
+
+
+def test_whoever_watches_may_talk_unless_muted() -> None:
+    table = started()
+    do(table, ask.Say, EVE, text=" <b>hi</b>\u202e ")
+    line = table.look(SPECTATOR, 0).lines[-1]
+    assert (line.kind, line.seat, line.name, line.text) == ("chat", None, "Eve", "<b>hi</b>")
+    do(table, ask.Mute, player="eve")
+    with pytest.raises(NotAllowed, match="taken the word"):
+        do(table, ask.Say, EVE, text="hm")
+    do(table, ask.Mute, player="eve", muted=False)
+    do(table, ask.Say, EVE, text="thanks")
+    with pytest.raises(NotAllowed, match="host can't be muted"):
+        do(table, ask.Mute, player="ada")
+    assert log(table)[-3:] == ["Eve may not chat any more.", "Eve may chat again.", "thanks"]
+
+
+def test_spectators_can_be_kept_out_but_not_who_might_join() -> None:
+    table = opened(watchers=False)
+    assert table.viewer("eve", None) == SPECTATOR
+    do(table, Join, BOB)
+    assert [table.may_watch(who) for who in ("ada", "bob", "eve")] == [True, True, False]
+    with pytest.raises(NotAllowed, match="kept out"):
+        table.viewer("eve", None)
+    with pytest.raises(NotAllowed):
+        do(table, ask.Say, EVE, text="let me in")
+    do(table, ask.SetWatchers, watchers=True)
+    assert table.viewer("eve", None) == SPECTATOR
+    assert table.viewer("bob", 1) == 1
+    with pytest.raises(NotYourSeat):
+        table.viewer("bob", 0)
+
+
+def test_a_hint_is_for_who_has_to_decide() -> None:
+    table = started()
+    seat = turn_of(table)
+    view = table.hint_view(seat, owner(table, seat))
+    assert (view.seat, view.history) == (seat, ())
+    with pytest.raises(NotYourTurn):
+        table.hint_view(1 - seat, owner(table, 1 - seat))
+    with pytest.raises(NotYourSeat):
+        table.hint_view(seat, EVE)
+
+
+def test_a_new_name_is_borne_by_the_persons_own_seat_only() -> None:
+    table = started("me here")
+    assert [seat.name for seat in facts(table).seats] == ["Ada", "Player 2"]
+    table.renamed("ada", "Countess", 0)
+    assert [seat.name for seat in facts(table).seats] == ["Countess", "Player 2"]
+    assert table.renamed("ada", "Countess", 0) == []
+    assert table.renamed("eve", "Snake", 0) == []
+    assert log(table)[-1] == "Ada is called Countess from now on."
+
+
+def test_the_host_closes_the_table_when_nobody_else_plays_on() -> None:
+    table = started()
+    with pytest.raises(NotNow, match="Bob plays on"):
+        do(table, ask.Close)
+    do(table, ask.GiveUp, BOB, seat=1)
+    do(table, ask.Close)
+    assert (facts(table).status, facts(table).closed) == ("closed", True)
+    with pytest.raises(NotNow, match="closed"):
+        do(table, ask.Say, text="anybody?")
+    finished = started()
+    play_to_the_end(finished)
+    do(finished, ask.Close)
+    assert (facts(finished).status, facts(finished).closed) == ("finished", True)
+
+
+def test_a_rematch_comes_when_all_want_it_with_seats_moved_on() -> None:
+    table = opened("me open bot-2", time=Time(kind="bullet", seconds=30))
+    do(table, Join, BOB, nonce="b")
+    with pytest.raises(NotNow, match="come to its end"):
+        do(table, ask.Rematch, seat=0)
+    play_to_the_end(table)
+    do(table, ask.Rematch, seat=0)
+    assert not table.wants_rematch
+    with pytest.raises(NotNow):
+        table.rematch("u", secret="0" * 64, now=9)
+    do(table, ask.Rematch, BOB, seat=1)
+    assert table.wants_rematch
+    again, events = table.rematch("u", secret="0" * 64, now=9)
+    table.rematched("u", 9)
+    assert not table.wants_rematch
+    assert [seat.name for seat in facts(again).seats] == ["Bob", "AI, level 2", "Ada"]
+    assert (facts(again).status, facts(again).time.seconds) == ("running", 30)
+    assert (facts(again).earlier, facts(table).rematch) == ("t", "u")
+    assert len(events) == again.number == 2
+    assert table.rematched("v", 9) == []
+
+
+def test_bots_alone_never_ask_for_a_rematch() -> None:
+    table = opened("bot-1 bot-1")
+    play_to_the_end(table)
+    assert not table.wants_rematch
+
+
+def test_the_end_is_told_in_words() -> None:
+    table = started()
+    play_to_the_end(table)
+    assert log(table)[-1].startswith("The match is over: all pebbles are banked.")
+    assert position(table).over
+    with pytest.raises(NotNow, match="The match is over"):
+        do(table, ask.GiveUp, seat=0)
+
+
+def test_each_error_has_a_code_of_its_own() -> None:
+    codes = [error.code for error in TableError.__subclasses__()]
+    assert len(set(codes)) == len(codes)
+
+
+def test_scenes_and_beats_come_to_those_who_want_them() -> None:
+    table = started("me open", "cyberzul")
+    play(table)
+    seat = turn_of(table)
+    look = table.look(seat, 0, wants=frozenset({"scene"}))
+    assert look.steps[-1].beats
+    acting, waiting = (table.look(viewer, 0, wants=frozenset({"scene"})).position for viewer in (seat, 1 - seat))
+    assert acting.scene.choices  # type: ignore[union-attr]
+    assert not waiting.scene.choices  # type: ignore[union-attr]
+    play_to_the_end(table)
+    over = table.look(0, 0, wants=frozenset({"scene"})).position
+    assert [sum(column) for column in zip(*(part.points for part in over.breakdown), strict=True)] == over.scores  # type: ignore[union-attr]
