@@ -9,10 +9,10 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from tilora.server.channels import Channels, Note
 from tilora.server.errors import Restarting, TryAgain
@@ -326,7 +326,7 @@ class Live:
                 if entry.onlookers.moved:
                     self._show_presence(entry, table)
             if table.wants_rematch:
-                self._soon(self._rematch(entry.id))
+                self._soon(lambda: self._rematch(entry.id))
         except Exception as error:  # noqa: BLE001 - see above
             failed("a table could not be shown", error, table=entry.id)
         self._call_hooks(entry, table, here)
@@ -367,7 +367,7 @@ class Live:
     def _refresh_soon(self, entry: Entry) -> None:
         if not entry.refreshing and not self.stopping:
             entry.refreshing = True
-            self._soon(self._refresh(entry))
+            self._soon(lambda: self._refresh(entry))
 
     async def _refresh(self, entry: Entry) -> None:
         """The table in memory is as the log has it."""
@@ -399,10 +399,10 @@ class Live:
             entry.written = None
             self._show(entry, table, events, here=False)
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def _soon(self, work: Callable[[], Awaitable[None]]) -> None:
         async def carefully() -> None:
             try:
-                await work
+                await work()
             except Exception as error:  # noqa: BLE001 - nobody waits for it
                 failed("something at a table failed", error)
 

@@ -1,0 +1,109 @@
+"""Who somebody is: cookies and tokens, names, passwords, other devices, other sites."""
+
+import httpx
+import pytest
+
+from tests.server.client import Player, Refused, persons, refusal, sight
+from tests.server.process import ServerProcess
+from tests.store.support import awaited
+from tilora.server.bodies import Me
+from tilora.server.identity import cookie, hash_of
+
+
+def browser(server: ServerProcess) -> httpx.Client:
+    """A browser: keeps cookies."""
+    return httpx.Client(base_url=server.base, trust_env=False, timeout=20)
+
+
+def test_a_browser_gets_an_identity_by_its_first_call_and_keeps_it(server: ServerProcess) -> None:
+    with browser(server) as one, browser(server) as other:
+        first = one.get("/api/me")
+        assert "HttpOnly" in first.headers["set-cookie"]
+        assert "SameSite=Lax" in first.headers["set-cookie"]
+        assert "Secure" not in first.headers["set-cookie"]
+        again = one.get("/api/me")
+        assert "set-cookie" not in again.headers
+        assert again.json() == first.json()
+        assert other.get("/api/me").json()["player"] != first.json()["player"]
+
+
+def test_cookies_are_for_https_alone_where_there_is_https() -> None:
+    assert cookie("t", secure=True).endswith("; Secure")
+    assert "Max-Age=0" in cookie(None, secure=False)
+
+
+def test_a_token_is_kept_as_a_hash() -> None:
+    assert hash_of("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+
+def test_who_sends_no_token_or_a_wrong_one_is_nobody(server: ServerProcess) -> None:
+    with browser(server) as one:
+        for headers in ({}, {"Authorization": "Bearer nonsense"}, {"Authorization": "Basic abc"}):
+            answer = one.get("/api/me/tables", headers=headers)
+            assert answer.status_code == 401
+            assert answer.json()["code"] == "nobody"
+
+
+@awaited
+async def test_a_new_name_is_seen_at_the_table(server: ServerProcess) -> None:
+    async with await Player.new(server.base, "Ann") as ann:
+        table = await ann.open(persons("zellij", "me", "1"))
+        async with ann.at(table) as first:
+            answer = await ann.http.patch("/api/me", json={"name": " Anna\u202e  B. "})
+            assert answer.json()["name"] == "Anna B."
+            await first.until(lambda: first.table is not None and first.table.seats[0].name == "Anna B.")
+        assert (await ann.http.patch("/api/me", json={"name": "\u200b"})).json()["code"] == "bad-text"
+
+
+@awaited
+async def test_a_claimed_name_opens_on_another_device(server: ServerProcess) -> None:
+    async with await Player.new(server.base, "Zoë") as zoe, await Player.new(server.base, "zoë") as other:
+        table = await zoe.open(persons("zellij", "me", "open"))
+        assert (await zoe.http.post("/api/me/claim", json={"password": "short"})).status_code == 400
+        assert (await zoe.http.post("/api/me/claim", json={"password": "a long one"})).json()["claimed"]
+        taken = await other.http.post("/api/me/claim", json={"password": "another one"})
+        assert (taken.status_code, taken.json()["code"]) == (409, "name-taken")
+        with browser(server) as device:
+            wrong = device.post("/api/me/login", json={"name": "ZOË", "password": "a wrong one"})
+            assert wrong.json()["code"] == "wrong-password"
+            nobody = device.post("/api/me/login", json={"name": "Nobody", "password": "a long one"})
+            assert (nobody.status_code, nobody.json()) == (wrong.status_code, wrong.json())
+            assert device.post("/api/me/login", json={"name": "ZOË", "password": "a long one"}).status_code == 200
+            assert device.get("/api/me").json()["player"] == zoe.me.player
+            assert [row["id"] for row in device.get("/api/me/tables").json()] == [table]
+            assert device.post("/api/me/logout").status_code == 204
+            assert device.get("/api/me").json()["player"] != zoe.me.player
+        assert (await zoe.get("/api/me", Me)).claimed
+
+
+@awaited
+async def test_signing_out_closes_the_sockets_of_that_device(server: ServerProcess) -> None:
+    async with await Player.new(server.base, "Ann") as ann:
+        table = await ann.open(persons("zellij", "me", "1"))
+        async with ann.at(table) as first:
+            await ann.http.post("/api/me/logout")
+            bye = await first.ended()
+            assert bye is not None
+            assert bye.reason == "signed-out"
+
+
+@awaited
+async def test_pages_of_other_sites_can_do_nothing(server: ServerProcess) -> None:
+    with browser(server) as one:
+        one.get("/api/me")
+        foreign = {"Origin": "https://evil.example"}
+        refused = one.patch("/api/me", json={"name": "Eve"}, headers=foreign)
+        assert (refused.status_code, refused.json()["code"]) == (403, "foreign-origin")
+        assert one.patch("/api/me", json={"name": "Eve"}, headers={"Origin": server.base}).status_code == 200
+        token = one.cookies["tilora"]
+    async with await Player.new(server.base, "Ann") as ann:
+        table = await ann.open(persons("zellij", "me", "1"))
+        with pytest.raises(Refused, match="foreign-origin"):
+            async with sight(server.base, table, headers={"Cookie": f"tilora={token}"} | foreign):
+                pass
+        async with sight(server.base, table, headers={"Cookie": f"tilora={token}", "Origin": server.base}) as eve:
+            assert eve.seat is None
+
+
+def test_a_refusal_has_a_code_and_words() -> None:
+    assert refusal(404, b'{"code": "not-found", "text": "No."}').code == "not-found"

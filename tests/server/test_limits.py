@@ -1,0 +1,147 @@
+"""Limits: how much one may do, and that the others don't notice."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.client import Player, Refused, new_id, persons, sight
+from tests.server.process import DidNotStart, ServerProcess
+from tests.store.support import awaited
+from tilora.server.errors import TooMany
+from tilora.server.limits import Bucket, Count, Rate
+from tilora.server.messages import Refusal, Sit
+from tilora.table.commands import GiveUp, Say
+
+
+def test_a_bucket_gives_a_burst_at_once_and_then_makes_one_wait() -> None:
+    bucket = Bucket(rate=10, burst=3, now=0.0)
+    assert [bucket.take(0.0) for _ in range(3)] == [0, 0, 0]
+    assert bucket.take(0.0) == pytest.approx(0.1)
+    assert bucket.take(0.5) == 0
+
+
+def test_a_rate_is_kept_for_each_by_themselves() -> None:
+    clock = [0.0]
+    rate = Rate(2, 60, "Too many.", lambda: clock[0])
+    rate.use("ann")
+    rate.use("ann")
+    rate.use("bob")
+    with pytest.raises(TooMany, match="Try again in 31 s"):
+        rate.use("ann")
+    clock[0] = 31.0
+    rate.use("ann")
+
+
+def test_a_count_is_free_again_afterwards() -> None:
+    count = Count(1, "Too many.")
+    with count.one("ann"), count.one("bob"), pytest.raises(TooMany), count.one("ann"):
+        pass
+    with count.one("ann"):
+        pass
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> object:
+    """A server with small limits."""
+    flags = ("--tables-per-hour=3", "--running-tables=2", "--sockets-per-player=2", "--lines-per-minute=2")
+    more = ("--players-per-hour=30", "--hints-per-minute=1", "--logins-per-minute=2")
+    with ServerProcess(tmp_path_factory.mktemp("strict"), *flags, *more, free=False) as running:
+        yield running
+
+
+@awaited
+async def test_tables_sockets_lines_and_hints_are_limited(strict: ServerProcess) -> None:
+    async with await Player.new(strict.base, "Ann") as ann, await Player.new(strict.base, "Bob") as bob:
+        table = await ann.open(persons("zellij", "me", "open"))
+        await ann.open(persons("zellij", "me", "open"))
+        with pytest.raises(Refused, match="too-many"):
+            await ann.open(persons("zellij", "me", "open"))
+        async with ann.at(table) as first, ann.at(table):
+            with pytest.raises(Refused, match="too-many"):
+                async with ann.at(table):
+                    pass
+            for _ in range(2):
+                await first.do(Say(id=new_id(), text="Hello"))
+            with pytest.raises(Refused, match="too-many"):
+                await first.do(Say(id=new_id(), text="Hello"))
+            async with bob.at(table) as other:
+                await other.do(Say(id=new_id(), text="I may still speak."))
+
+
+@awaited
+async def test_a_socket_that_sends_too_fast_is_read_more_slowly(strict: ServerProcess) -> None:
+    async with await Player.new(strict.base, "Ann") as ann:
+        table = await ann.open(persons("zellij", "me", "open"))
+        async with ann.at(table) as first:
+            begin = asyncio.get_running_loop().time()
+            for number in range(75):
+                await first.send({"kind": "ping", "id": str(number)})
+            while getattr(await first.receive(), "id", None) != "74":
+                pass
+            # 60 at once, and the other 15 at 30 a second.
+            assert asyncio.get_running_loop().time() - begin > 0.4
+
+
+@awaited
+async def test_nonsense_gets_an_error_and_in_the_end_a_goodbye(strict: ServerProcess) -> None:
+    async with await Player.new(strict.base, "Ann") as ann:
+        table = await ann.open(persons("zellij", "me", "open"))
+        async with sight(strict.base, table) as stranger:
+            for message in ("{", "[]", '{"kind":"dance","id":"x"}', '{"kind":"ping","id":7}', "[" * 3000):
+                await stranger.connection.send(message)
+                answer = await stranger.receive()
+                while not isinstance(answer, Refusal):
+                    answer = await stranger.receive()
+                assert answer.code == "bad-message"
+            await stranger.connection.send('{"kind":"dance","id":"mine"}')
+            answer = await stranger.receive()
+            assert isinstance(answer, Refusal)
+            assert answer.id == "mine"
+            for _ in range(20):
+                await stranger.connection.send(b"\x00")
+            bye = await stranger.ended()
+            assert bye is not None
+            assert bye.reason == "too-many"
+
+
+@awaited
+async def test_a_message_that_is_too_large_ends_the_socket(strict: ServerProcess) -> None:
+    async with await Player.new(strict.base, "Ann") as ann:
+        table = await ann.open(persons("zellij", "me", "open"))
+        async with sight(strict.base, table) as stranger:
+            await stranger.connection.send("x" * 9000)
+            assert await stranger.ended() is None
+            assert stranger.connection.close_code == 1009
+
+
+@awaited
+async def test_who_does_not_read_is_sent_away_and_the_others_play_on(server: ServerProcess) -> None:
+    async with await Player.new(server.base, "Ann") as ann:
+        table = await ann.open(persons("cublino-contra", "me", "1"))
+        async with ann.at(table) as first:
+            await first.do(GiveUp(id=new_id(), seat=0))
+            await first.until(lambda: first.over)
+            async with ann.at(table) as sleeper:
+                sleeper.connection.transport.pause_reading()
+                for number in range(1500):
+                    await sleeper.send(Sit(id=str(number), seat=None if number % 2 else 0))
+                await first.do(Say(id=new_id(), text="Is anybody there?"))
+                sleeper.connection.transport.resume_reading()
+                bye = await sleeper.ended()
+                assert bye is not None
+                assert bye.reason == "too-slow"
+            await first.do(Say(id=new_id(), text="Nobody."))
+
+
+def test_passwords_can_not_be_tried_at_will(strict: ServerProcess) -> None:
+    with httpx.Client(base_url=strict.base, trust_env=False) as http:
+        codes = [http.post("/api/me/login", json={"name": "X", "password": "y"}).status_code for _ in range(4)]
+        assert codes[:2] == [403, 403]
+        assert codes[-1] == 429
+
+
+def test_a_database_that_nobody_knows_is_refused_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(DidNotStart, match="tilora: "):
+        ServerProcess(tmp_path, database="mysql://host/name").start()

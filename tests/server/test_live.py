@@ -1,0 +1,194 @@
+"""Tables in memory: what happens when the store fails, when somebody gives up waiting, and when a worker dies."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.client import persons
+from tests.store.support import awaited
+from tilora.server.bots import Bots
+from tilora.server.channels import Memory, Note
+from tilora.server.errors import Restarting, TryAgain
+from tilora.server.live import Live
+from tilora.server.metrics import Metrics
+from tilora.server.onlookers import Onlooker
+from tilora.server.times import now
+from tilora.store import Index, Store, StoreDown
+from tilora.table.commands import Play
+from tilora.table.events import AnyEvent
+from tilora.table.look import NOTHING, PositionLook
+from tilora.table.setup import Person
+from tilora.table.table import Table
+
+ANN = Person("ann", "Ann")
+
+
+class Line:
+    """A wire that only remembers."""
+
+    unsent = 0
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.closed: int | None = None
+
+    def post(self, frame: bytes) -> None:
+        """Remembered."""
+        self.frames.append(frame)
+
+    def end(self, frame: bytes, code: int) -> None:
+        """Remembered."""
+        self.frames.append(frame)
+        self.closed = code
+
+
+class Moody(Store):
+    """A store that can be told to fail, or to hang after it has written."""
+
+    down = False
+    hang: asyncio.Event | None = None
+
+    async def append(self, table: str, after: int, events: Sequence[bytes], index: Index | None = None) -> None:
+        """As a store does, unless told otherwise."""
+        if self.down:
+            raise StoreDown("Gone fishing.")
+        await super().append(table, after, events, index)
+        if self.hang is not None:
+            await self.hang.wait()
+
+
+@asynccontextmanager
+async def living(tmp_path: Path, node: str = "a") -> AsyncIterator[tuple[Live, Moody]]:
+    """Tables of a node."""
+    store = await Moody.connect(f"sqlite:///{tmp_path / 'tilora.db'}")
+    assert isinstance(store, Moody)
+    live = Live(store, Memory(), Metrics(), node)
+    try:
+        yield live, store
+    finally:
+        await live.stop()
+        await store.close()
+
+
+def watching(line: Line) -> Onlooker:
+    """Somebody who looks on."""
+    return Onlooker(line, ANN, None, seat=0, auto=False, wants=frozenset(), most_unsent=1_000_000)
+
+
+def first_legal(table: Table, name: str) -> list[AnyEvent]:
+    """The first thing that may be done has been done."""
+    shown = table.look(0, now(), wants=frozenset({"legal"})).position
+    assert isinstance(shown, PositionLook)
+    seat = shown.turn
+    look = table.look(seat, now(), wants=frozenset({"legal"}))
+    assert isinstance(look.position, PositionLook)
+    assert isinstance(look.position.legal, list)
+    play = Play(id=name, seat=seat, moment=look.moment, action=look.position.legal[0])
+    return table.handle(play, ANN, now())
+
+
+@awaited
+async def test_what_could_not_be_stored_has_not_happened_and_is_not_shown(tmp_path: Path) -> None:
+    async with living(tmp_path) as (live, store):
+        table = await live.open(persons("cublino-contra", "me", "here"), ANN)
+        line = Line()
+        await live.attach(table, watching(line), NOTHING)
+        shown = len(line.frames)
+        store.down = True
+        with pytest.raises(TryAgain):
+            await live.change(table, lambda at: first_legal(at, "1"))
+        store.down = False
+        assert len(line.frames) == shown
+        assert await live.read(table, lambda at: at.number) == 2
+        await live.change(table, lambda at: first_legal(at, "1"))
+        assert len(line.frames) == shown + 1
+
+
+@awaited
+async def test_who_is_cancelled_while_it_is_written_loses_nothing(tmp_path: Path) -> None:
+    async with living(tmp_path) as (live, store):
+        table = await live.open(persons("cublino-contra", "me", "here"), ANN)
+        line = Line()
+        await live.attach(table, watching(line), NOTHING)
+        shown = len(line.frames)
+        store.hang = asyncio.Event()
+        asking = asyncio.create_task(live.change(table, lambda at: first_legal(at, "1")))
+        while len(await store.events(table)) < 3:
+            await asyncio.sleep(0)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        store.hang = None
+        assert await live.read(table, lambda at: at.number) == 3
+        assert len(line.frames) == shown + 1
+        assert await live.change(table, lambda at: first_legal(at, "2"))
+
+
+@awaited
+async def test_of_two_nodes_at_once_one_is_first_and_both_end_with_the_same_log(tmp_path: Path) -> None:
+    async with living(tmp_path, "a") as (one, store), living(tmp_path, "b") as (two, _):
+        table = await one.open(persons("cublino-contra", "me", "here"), ANN)
+        line = Line()
+        await two.attach(table, watching(line), NOTHING)
+        shown = len(line.frames)
+        for number in range(4):
+            node = (one, two)[number % 2]
+            await node.change(table, lambda at, name=str(number): first_legal(at, name))  # type: ignore[misc]
+        await one.change(table, lambda at: first_legal(at, "4"))
+        two.heard(Note("a", table, 7))
+        while await two.read(table, lambda at: at.number) < 7:
+            await asyncio.sleep(0.001)
+        assert await one.read(table, lambda at: at.number) == 7
+        assert len(await store.events(table)) == 7
+        assert len(line.frames) == shown + 5
+
+
+@awaited
+async def test_idle_tables_leave_the_memory_and_come_back(tmp_path: Path) -> None:
+    async with living(tmp_path) as (live, _):
+        table = await live.open(persons("cublino-contra", "me", "here"), ANN)
+        await live.change(table, lambda at: first_legal(at, "1"))
+        live.forget_idle(-1)
+        assert live.metrics.registry.get_sample_value("tilora_tables") == 0
+        assert await live.read(table, lambda at: at.number) == 3
+
+
+@awaited
+async def test_a_server_that_stops_says_goodbye_and_takes_nothing_new(tmp_path: Path) -> None:
+    async with living(tmp_path) as (live, _):
+        table = await live.open(persons("cublino-contra", "me", "here"), ANN)
+        line = Line()
+        await live.attach(table, watching(line), NOTHING)
+        await live.stop()
+        assert line.closed == 1012
+        with pytest.raises(Restarting):
+            await live.change(table, lambda at: first_legal(at, "1"))
+
+
+class Dying(Executor):
+    """Workers that die of everything."""
+
+    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Dead."""
+        future: Future[Any] = Future()
+        future.set_exception(BrokenProcessPool("dead"))
+        return future
+
+
+@awaited
+async def test_a_table_goes_on_although_every_worker_dies(tmp_path: Path) -> None:
+    async with living(tmp_path) as (live, _):
+        bots = Bots(live, Dying)
+        table = await live.open(persons("cublino-contra", "1", "1"), ANN)
+        while not await live.read(table, lambda at: at.summary().status == "finished"):
+            await asyncio.sleep(0.01)
+        await bots.stop()
+        deaths = live.metrics.registry.get_sample_value("tilora_worker_deaths_total")
+        assert deaths is not None
+        assert deaths > 2
