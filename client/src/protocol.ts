@@ -1,265 +1,13 @@
-// What goes between page and server.
+// Made by `python -m tilora.server.typescript`. Don't edit: change the structs in Python instead.
+/* eslint-disable */
 
-export interface OptionBody {
-  name: string;
-  choices: string[];
-  words: string;
-}
-
-export interface GameBody {
-  name: string;
-  title: string;
-  summary: string;
-  version: number;
-  seats: number[];
-  options: OptionBody[];
-  hidden: boolean;
-}
-
-export interface LevelBody {
-  number: number;
-  words: string;
-}
-
-export interface Me {
-  player: string;
-  name: string;
-  claimed: boolean;
-}
-
-export interface PlaceSetup {
-  kind: "me" | "here" | "open" | "bot";
-  name?: string | null;
-  level?: number | null;
-  nonce?: string;
-}
-
-export interface Setup {
-  game: string;
-  options?: Record<string, string>;
-  position?: string | null;
-  places: PlaceSetup[];
-  time?: Time;
-  public?: boolean;
-  watchers?: boolean;
-}
-
-export interface PlaceSummary {
-  seat: number;
-  kind: "person" | "bot" | "open";
-  player: string | null;
-  name: string;
-  level: number | null;
-  score: number | null;
-  rank: number | null;
-  value: number | null;
-}
-
-export interface Summary {
-  game: string;
-  seats: number;
-  options: Record<string, string>;
-  status: "waiting" | "running" | "finished" | "aborted" | "closed";
-  time: Time;
-  public: boolean;
-  watchers: boolean;
-  host: string;
-  host_name: string;
-  open_seats: number;
-  opened_at: number;
-  ended_at: number | null;
-  places: PlaceSummary[];
-  score_seats: number | null;
-  earlier: string | null;
-  rematch: string | null;
-}
-
-export interface TableBody {
+/** A player, before the second turn: end the match without a result. */
+export interface Abort {
+  kind: "abort";
   id: string;
-  summary: Summary;
-  moved_at: number;
 }
 
-export interface TablePage {
-  tables: TableBody[];
-  next: string | null;
-}
-
-export interface ScoreBody {
-  table: string;
-  seat: number;
-  name: string;
-  player: string | null;
-  seats: number;
-  score: number;
-  high: number;
-  at: number;
-}
-
-export interface RecordBody {
-  id: string;
-  game: string;
-  seats: number;
-  title: string;
-  at: number;
-}
-
-export interface RecordPage {
-  records: RecordBody[];
-  next: string | null;
-}
-
-export interface ReplaySeat {
-  name: string;
-  kind: "person" | "bot" | "open";
-  level: number | null;
-}
-
-export interface ReplayTable {
-  game: string;
-  title: string;
-  options: Record<string, string>;
-  seats: ReplaySeat[];
-}
-
-export interface ReplayBody {
-  id: string;
-  table: ReplayTable;
-  total: number;
-  step: number;
-  seat: number | null;
-  position: PositionLook;
-  beats?: Beat[];
-  steps?: StepLook[];
-}
-
-export interface Paragraph {
-  part: "paragraph";
-  text: string;
-}
-
-export interface Items {
-  part: "items";
-  items: string[];
-}
-
-export interface Rows {
-  part: "rows";
-  rows: string[][];
-}
-
-export interface Picture {
-  part: "picture";
-  caption: string;
-  scene: Scene;
-}
-
-export interface Section {
-  title: string;
-  parts: (Paragraph | Items | Rows | Picture)[];
-}
-
-export interface Guide {
-  title: string;
-  sections: Section[];
-}
-
-export interface Time {
-  kind: "none" | "bullet" | "clock";
-  seconds: number;
-  increment: number;
-}
-
-export interface SeatLook {
-  kind: "person" | "bot" | "open";
-  player: string | null;
-  name: string;
-  level: number | null;
-  driver: "person" | "bot";
-  gave_up: boolean;
-  wants_rematch: boolean;
-}
-
-export interface TableLook {
-  game: string;
-  title: string;
-  options: Record<string, string>;
-  seats: SeatLook[];
-  status: "waiting" | "running" | "finished" | "aborted" | "closed";
-  closed: boolean;
-  time: Time;
-  host: string;
-  host_name: string;
-  public: boolean;
-  watchers: boolean;
-  opened_at: number;
-  commitment: string;
-  secret: string | null;
-  nonces: string[];
-  from_position: boolean;
-  earlier: string | null;
-  rematch: string | null;
-  counts: boolean;
-}
-
-export interface StepLook {
-  seat: number;
-  turn: number;
-  text: string;
-  words: string;
-  by: "person" | "bot" | "stand-in";
-  beats?: Beat[];
-}
-
-export interface Line {
-  at: number;
-  kind: "chat" | "table" | "step";
-  seat: number | null;
-  player: string | null;
-  name: string;
-  text: string;
-  step: number | null;
-}
-
-export interface ClockLook {
-  now: number;
-  running: number | null;
-  left: (number | null)[];
-  compensated: number;
-}
-
-export interface Breakdown {
-  source: string;
-  points: number[];
-}
-
-export interface PositionLook {
-  turn: number;
-  over: boolean;
-  scores: number[];
-  ranks: number[] | null;
-  reason: string | null;
-  drafted: number;
-  text?: string;
-  legal?: string[];
-  scene?: Scene;
-  breakdown?: Breakdown[];
-}
-
-export interface Look {
-  kind: "look";
-  seat: number | null;
-  version: number;
-  moment: number;
-  table?: TableLook;
-  position?: PositionLook;
-  kept: number;
-  steps: StepLook[];
-  lines: Line[];
-  lines_total: number;
-  clock: ClockLook | null;
-}
-
+/** The request with that id is done and safely stored. The look that shows it has been sent before. */
 export interface Ack {
   kind: "ack";
   id: string;
@@ -267,122 +15,19 @@ export interface Ack {
   moment: number;
 }
 
-export interface Refusal {
-  kind: "error";
-  id: string | null;
-  code: string;
-  text: string;
-}
-
+/** One thing that the seat could do. */
 export interface Advised {
   text: string;
   words: string;
+  /** The expected result, from 0 (last) to 1 (first). */
   value: number;
 }
 
-export interface Hint {
-  kind: "hint";
-  id: string;
-  seat: number;
-  moment: number;
-  action: string;
-  line: string[];
-  values: number[];
-  alternatives: Advised[];
-}
-
-export interface Why {
-  kind: "why";
-  id: string;
-  text: string;
-}
-
-export interface Presence {
-  kind: "presence";
-  seats: boolean[];
-  watchers: number;
-}
-
-export interface Pong {
-  kind: "pong";
-  id: string;
-  now: number;
-}
-
-export interface Bye {
-  kind: "bye";
-  reason: "restarting" | "closed" | "too-slow" | "kept-out" | "too-many" | "signed-out";
-  text: string;
-}
-
-export type FromServer = Look | Ack | Refusal | Hint | Why | Presence | Pong | Bye;
-
-export type Command =
-  | { kind: "play"; seat: number; moment: number; action: string }
-  | { kind: "undo" | "stand-in"; seat: number; moment: number }
-  | { kind: "hand-over"; seat: number; level: number }
-  | { kind: "take-back" | "give-up" | "leave" | "rematch"; seat: number }
-  | { kind: "join"; seat: number | null; nonce: string }
-  | { kind: "set-place"; seat: number; place: "open" | "bot"; level: number | null }
-  | { kind: "set-time"; time: Time }
-  | { kind: "start" | "abort" | "close" | "ping" }
-  | { kind: "say"; text: string }
-  | { kind: "mute"; player: string; muted: boolean }
-  | { kind: "set-watchers"; watchers: boolean }
-  | { kind: "hint"; seat: number }
-  | { kind: "sit"; seat: number | null }
-  | { kind: "why"; seat: number; path: string[] };
-
-// Scenes: what a view looks like and where one can click. What has its usual value is left out.
-
-export interface Text {
-  x: number;
-  y: number;
-  text: string;
-  size?: number;
-  align?: "middle" | "start" | "end";
-  role?: "plain" | "title" | "number" | "faint" | "price" | "mono";
-}
-
-export interface Spot {
-  id: string;
-  x: number;
-  y: number;
-  w?: number;
-  h?: number;
-  shape?: "cell" | "round" | "hex" | "bowl" | "panel" | "none";
-  symbol?: string;
-  label?: string;
-  about?: string;
-  texts?: Text[];
-}
-
-export interface Faces {
-  top: number;
-  front: number;
-  right: number;
-}
-
-export interface Piece {
-  id: string;
-  kind: "tile" | "brick" | "die" | "card" | "token";
-  symbol: string;
-  x: number;
-  y: number;
-  w?: number;
-  h?: number;
-  turn?: number;
-  faces?: Faces | null;
-  texts?: Text[];
-  look?: "" | "faded" | "marked" | "back";
-  owner?: number | null;
-  label?: string;
-  about?: string;
-}
-
+/** A part of the table with a ground of its own. */
 export interface Area {
   id: string;
-  role: "shared" | "board" | "hand";
+  /** Shared by all; the board of a seat; the hand of a seat. */
+  role: "board" | "hand" | "shared";
   seat?: number | null;
   label: string;
   w: number;
@@ -392,44 +37,781 @@ export interface Area {
   texts?: Text[];
 }
 
+/** What had the seat best do? Only its own person may ask, and only on its turn. */
+export interface AskHint {
+  kind: "hint";
+  id: string;
+  seat: number;
+  level?: number;
+}
+
+/** Why does clicking these things of the scene, one after the other, lead nowhere? */
+export interface AskWhy {
+  kind: "why";
+  id: string;
+  seat?: number | null;
+  path: string[];
+}
+
+/** One thing that happens when an action is played: what a newcomer should see one after the other. The client shows the beats of a step in order: it lights up the ids, makes the moves (all of a beat at once), moves the other pieces among the ids to where the next scene has them, and lets the points float up. What no beat names moves at the end: pieces come and go, so that in the end everything is as in the next scene. */
+export interface Beat {
+  /** A short sentence: "Line 3 is full: its tile goes to the wall and touches 2 others: 3 points. */
+  words: string;
+  /** What to light up, under the names that hold after the moves of this beat. */
+  ids?: string[];
+  /** Pieces that travel in this beat; only needed where ids change or a piece stops on its way. */
+  moves?: Move[];
+  /** Whose points change. */
+  seat?: number | null;
+  points?: number;
+  /** Where the points come from, in two words, the same for all of a kind: "full lines". Sums over a match make up the final breakdown, so the points of all beats of a step add up to the change of the scores. */
+  source?: string;
+  /** Dice that were rolled. */
+  roll?: number[];
+}
+
+/** Points of one kind. */
+export interface Breakdown {
+  source: string;
+  /** By seat. */
+  points: number[];
+}
+
+/** Something to press that is no thing on the table: "Discard", "Swap bricks". */
 export interface Button {
   id: string;
   label: string;
   about?: string;
+  /** The key that presses it, if no other does. */
   key?: string;
 }
 
+/** The server closes this connection, and says why. */
+export interface Bye {
+  kind: "bye";
+  reason: "closed" | "kept-out" | "restarting" | "signed-out" | "too-many" | "too-slow";
+  text: string;
+}
+
+/** A legal action and how one takes it. */
 export interface Choice {
+  /** Its text. */
   action: string;
   words: string;
+  /** The ids of pieces, spots and buttons that one clicks for it, in this order. A path may be the beginning of a longer one: the client then offers to stop there. */
   path: string[];
+  /** The ids may be clicked in any order. */
   free?: boolean;
+  /** If chance will settle it: how likely it succeeds. */
   odds?: number | null;
+  /** What it is sure to earn, or to cost: "+6", "−2". Shown beside the last thing of the path. */
   gain?: string;
 }
 
-export interface Scene {
-  areas: Area[];
-  buttons?: Button[];
-  choices?: Choice[];
+/** A password for the name that one goes by. */
+export interface Claim {
+  password: string;
 }
 
-export interface Move {
+/** The clocks at `now`, the server's time when this was sent. */
+export interface ClockLook {
+  now: number;
+  /** The seat whose time runs. */
+  running: number | null;
+  /** Milliseconds by seat; None where no time is kept. */
+  left: (number | null)[];
+  /** Milliseconds that the last turn was given back for the network's or the server's slowness. */
+  compensated: number;
+}
+
+/** Host: close the table; before the start, when the match is over, or when no other person plays on. */
+export interface Close {
+  kind: "close";
   id: string;
+}
+
+/** It is done and safely stored. */
+export interface CommandDone {
+  id: string;
+  /** The table as it now stands for who asked. */
+  look: Look;
+}
+
+/** Every error, whatever its status. */
+export interface ErrorBody {
+  /** For programs; never changes its meaning. */
+  code: string;
+  /** For people. */
+  text: string;
+}
+
+/** What one sees of a die: the numbers on top, on the side nearest to the viewer and on the right side. */
+export interface Faces {
+  top: number;
+  front: number;
+  right: number;
+}
+
+/** A game that can be played here. */
+export interface GameBody {
+  name: string;
+  title: string;
+  summary: string;
+  version: number;
+  /** How many can play; the first is the usual number. */
+  seats: number[];
+  options: OptionBody[];
+  /** Whether seats have something that others may not see. */
+  hidden: boolean;
+}
+
+/** A bot plays the match to its end for you. */
+export interface GiveUp {
+  kind: "give-up";
+  id: string;
+  seat: number;
+}
+
+/** How a game is played. */
+export interface Guide {
+  title: string;
+  sections: Section[];
+}
+
+/** Let a bot of that level play on, until the seat is taken back. */
+export interface HandOver {
+  kind: "hand-over";
+  id: string;
+  seat: number;
+  level?: number;
+}
+
+/** What the seat had best do, as far as the AI can tell from that seat's view. */
+export interface Hint {
+  kind: "hint";
+  id: string;
+  seat: number;
+  /** The position that it is about. */
+  moment: number;
+  action: string;
+  /** How the turn may go on. */
+  line: string[];
+  /** The expected result by seat. */
+  values: number[];
+  /** Best first. */
+  alternatives: Advised[];
+}
+
+/** A list. */
+export interface Items {
+  part: "items";
+  items: string[];
+}
+
+/** Take a seat: that one, or the first that is open. */
+export interface Join {
+  kind: "join";
+  id: string;
+  seat?: number | null;
+  nonce?: string;
+}
+
+/** Before the start: the seat is open again. */
+export interface Leave {
+  kind: "leave";
+  id: string;
+  seat: number;
+}
+
+/** Something the viewer may do now. */
+export interface Legal {
+  text: string;
+  words: string;
+}
+
+/** How well a bot plays. */
+export interface LevelBody {
+  number: number;
+  words: string;
+}
+
+/** A line of the table's log: something said, something done at the table, or a step of the match. Steps come into the log when everybody may know of them, a draft all at once. */
+export interface Line {
+  at: number;
+  kind: "chat" | "step" | "table";
+  seat: number | null;
+  player: string | null;
+  name: string;
+  text: string;
+  /** Which step of the match it tells of. */
+  step: number | null;
+}
+
+/** A claimed name, and its password. */
+export interface Login {
+  name: string;
+  password: string;
+  /** For programs: answer with a token instead of a cookie. */
+  token?: boolean;
+}
+
+/** What has changed since the client's last look; the first time, everything. */
+export interface Look {
+  kind: "look";
+  /** Through whose eyes: a seat's, or a spectator's (null). */
+  seat: number | null;
+  /** Counts every change that this viewer can see. */
+  version: number;
+  /** Counts the changes of the position that this viewer can see. Actions name the moment they are meant for. */
+  moment: number;
+  table?: TableLook;
+  /** Unset before the start. */
+  position?: PositionLook;
+  /** Of the steps that the client has, so many still stand; the others were undone drafts. */
+  kept: number;
+  /** What comes after them. */
+  steps: StepLook[];
+  /** What is new in the log. */
+  lines: Line[];
+  lines_total: number;
+  clock: ClockLook | null;
+}
+
+/** Who asks. */
+export interface Me {
+  player: string;
+  name: string;
+  /** Whether there is a password to sign in with elsewhere. */
+  claimed: boolean;
+}
+
+/** The same, with the token: the only time that it is ever told. */
+export interface MeWithToken {
+  player: string;
+  name: string;
+  claimed: boolean;
+  token: string;
+}
+
+/** A piece goes somewhere, and may have another id there. For games whose states count pieces: there a piece can only be called by where it lies (`mine-3-blue-0`), so a move says that what was `mine-3-blue-0` is `line-0-2-1` from now on, and the client shows one piece that travels. */
+export interface Move {
+  /** What it is called until now: in the scene before, or after earlier beats of the same step. */
+  id: string;
+  /** What it is called from now on, if that changes. */
   becomes?: string;
+  /** Where it goes, if the next scene won't show it there: the area, and the place of its top left corner in it. Without an area the piece goes to where the next scene has it; a piece that the next scene does not have leaves the table. */
   area?: string;
   x?: number;
   y?: number;
   turn?: number;
+  /** Of a die that tips on its way: what it then shows. */
   faces?: Faces | null;
 }
 
-export interface Beat {
-  words: string;
-  ids?: string[];
-  moves?: Move[];
-  seat?: number | null;
-  points?: number;
-  source?: string;
-  roll?: number[];
+/** Host: take the word from somebody, or give it back. */
+export interface Mute {
+  kind: "mute";
+  id: string;
+  player: string;
+  muted?: boolean;
 }
+
+/** Another name. */
+export interface NewName {
+  name: string;
+}
+
+/** A new guest. */
+export interface NewPlayer {
+  name?: string | null;
+}
+
+/** A new table. */
+export interface Opened {
+  id: string;
+  /** What others open to join. */
+  link: string;
+}
+
+/** A choice before the start. */
+export interface OptionBody {
+  name: string;
+  /** The first is the usual one. */
+  choices: string[];
+  words: string;
+}
+
+/** Some sentences. */
+export interface Paragraph {
+  part: "paragraph";
+  text: string;
+}
+
+/** A scene, or a part of one, to look at. */
+export interface Picture {
+  part: "picture";
+  caption: string;
+  scene: Scene;
+}
+
+/** Something that lies on the table: a tile, a brick, a die, a card, a token. */
+export interface Piece {
+  id: string;
+  kind: "brick" | "card" | "die" | "tile" | "token";
+  /** Of the game's art; for a die, its material: the client draws dice itself, from their faces. */
+  symbol: string;
+  x: number;
+  y: number;
+  w?: number;
+  h?: number;
+  /** Degrees clockwise. */
+  turn?: number;
+  faces?: Faces | null;
+  /** Numbers and letters on it, relative to its top left corner. */
+  texts?: Text[];
+  /** Faded: not there yet, or out of play; marked: chosen or just played; back: one sees its back only. */
+  look?: "" | "back" | "faded" | "marked";
+  /** The seat whose colour and sign it wears. */
+  owner?: number | null;
+  label?: string;
+  about?: string;
+}
+
+/** Is anybody there? Answered by a pong. */
+export interface Ping {
+  kind: "ping";
+  id: string;
+}
+
+/** Who shall sit in a seat. */
+export interface PlaceSetup {
+  /** Me: who opens the table. Here: somebody else on the same device. Open: whoever comes by the link. */
+  kind: "bot" | "here" | "me" | "open";
+  /** Of somebody here. */
+  name?: string | null;
+  /** Of a bot. */
+  level?: number | null;
+  nonce?: string;
+}
+
+/** A seat, who is in it, and what it came to. */
+export interface PlaceSummary {
+  seat: number;
+  kind: "bot" | "open" | "person";
+  player: string | null;
+  name: string;
+  level: number | null;
+  /** Once the match is finished. */
+  score: number | null;
+  /** Once the match is finished: 1 is best. */
+  rank: number | null;
+  /** What enters the high scores: for a person, once the match is finished and if it counts. */
+  value: number | null;
+}
+
+/** Play an action in the position that was seen at `moment`. */
+export interface Play {
+  kind: "play";
+  id: string;
+  seat: number;
+  moment: number;
+  action: string;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  kind: "pong";
+  id: string;
+  /** The server's time in milliseconds since 1970. */
+  now: number;
+}
+
+/** The position as the viewer may know it. */
+export interface PositionLook {
+  turn: number;
+  over: boolean;
+  scores: number[];
+  ranks: number[] | null;
+  reason: string | null;
+  /** How many of the viewer's own last steps can be undone. */
+  drafted: number;
+  /** The position in one line, with `?` for what is hidden. For those who want `position`. */
+  text?: string;
+  /** What may be done, if it is the viewer's turn and a person's to decide. For those who want `legal`. */
+  legal?: string[];
+  /** The same with words. For those who want `words`. */
+  choices?: Legal[];
+  /** What it looks like. For those who want `scene`. */
+  scene?: Scene;
+  /** Where all points came from, once the match is over. For those who want `scene`. */
+  breakdown?: Breakdown[];
+}
+
+/** Who is connected now. */
+export interface Presence {
+  kind: "presence";
+  seats: boolean[];
+  watchers: number;
+}
+
+/** A record is kept here now. */
+export interface RecordAdded {
+  id: string;
+  link: string;
+}
+
+/** An imported record in a list. */
+export interface RecordBody {
+  id: string;
+  game: string;
+  seats: number;
+  title: string;
+  at: number;
+}
+
+/** A part of the list of imported records, newest first. */
+export interface RecordPage {
+  records: RecordBody[];
+  next: string | null;
+}
+
+/** The request with that id was refused and has changed nothing; null for a message that could not be read. */
+export interface Refusal {
+  kind: "error";
+  id: string | null;
+  /** For programs; never changes its meaning. */
+  code: string;
+  /** For people. */
+  text: string;
+}
+
+/** Play again, seats rotated, as soon as all persons want to. */
+export interface Rematch {
+  kind: "rematch";
+  id: string;
+  seat: number;
+}
+
+/** A finished match at one of its steps. */
+export interface ReplayBody {
+  id: string;
+  table: ReplayTable;
+  /** How many steps it has. */
+  total: number;
+  /** 0 is the start. */
+  step: number;
+  /** Through whose eyes; null sees everything. */
+  seat: number | null;
+  position: PositionLook;
+  /** How this step came about, for those who want `scene`. */
+  beats?: Beat[];
+  /** All steps, if asked for. */
+  steps?: StepLook[];
+}
+
+/** Who sat there. */
+export interface ReplaySeat {
+  name: string;
+  kind: "bot" | "open" | "person";
+  level: number | null;
+}
+
+/** What was played. */
+export interface ReplayTable {
+  game: string;
+  title: string;
+  options: Record<string, string>;
+  seats: ReplaySeat[];
+}
+
+/** A table; its first row is the heads of the columns. */
+export interface Rows {
+  part: "rows";
+  rows: string[][];
+}
+
+/** A line of chat. */
+export interface Say {
+  kind: "say";
+  id: string;
+  text: string;
+}
+
+/** What somebody sees. */
+export interface Scene {
+  areas: Area[];
+  buttons?: Button[];
+  /** All legal actions of the viewer; none when it is somebody else's turn. One that can be taken with any of several things alike, like two equal cards, is there once for each of them. */
+  choices?: Choice[];
+}
+
+/** A line of the high scores. */
+export interface ScoreBody {
+  table: string;
+  seat: number;
+  name: string;
+  player: string | null;
+  seats: number;
+  score: number;
+  /** What the list goes by. */
+  high: number;
+  at: number;
+}
+
+/** A seat and who is in it. */
+export interface SeatLook {
+  kind: "bot" | "open" | "person";
+  player: string | null;
+  name: string;
+  /** Of the bot that plays here now, in a person's seat too. */
+  level: number | null;
+  /** Who moves now: a person's seat can be in the hands of a bot. */
+  driver: "bot" | "person";
+  /** A bot plays here to the end: the person gave up, or had no time left. */
+  gave_up: boolean;
+  wants_rematch: boolean;
+}
+
+/** What stands below a heading. */
+export interface Section {
+  title: string;
+  parts: (Paragraph | Items | Rows | Picture)[];
+}
+
+/** Host, before the start: make a seat open, or put a bot there. */
+export interface SetPlace {
+  kind: "set-place";
+  id: string;
+  seat: number;
+  place: "bot" | "open";
+  level?: number | null;
+}
+
+/** Host, before the start: keep time in another way. */
+export interface SetTime {
+  kind: "set-time";
+  id: string;
+  time: Time;
+}
+
+/** Host: let spectators in, or keep them out. */
+export interface SetWatchers {
+  kind: "set-watchers";
+  id: string;
+  watchers: boolean;
+}
+
+/** A table as its host wants it. */
+export interface Setup {
+  game: string;
+  options?: Record<string, string>;
+  /** Where the match begins, if not at the beginning. Such a match counts for no high score. */
+  position?: string | null;
+  /** One for each seat. */
+  places: PlaceSetup[];
+  time?: Time;
+  /** Whether the lobby shows it while it has open seats. */
+  public?: boolean;
+  /** Whether spectators may come in. */
+  watchers?: boolean;
+}
+
+/** Look through another of one's own seats from now on, or as a spectator (null). */
+export interface Sit {
+  kind: "sit";
+  id: string;
+  seat: number | null;
+}
+
+/** A place where pieces lie or can go. Drawn beneath all pieces. */
+export interface Spot {
+  id: string;
+  x: number;
+  y: number;
+  w?: number;
+  h?: number;
+  /** Cell: a square hollow; hex: with corners at top and bottom; bowl: a wide shallow dish; panel: a quiet ground for many things; none: only a target. */
+  shape?: "bowl" | "cell" | "hex" | "none" | "panel" | "round";
+  /** Of the game's art, drawn faintly: what belongs here. */
+  symbol?: string;
+  /** A few words for the screen reader and the tip: "line 3 of seat 1, 2 of 3 blue tiles". */
+  label?: string;
+  /** A sentence that explains it, for those who point at it. */
+  about?: string;
+  /** Relative to the spot's top left corner. */
+  texts?: Text[];
+}
+
+/** Let the AI finish this turn. */
+export interface StandIn {
+  kind: "stand-in";
+  id: string;
+  seat: number;
+  moment: number;
+}
+
+/** Host: begin, all seats being taken. A table also starts by itself when its last open seat is taken. */
+export interface Start {
+  kind: "start";
+  id: string;
+}
+
+/** An action that was played, as the viewer may know it. */
+export interface StepLook {
+  seat: number;
+  turn: number;
+  text: string;
+  words: string;
+  by: "bot" | "person" | "stand-in";
+  /** What happened in it, one thing after the other. For those who want `scene`, and for the latest steps only. */
+  beats?: Beat[];
+}
+
+/** A table in a list of tables. It changes rarely: a move changes it only if it ends the match. */
+export interface Summary {
+  game: string;
+  seats: number;
+  options: Record<string, string>;
+  status: "aborted" | "closed" | "finished" | "running" | "waiting";
+  time: Time;
+  public: boolean;
+  watchers: boolean;
+  host: string;
+  host_name: string;
+  open_seats: number;
+  opened_at: number;
+  /** When the match was finished or aborted, or the table closed before that. */
+  ended_at: number | null;
+  places: PlaceSummary[];
+  /** The high-score list that the values belong to: that of so many seats; None where all share one list. */
+  score_seats: number | null;
+  earlier: string | null;
+  rematch: string | null;
+}
+
+/** A table in a list. */
+export interface TableBody {
+  id: string;
+  summary: Summary;
+  /** May be a minute old. */
+  moved_at: number;
+}
+
+/** Facts about the table that change rarely. */
+export interface TableLook {
+  game: string;
+  title: string;
+  options: Record<string, string>;
+  seats: SeatLook[];
+  status: "aborted" | "closed" | "finished" | "running" | "waiting";
+  /** Nothing can be done here any more, not even talk. */
+  closed: boolean;
+  time: Time;
+  host: string;
+  host_name: string;
+  public: boolean;
+  watchers: boolean;
+  opened_at: number;
+  /** SHA-256 of the server's half of the seed, in hex. */
+  commitment: string;
+  /** That half, once the match has ended in any way. */
+  secret: string | null;
+  /** The seats' parts in the seed, shown once the match has started. */
+  nonces: string[];
+  from_position: boolean;
+  earlier: string | null;
+  rematch: string | null;
+  /** Whether the match can still enter the high scores. */
+  counts: boolean;
+}
+
+/** A part of a list of tables, newest first. */
+export interface TablePage {
+  tables: TableBody[];
+  /** Give it as `before` to get the next part. */
+  next: string | null;
+}
+
+/** Play again yourself. */
+export interface TakeBack {
+  kind: "take-back";
+  id: string;
+  seat: number;
+}
+
+/** A few words or a number, centred at a point (or beginning or ending there). */
+export interface Text {
+  x: number;
+  y: number;
+  text: string;
+  size?: number;
+  align?: "end" | "middle" | "start";
+  /** Number: in the serif that pieces wear; price: what something costs, in the warning colour; mono: all letters equally wide and all spaces kept, as in a terminal (a letter is then 0.6 of the size wide). */
+  role?: "faint" | "mono" | "number" | "plain" | "price" | "title";
+}
+
+/** How time is kept: not at all, so many seconds for each turn (bullet), or a clock for each player. */
+export interface Time {
+  kind: "bullet" | "clock" | "none";
+  /** For a turn (bullet), or for the whole match (clock). */
+  seconds: number;
+  /** Seconds added to the clock after each turn. */
+  increment: number;
+}
+
+/** Take back the last action of the unfinished turn. */
+export interface Undo {
+  kind: "undo";
+  id: string;
+  seat: number;
+  moment: number;
+}
+
+/** Why it leads nowhere, in a sentence. */
+export interface Why {
+  kind: "why";
+  id: string;
+  text: string;
+}
+
+export type FromClient =
+  | Play
+  | Undo
+  | StandIn
+  | HandOver
+  | TakeBack
+  | GiveUp
+  | Join
+  | Leave
+  | SetPlace
+  | SetTime
+  | Start
+  | Say
+  | Mute
+  | SetWatchers
+  | Abort
+  | Close
+  | Rematch
+  | AskHint
+  | AskWhy
+  | Sit
+  | Ping;
+
+export type FromServer =
+  | Look
+  | Ack
+  | Refusal
+  | Hint
+  | Why
+  | Presence
+  | Pong
+  | Bye;
+
+export type OpenTable =
+  | Setup;
+
+export type GuideBody =
+  | Guide;
+
+export type SceneBody =
+  | Scene;

@@ -147,19 +147,17 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
                 />
               )}
               {place.kind === "open" && <span class="faint grow">comes by link, QR code or code</span>}
-              {index > 0 && places[0]?.kind === "me" && places.length === 2 && (
-                <button
-                  type="button"
-                  class="quiet"
-                  title="Let the other one begin"
-                  onClick={() => set({ places: [...places].reverse() })}
-                >
-                  Swap seats
-                </button>
-              )}
             </li>
           ))}
         </ol>
+        {places.length === 2 && (
+          <Segments
+            label="Who begins"
+            value={places[0]?.kind === "me" ? "me" : "other"}
+            options={{ me: "You", other: "The other" }}
+            change={() => set({ places: [...places].reverse() })}
+          />
+        )}
         <Segments<Clock>
           label="Time"
           value={time.kind}

@@ -88,12 +88,12 @@ export function ReplayPage({ id }: { id: string }) {
         if (!current) return;
         problem.value = "";
         const before = shown.value;
-        const { scene, scores } = answer.position;
+        const { scene, scores, turn } = answer.position;
         shown.value = answer;
         if (!scene) return;
         const forward = before && before.step === answer.step - 1 && before.seat === answer.seat;
-        if (forward) teller.tell({ scene, scores, beats: answer.beats ?? [], foreign: false });
-        else teller.set(scene, scores);
+        if (forward) teller.tell({ scene, scores, turn, beats: answer.beats ?? [], foreign: false });
+        else teller.set({ scene, scores, turn });
         // The next one is wanted most likely.
         if (now < total) void fetched(now + 1, seat).catch(() => undefined);
       },

@@ -45,7 +45,7 @@ function ThingGroup({ thing, shape, kind, marks, children }: ThingProps) {
   const access = marks.alive
     ? {
         role: "button" as const,
-        tabIndex: marks.focused ? 0 : -1,
+        tabindex: marks.focused ? 0 : -1,
         "aria-pressed": marks.picked,
         "aria-label": named(thing, marks),
       }

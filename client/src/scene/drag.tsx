@@ -5,7 +5,7 @@ import { artOf } from "./art";
 import { Drawing, UNIT } from "./drawing";
 import type { Picker } from "./picker";
 import { meant } from "./pointing";
-import type { Thing } from "./things";
+import { distance, type Thing } from "./things";
 import { hideTip } from "./tip";
 
 const FAR_ENOUGH = 8;
@@ -19,18 +19,34 @@ interface Press {
   wasPicked: boolean;
 }
 
-function ghostOf(thing: Thing, game: string): HTMLElement {
+/** What travels with the pointer: the piece, or the pieces that lie on the place. */
+function carried(thing: Thing, all: ReadonlyMap<string, Thing>): Thing[] {
+  if (thing.piece) return [thing];
+  const on = (other: Thing) =>
+    other.piece && distance(thing, other.x + other.w / 2, other.y + other.h / 2) === 0;
+  return [...all.values()].filter(on);
+}
+
+function ghostOf(thing: Thing, pieces: Thing[], game: string): HTMLElement {
   const holder = document.createElement("div");
   holder.className = "ghost";
   Object.assign(holder.style, { width: `${thing.w}px`, height: `${thing.h}px` });
-  const piece = thing.piece;
-  if (piece) {
+  for (const { piece, x, y, w, h } of pieces) {
+    if (!piece) continue;
+    const one = document.createElement("div");
+    Object.assign(one.style, {
+      left: `${x - thing.x}px`,
+      top: `${y - thing.y}px`,
+      width: `${w}px`,
+      height: `${h}px`,
+    });
     render(
       <svg viewBox={`0 0 ${(piece.w ?? 1) * UNIT} ${(piece.h ?? 1) * UNIT}`} aria-hidden="true">
         <Drawing piece={piece} art={artOf(game)} />
       </svg>,
-      holder,
+      one,
     );
+    holder.append(one);
   }
   document.body.append(holder);
   return holder;
@@ -58,14 +74,15 @@ export function drags(
     if (!press.ghost) {
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < FAR_ENOUGH) return;
       const thing = all().get(press.id);
-      if (!thing?.piece || !picker.alive(press.id)) return;
+      const pieces = thing ? carried(thing, all()) : [];
+      if (!thing || pieces.length === 0 || !picker.alive(press.id)) return;
       if (!press.wasPicked) {
         const reaches = picker.reachable.value.get(press.id);
         // A click that would act at once is no beginning of a drag.
         if (reaches && reaches.path.length === picker.picked.value.length + 1) return;
         picker.press(press.id);
       }
-      press.ghost = ghostOf(thing, game);
+      press.ghost = ghostOf(thing, pieces, game);
       stage.setPointerCapture(event.pointerId);
       hideTip();
     }
@@ -75,7 +92,7 @@ export function drags(
 
   const letGo = () => {
     if (press?.ghost) {
-      render(null, press.ghost);
+      for (const one of press.ghost.children) render(null, one);
       press.ghost.remove();
     }
     press = undefined;

@@ -21,6 +21,9 @@ function points(picker: Picker, all: ReadonlyMap<string, Thing>): Point[] {
   return found;
 }
 
+/** Whether the stage was last used by keyboard: then focus comes back to it for the next decision. */
+export const byKeyboard = { current: false };
+
 /** Where the keyboard is goes on from thing to thing. Returns how to stop that. */
 export function keysOn(
   stage: HTMLElement,
@@ -38,6 +41,7 @@ export function keysOn(
   };
 
   const key = (event: KeyboardEvent) => {
+    byKeyboard.current = true;
     const id = at(event);
     const way = WAYS[event.key];
     if (way) {
@@ -46,10 +50,12 @@ export function keysOn(
       goTo(id === undefined ? found[0]?.id : (towards(found, id, way) ?? id));
     } else if ((event.key === "Enter" || event.key === " ") && id !== undefined) {
       event.preventDefault();
+      const before = new Set(picker.reachable.value.keys());
       picker.press(id);
-      // The next thing to choose is near: go there, unless more of the same may be chosen.
-      const found = points(picker, all());
-      if (!picker.alive(id)) goTo(found[0]?.id);
+      // If something else is to be chosen now, go there; as long as more of the same may be chosen, stay.
+      const after = picker.reachable.value;
+      const fresh = [...all().keys()].find((each) => after.has(each));
+      if (![...after.keys()].some((each) => before.has(each))) goTo(fresh);
     } else if (event.key === "PageDown" || event.key === "PageUp") {
       event.preventDefault();
       goTo(along(points(picker, all()), id, event.key === "PageDown" ? 1 : -1));
@@ -61,10 +67,16 @@ export function keysOn(
     if (id !== undefined && focus.value !== id) focus.value = id;
   };
 
+  const pointed = () => {
+    byKeyboard.current = false;
+  };
+
   stage.addEventListener("keydown", key);
+  stage.addEventListener("pointerdown", pointed);
   stage.addEventListener("focusin", focused);
   return () => {
     stage.removeEventListener("keydown", key);
+    stage.removeEventListener("pointerdown", pointed);
     stage.removeEventListener("focusin", focused);
   };
 }

@@ -7,7 +7,7 @@ import { AreaDrawing, type MarksOf } from "./area";
 import { artOf } from "./art";
 import { drags } from "./drag";
 import { plan, type Shown } from "./flights";
-import { keysOn } from "./keyboard";
+import { byKeyboard, keysOn } from "./keyboard";
 import { arrange, type Layout } from "./layout";
 import { perform } from "./motion";
 import type { Picker } from "./picker";
@@ -96,6 +96,11 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
   const lit = new Set([...chapter.lit, ...spokenOf]);
   const first = [...all.value.keys()].find((id) => reachable.has(id));
   const focused = focus.value && reachable.has(focus.value) ? focus.value : first;
+  useEffect(() => {
+    if (busy || !byKeyboard.current || focused === undefined || document.activeElement !== document.body)
+      return;
+    top.current?.querySelector<SVGElement>('[tabindex="0"]')?.focus();
+  }, [busy, focused]);
   const marks: MarksOf = (id) => ({
     alive: !busy && (reachable.has(id) || picked.includes(id)),
     picked: picked.includes(id),
@@ -157,7 +162,8 @@ function firstOfSeat(chapter: Chapter): Set<string> {
 function Points({ chapter, layout, all }: { chapter: Chapter; layout: Layout; all: Map<string, Thing> }) {
   const beat = chapter.beat;
   if (!beat?.points) return null;
-  const thing = (beat.ids ?? []).map((id) => all.get(id)).find((found) => found !== undefined);
+  const named = [...(beat.moves ?? []).map((move) => move.becomes || move.id), ...(beat.ids ?? [])];
+  const thing = named.map((id) => all.get(id)).find((found) => found !== undefined);
   const board = chapter.scene.areas.find((area) => area.seat === beat.seat && layout.frames.has(area.id));
   const frame = board && layout.frames.get(board.id);
   const at = thing

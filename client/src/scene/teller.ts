@@ -11,6 +11,8 @@ export interface Step {
   scene: Scene;
   beats: readonly Beat[];
   scores: readonly number[];
+  /** Whose turn it is afterwards. */
+  turn: number;
   /** Somebody else's: shown before it is done. */
   foreign: boolean;
 }
@@ -25,6 +27,8 @@ const MOST_WAITING = 6;
 export class Teller {
   readonly chapter = signal<Chapter>({ scene: { areas: [] }, renamed: new Map(), lit: [] });
   readonly scores = signal<readonly number[]>([]);
+  /** Whose turn it is in what is being shown. */
+  readonly turn = signal(0);
   readonly busy = signal(false);
   private queue: Step[] = [];
   private running = false;
@@ -32,12 +36,13 @@ export class Teller {
   private wake: (() => void) | undefined;
 
   /** Everything is as in that scene, at once. */
-  set(scene: Scene, scores: readonly number[]): void {
+  set({ scene, scores, turn }: Pick<Step, "scene" | "scores" | "turn">): void {
     this.queue = [];
     this.skip();
     batch(() => {
       this.chapter.value = { scene, renamed: new Map(), lit: [] };
       this.scores.value = scores;
+      this.turn.value = turn;
     });
   }
 
@@ -78,6 +83,7 @@ export class Teller {
     batch(() => {
       this.chapter.value = { scene: step.scene, renamed: new Map(), lit: [] };
       this.scores.value = step.scores;
+      this.turn.value = step.turn;
     });
     if (this.queue.length > 0 && !this.hurry) await this.wait(PIECE);
   }

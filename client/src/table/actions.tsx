@@ -136,11 +136,6 @@ export function Actions({ model, words }: { model: TableModel; words: () => void
   const rare = acts.filter((act) => act.rare);
   return (
     <div class="actions" role="toolbar" aria-label="Actions">
-      {busy && (
-        <button type="button" class="skip" onClick={() => model.teller.skip()}>
-          Skip
-        </button>
-      )}
       {buttons.map((button) => (
         <SceneButton key={button.id} model={model} button={button} />
       ))}
@@ -157,7 +152,13 @@ export function Actions({ model, words }: { model: TableModel; words: () => void
       {acts
         .filter((act) => !act.rare)
         .map((act) => (
-          <button type="button" key={act.key} class={act.main ? "main" : ""} onClick={act.press}>
+          <button
+            type="button"
+            key={act.key}
+            class={act.main ? "main" : ""}
+            disabled={busy && !act.main}
+            onClick={act.press}
+          >
             <Icon name={act.icon} /> {act.label}
             <kbd>{act.key.toUpperCase()}</kbd>
           </button>

@@ -3,7 +3,12 @@
 
 import { signal } from "@preact/signals";
 import { get, nonce, Refused } from "../api";
-import type { Bye, Command, FromServer } from "../protocol";
+import type { Bye, FromClient, FromServer } from "../protocol";
+
+type Nameless<T> = T extends unknown ? Omit<T, "id"> : never;
+
+/** What can be asked for; the name of the request is given to it on the way. */
+export type Command = Nameless<FromClient>;
 
 export type Line = "connecting" | "open" | "lost" | "restarting" | "closed";
 

@@ -2,11 +2,11 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { me, nonce, Refused } from "../api";
-import type { Command, FromServer, Hint, Look, Presence } from "../protocol";
+import type { FromServer, Hint, Look, Presence } from "../protocol";
 import { Picker } from "../scene/picker";
 import { Teller } from "../scene/teller";
 import { play } from "../sound";
-import { Connection } from "./connection";
+import { type Command, Connection } from "./connection";
 import { merged, type Seen } from "./looks";
 
 export class TableModel {
@@ -105,9 +105,9 @@ export class TableModel {
     if (same) {
       const foreign = look.steps.some((step) => !mine.includes(step.seat) || step.by !== "person");
       const beats = look.steps.flatMap((step) => step.beats ?? []);
-      this.teller.tell({ scene, beats, scores: position.scores, foreign });
+      this.teller.tell({ scene, beats, scores: position.scores, turn: position.turn, foreign });
     } else {
-      this.teller.set(scene, position.scores);
+      this.teller.set({ scene, scores: position.scores, turn: position.turn });
     }
     this.picker.show(scene);
     if (position.over && !before?.position?.over && same) play("end");

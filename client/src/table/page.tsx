@@ -129,7 +129,7 @@ function Table({ model }: { model: TableModel }) {
 
   const { table, position } = seen;
   const names = table.seats.map((seat) => seat.name || "Free seat");
-  const turn = table.status === "running" && position && !position.over ? position.turn : null;
+  const turn = table.status === "running" && position && !position.over ? model.teller.turn.value : null;
   const scene = position?.scene;
   return (
     <div class={`table-page${myTurn && !busy ? " my-turn" : ""}`}>
@@ -298,7 +298,16 @@ function Caption({ model, names }: { model: TableModel; names: string[] }) {
         ? `${names[position.turn]} is thinking …`
         : `${names[position.turn]} is to move.`;
   }
-  return <p class={`caption ${kind}`}>{text}</p>;
+  return (
+    <p class={`caption ${kind}`}>
+      {text}
+      {kind === "telling" && (
+        <button type="button" class="skip quiet" onClick={() => model.teller.skip()}>
+          Skip
+        </button>
+      )}
+    </p>
+  );
 }
 
 /** What happened, for those who listen. */

@@ -50,7 +50,7 @@ export function Players({ model }: { model: TableModel }) {
   const seen = model.seen.value;
   if (!seen) return null;
   const { seats, status } = seen.table;
-  const turn = status === "running" && !seen.position?.over ? seen.position?.turn : undefined;
+  const turn = status === "running" && !seen.position?.over ? model.teller.turn.value : undefined;
   const winners = seen.position?.ranks;
   const best = winners ? Math.min(...winners) : undefined;
   return (
