@@ -266,13 +266,16 @@ class Sight:
         return chosen
 
 
-async def play_out(*sights: Sight, dice: random.Random) -> None:
-    """The match has been played to its end: those who look through seats play what chance will have, others watch."""
-    await asyncio.gather(*(_play_out(one, dice) for one in sights))
+async def play_out(*sights: Sight, dice: random.Random, steps: int = 1_000_000) -> None:
+    """The match has been played to its end, or until all have seen so many steps.
+
+    Those who look through seats play what chance will have, others watch.
+    """
+    await asyncio.gather(*(_play_out(one, dice, steps) for one in sights))
 
 
-async def _play_out(one: Sight, dice: random.Random) -> None:
-    while not one.over:
+async def _play_out(one: Sight, dice: random.Random, steps: int) -> None:
+    while not one.over and len(one.steps) < steps:
         if one.legal:
             await one.play(dice.choice(one.legal))
         else:

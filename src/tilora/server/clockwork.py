@@ -25,8 +25,12 @@ REMEMBERED = 24 * 3600 * 1000
 IDLE_EVERY = 10.0
 """Seconds between two searches for idle tables."""
 RETRY = 1.0
-STALL = 0.05
+STALL = 0.02
 """Seconds that the server's loop may be late without a word."""
+WATCH = 0.1
+"""Seconds between two looks at how late it is."""
+LAST_CALL = 0.03
+"""Seconds that a late clock waits, so that moves are read that came in while it was held up."""
 
 
 class Clockwork:
@@ -98,15 +102,17 @@ class Clockwork:
     def _ring(self) -> None:
         self._timer = None
         moment = now()
+        late = bool(self._due) and moment - self._due[0][0] > STALL * 1000
         ringing = set()
         while self._due and self._due[0][0] <= moment:
             ringing.add(heapq.heappop(self._due)[1])
         for table_id in ringing:
-            self._keep(self._tick(table_id))
+            self._keep(self._tick(table_id, LAST_CALL if late else 0.0))
         self._wind_up()
 
-    async def _tick(self, table_id: str) -> None:
+    async def _tick(self, table_id: str, wait: float) -> None:
         """What is due at the table has happened. Nothing has, if somebody moved in time."""
+        await asyncio.sleep(wait)
         while not self._live.stopping:
             try:
                 await self._live.change(table_id, lambda table: table.tick(now()))
@@ -158,8 +164,11 @@ class Clockwork:
         worst = 0.0
         while True:
             begin = loop.time()
-            await asyncio.sleep(0.2)
-            worst = max(loop.time() - begin - 0.2, worst * 0.9)
+            await asyncio.sleep(WATCH)
+            late = loop.time() - begin - WATCH
+            if late > STALL:
+                self._live.stall.note(loop.time(), late)
+            worst = max(late, worst * 0.95)
             self._live.metrics.stall_seconds.set(worst if worst > STALL else 0.0)
 
     def _keep(self, work: Coroutine[Any, Any, None]) -> None:

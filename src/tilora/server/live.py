@@ -19,7 +19,7 @@ from tilora.server.errors import Restarting, TryAgain
 from tilora.server.logs import failed, log
 from tilora.server.metrics import Metrics
 from tilora.server.onlookers import Onlooker, Onlookers, Reason
-from tilora.server.times import now
+from tilora.server.times import Stall, now
 from tilora.store import Conflict, Index, Store, StoreError, worth_writing
 from tilora.table.errors import NoSuchTable
 from tilora.table.events import AnyEvent, Closed, Joined, PlaceSet, Started, WatchersSet, decoded, encoded
@@ -76,6 +76,7 @@ class Live:
         self.metrics = metrics
         self.node = node
         self.stopping = False
+        self.stall = Stall()
         self.changed: list[Callable[[Entry, Table, bool], None]] = []
         """Called after every change, under the table's lock; the last says whether it happened on this node."""
         self.gone_since: Callable[[str], Awaitable[int | None]] | None = None
@@ -127,6 +128,8 @@ class Live:
     async def look_after(self, table_id: str) -> None:
         """The table is in memory, and its bots and clocks are this node's business now."""
         async with self._at(table_id) as (entry, table):
+            if entry.written is None:
+                table = await self._resume(entry, table)
             if entry.written is None:
                 index = self._index(table)
                 await self.store.tables.index(table_id, table.number, index)
@@ -261,6 +264,10 @@ class Live:
         self._show(entry, table, None, here=False)
         if isinstance(events[-1], Closed):
             entry.onlookers.say_bye("closed")
+        return await self._resume(entry, table)
+
+    async def _resume(self, entry: Entry, table: Table) -> Table:
+        """If nobody has looked after the table for a while, that has cost nobody time."""
         away = await self._away_since(entry, table)
         resumed = table.resumed(away, now()) if away is not None else []
         if resumed and not await self._commit(entry, table, resumed):

@@ -126,7 +126,7 @@ class Onlookers:
 
     def __init__(self) -> None:
         self.moved = False
-        """Whether somebody came or went since presence was shown."""
+        """Whether somebody came or went, or sits elsewhere, since presence was shown."""
         self._groups: dict[tuple[int, frozenset[str]], Group] = {}
         self._shown: tuple[list[bool], int] | None = None
         self.elsewhere: dict[str, tuple[list[int], int]] = {}
@@ -167,6 +167,7 @@ class Onlookers:
 
     def seat_anew(self, table: Table, now: int) -> None:
         """Seats or rights have changed: whoever may see more or less than before does, or has to go."""
+        self.moved = True
         for one in self:
             if one.group is None:
                 continue

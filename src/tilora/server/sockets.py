@@ -188,7 +188,7 @@ class _Session:
                 continue
             self._nonsense = 0
             try:
-                await self._answer(request, came_at, wire.lag)
+                await self._answer(request, came_at, wire.lag + self._services.live.stall.before(wire.received_at))
             except (TiloraError, StoreError) as error:
                 self._say_no(request.id, error)
                 if isinstance(error, Stale):
