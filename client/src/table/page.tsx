@@ -1,7 +1,7 @@
 // The page of a table.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { greet, me } from "../api";
 import { useKeys } from "../keys";
 import { Notice } from "../parts/feedback";
@@ -22,10 +22,24 @@ import { Share } from "./share";
 import { Waiting } from "./waiting";
 
 export function TablePage({ id }: { id: string }) {
-  useEffect(() => void greet().catch(() => undefined), []);
-  const model = useMemo(() => new TableModel(id), [id]);
-  useEffect(() => () => model.close(), [model]);
-  return <Table key={id} model={model} />;
+  const model = useSignal<TableModel | undefined>(undefined);
+  useEffect(() => {
+    let opened: TableModel | undefined;
+    let left = false;
+    // Who comes by a link for the first time is given a name first: the connection is theirs.
+    const open = () => {
+      if (left) return;
+      opened = new TableModel(id);
+      model.value = opened;
+    };
+    greet().then(open, open);
+    return () => {
+      left = true;
+      opened?.close();
+      model.value = undefined;
+    };
+  }, [id]);
+  return model.value ? <Table key={id} model={model.value} /> : <Notice title="Setting the table" busy />;
 }
 
 /** Which of one's own seats should look at the table now, if it is another one than the present. */
@@ -293,6 +307,7 @@ function Caption({ model, names }: { model: TableModel; names: string[] }) {
     kind = "mine";
   } else {
     const seat = seen.table.seats[position.turn];
+    kind = seen.seat === null ? "watching" : "";
     text =
       seat?.driver === "bot"
         ? `${names[position.turn]} is thinking …`
