@@ -60,6 +60,16 @@ def test_a_seat_that_was_handed_over_and_taken_back_without_a_move_still_counts(
     assert counts(table)
 
 
+def test_a_bot_that_plays_on_for_a_person_spoils_it_with_its_first_move_for_all_to_see() -> None:
+    table = started()
+    seat = turn(table)
+    table.handle(HandOver(id=next_id(), seat=seat), ADA if seat == 0 else BOB, 0)
+    assert counts(table)
+    assert table.wanted is not None
+    table.answered(table.wanted, "draw", 0)
+    assert not counts(table)
+
+
 def test_who_gives_up_spoils_it_once_the_bot_has_moved() -> None:
     table = started()
     table.handle(GiveUp(id=next_id(), seat=1), BOB, 0)

@@ -94,6 +94,10 @@ def test_nobody_learns_how_often_somebody_changed_their_mind(game: Game, seats: 
                 if drafts:
                     played(unsure, pick.choice(drafts), now - pick.randint(0, 300))
                     assert same()
+            now += 1000
+            for table in (sure, unsure):
+                table.resumed(now - 1900, now)
+            assert same()
             while match_of(unsure).drafted > drafted:
                 undo(unsure, now - pick.randint(0, 300))
             assert same()
