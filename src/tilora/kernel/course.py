@@ -21,6 +21,16 @@ class Course:
         self.first = first
         self._begin()
 
+    def copied(self) -> "Course":
+        """A course of its own that has come to the same point. Nobody changes positions, so both may have them."""
+        twin = Course(self._engine, self._seed, self.first)
+        twin._stand_at(self.state)
+        twin.codes = self.codes.copy()
+        twin.draft_begins = self.draft_begins
+        twin._kept = self._kept.copy()
+        twin._kept_from = self._kept_from
+        return twin
+
     def _begin(self) -> None:
         self._stand_at(self.first)
         self.codes: list[int] = []

@@ -73,9 +73,19 @@ class Match:
         self._chronicles: dict[int | None, Chronicle] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Matches can be copied and pickled."""
+        """Matches can be pickled."""
         course = self._course
         return _rebuilt, (self.game, self.seed, dict(self.options), course.first, self._given, list(course.codes))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
+        """A copy is a match of its own, at the same point."""
+        twin = Match.__new__(Match)
+        twin._begin(self.game, self.seed, dict(self.options), self._course.first, self._given)
+        twin._course = self._course.copied()
+        return twin
+
+    def __copy__(self) -> "Match":
+        return self.__deepcopy__({})
 
     # What a player looks at
 
@@ -154,6 +164,11 @@ class Match:
         who = self._viewer(seat)
         told = self._told(who)
         return View(self.game, who, copied(told.view), tuple(told.steps[since:] if since else told.steps))
+
+    def known(self, seat: int | None = None) -> State:
+        """The record of `view(seat)`, without the words that its history takes: for those who only count."""
+        who = self._viewer(seat)
+        return copied(self._seen(self._course.at(self._shown(who)), who))
 
     def passage(self, seat: int | None, index: int) -> tuple[State, int, State]:
         """A step of a view's history: the position before it, the action, the position after it, as the viewer knows.
@@ -309,7 +324,7 @@ def _state_of_text(game: Game, text: str) -> State:
 def _rebuilt(
     game: Game, seed: int, options: dict[str, str], first: State, given: str | None, codes: list[int]
 ) -> Match:
-    """A match that was pickled or copied."""
+    """A match that was pickled."""
     match = Match.__new__(Match)
     match._begin(game, seed, options, first, given)
     for code in codes:

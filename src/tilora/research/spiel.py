@@ -1,0 +1,174 @@
+"""OpenSpiel: the games as games of its own, for its algorithms and its tests.
+
+    game = spiel.game("cyberzul", players=3)
+    state = game.new_initial_state()
+    state.apply_action(7)                   # the first action is chance's: which of the deals it is
+    state.legal_actions()
+
+All chance of a match follows from its seed. So there is one chance node, at the root, where one of `deals` seeds is
+drawn evenly; what looks like chance later on is information that nobody has. A clone of a state has it too: a search
+that plays on from clones looks into the future.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tilora.kernel import Game, Match, game_named, games
+from tilora.kernel.batch import standing
+from tilora.kernel.checks import whole
+from tilora.research import needed
+from tilora.research.numbering import Numbering
+from tilora.research.observing import Observing
+
+needed("pyspiel")
+
+import pyspiel  # noqa: E402
+
+DEALS = 1000
+LONGEST = 100_000
+"""OpenSpiel wants to know how long a match can be; no rule of ours says so, and none comes near."""
+
+
+def name_of(game: Game) -> str:
+    """The name by which OpenSpiel knows the game: `pyspiel.load_game(name_of(game))`."""
+    return f"tilora_{game.name.replace('-', '_')}"
+
+
+def game(name: Game | str, *, players: int | None = None, deals: int = DEALS) -> Any:
+    """The game of that name, for so many players and with so many deals."""
+    of = name if isinstance(name, Game) else game_named(name)
+    return pyspiel.load_game(name_of(of), {"players": of.checked_seats(players), "deals": deals})
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What all states of a game share."""
+
+    of: Game
+    seats: int
+    deals: int
+    numbering: Numbering
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Facts":
+        return self  # cloning a state copies all it has, and these never change
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
+    """A match as OpenSpiel plays it. `match` is None until chance has chosen the deal."""
+
+    def __init__(self, game: Any, facts: Facts) -> None:
+        super().__init__(game)
+        self.facts = facts
+        self.match: Match | None = None
+
+    def current_player(self) -> int:
+        if self.match is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.match.over else self.match.turn
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(seed, 1.0 / self.facts.deals) for seed in range(self.facts.deals)]
+
+    def _codes(self) -> list[int]:
+        return [action.code for action in self.match.legal()] if self.match else []
+
+    def _legal_actions(self, player: int) -> list[int]:
+        numbers: list[int] = self.facts.numbering.numbers(self._codes()).tolist()
+        return numbers
+
+    def _apply_action(self, action: int) -> None:
+        if self.match is None:
+            self.match = Match(self.facts.of, seats=self.facts.seats, seed=action)
+        else:
+            self.match.play(self.match.legal()[self.facts.numbering.place(action, self._codes())])
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if self.match is None or player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        place = self.facts.numbering.place(action, self._codes())
+        return str(self.match.legal()[place]) if place >= 0 else f"action {action}"
+
+    def is_terminal(self) -> bool:
+        return self.match is not None and self.match.over
+
+    def returns(self) -> list[float]:
+        outcome = self.match.outcome if self.match else None
+        return [float(share) for share in standing(outcome.ranks)] if outcome else [0.0] * self.facts.seats
+
+    def __str__(self) -> str:
+        return str(self.match.position) if self.match else "before the deal"
+
+
+class Observer:
+    """What a player observes: the record of its view, in one row."""
+
+    def __init__(self, of: Game, params: Any) -> None:
+        if params:
+            raise ValueError(f"Observations of {of.title} have no parameters.")
+        self._words = of.words
+        self._observing = Observing(of.rules.STATE)
+        self.tensor = np.zeros(self._observing.size, np.float32)
+        self.dict = {name: self.tensor[place] for name, place in self._observing.places().items()}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """`tensor` and `dict` hold what the player may know of the state."""
+        self.tensor.fill(0)
+        if state.match:
+            self.tensor[:] = self._observing.row(state.match.known(player), player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The position as the player may know it, in one line."""
+        return self._words.position_text(state.match.known(player)) if state.match else "before the deal"
+
+
+def _class_of(of: Game) -> type:
+    """OpenSpiel wants a class for every game."""
+    kind = pyspiel.GameType(
+        short_name=name_of(of),
+        long_name=of.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(of.seats),
+        min_num_players=min(of.seats),
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": of.seats[0], "deals": DEALS},
+    )
+
+    class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
+        """The game as OpenSpiel knows it."""
+
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            given = params or {}
+            deals = whole(given.get("deals", DEALS), "The number of deals", 1, 1_000_000)
+            self.facts = Facts(of, of.checked_seats(given.get("players")), deals, Numbering(of))
+            info = pyspiel.GameInfo(
+                num_distinct_actions=self.facts.numbering.size,
+                max_chance_outcomes=deals,
+                num_players=self.facts.seats,
+                min_utility=-1.0,
+                max_utility=1.0,
+                utility_sum=0.0,
+                max_game_length=LONGEST,
+            )
+            super().__init__(kind, info, given)
+
+        def new_initial_state(self) -> SpielState:
+            return SpielState(self, self.facts)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+            return Observer(of, params)
+
+    pyspiel.register_game(kind, SpielGame)
+    return SpielGame
+
+
+CLASSES = {of.name: _class_of(of) for of in games()}
+"""By name: what OpenSpiel knows of every game that is installed."""
