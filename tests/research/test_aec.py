@@ -7,16 +7,17 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-import pettingzoo.test
 import pytest
+from pettingzoo.test.api_test import api_test
+from pettingzoo.test.seed_test import seed_test
 
 from tests.conformance.play import NAMES, TABLES
 from tilora.kernel import BadSetup, Game, IllegalAction, Match
 from tilora.research import aec
 from tilora.research.observing import Observing
 
-api_test: Any = pettingzoo.test.api_test
-seed_test: Any = pettingzoo.test.seed_test
+their_api_test: Any = api_test  # which have no types
+their_seed_test: Any = seed_test
 
 SEEDS = 2 * int(os.environ.get("TILORA_SOAK", "1"))
 
@@ -48,14 +49,14 @@ def without_its_opinions() -> Iterator[None]:
 def test_the_tests_of_pettingzoo_pass(game: Game, seats: int) -> None:
     for seed in range(SEEDS):
         with without_its_opinions():
-            api_test(OtherSeeds(100 * seed, game, seats=seats))
-            seed_test(lambda seed=seed: OtherSeeds(100 * seed, game, seats=seats), num_cycles=30)
+            their_api_test(OtherSeeds(100 * seed, game, seats=seats))
+            their_seed_test(lambda seed=seed: OtherSeeds(100 * seed, game, seats=seats), num_cycles=30)
 
 
 @pytest.mark.parametrize("settings", [{"observation": "fields"}, {"actions": "choices"}, {"reward": "points"}], ids=str)
 def test_they_pass_with_other_settings_too(settings: dict[str, Any]) -> None:
     with without_its_opinions():
-        api_test(aec.env("welters", **settings))
+        their_api_test(aec.env("welters", **settings))
 
 
 @every_table
