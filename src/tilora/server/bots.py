@@ -134,12 +134,12 @@ class Bots:
                     self._replace(executor)
             return await asyncio.to_thread(work, view, None if work is thinking.move else level, seed)
         finally:
-            self._live.metrics.think_seconds.observe(perf_counter() - begin)
+            self._live.metrics.think_seconds.add(perf_counter() - begin)
 
     def _replace(self, broken: Executor) -> None:
         """There are new workers; once, however many noticed that the old ones are gone."""
         if self._executor is broken:
-            self._live.metrics.worker_deaths.inc()
+            self._live.metrics.worker_deaths += 1
             broken.shutdown(wait=False)
             self._executor = self._made()
 

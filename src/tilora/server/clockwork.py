@@ -169,7 +169,7 @@ class Clockwork:
             if late > STALL:
                 self._live.stall.note(loop.time(), late)
             worst = max(late, worst * 0.95)
-            self._live.metrics.stall_seconds.set(worst if worst > STALL else 0.0)
+            self._live.metrics.stall_seconds = worst if worst > STALL else 0.0
 
     def _keep(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -35,7 +35,7 @@ async def carry_out(
 
         done = await services.live.change(table_id, decide, onlooker)
     except ValueError as error:
-        services.metrics.refusals.labels(code_of(error)).inc()
+        services.metrics.refusals[code_of(error)] += 1
         raise
-    services.metrics.commands.inc()
+    services.metrics.commands += 1
     return done

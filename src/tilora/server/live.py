@@ -83,7 +83,7 @@ class Live:
         """When a node was last alive, if it is dead."""
         self._entries: dict[str, Entry] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        metrics.tables.set_function(self._entries.__len__)
+        metrics.tables = self._entries.__len__
 
     # What happens at tables
 
@@ -293,7 +293,7 @@ class Live:
         try:
             await self.store.append(entry.id, table.number - len(events), [encoded(one) for one in events], index)
         except Conflict:
-            self.metrics.conflicts.inc()
+            self.metrics.conflicts += 1
             return False
         except BaseException:
             # Whether it was written or not: who looks on is shown what the log says, as soon as it can be read.
@@ -302,8 +302,8 @@ class Live:
         entry.table = table
         if index:
             entry.written = index
-        self.metrics.commit_seconds.observe(perf_counter() - begin)
-        self.metrics.events.inc(len(events))
+        self.metrics.commit_seconds.add(perf_counter() - begin)
+        self.metrics.events += len(events)
         self._show(entry, table, events, here=True)
         self.channels.tell(Note(self.node, entry.id, table.number))
         return True
@@ -326,7 +326,7 @@ class Live:
             if entry.onlookers:
                 if events is None or any(type(event) in RIGHTS for event in events):
                     entry.onlookers.seat_anew(table, now())
-                self.metrics.looks.inc(entry.onlookers.tell(table, now()))
+                self.metrics.looks += entry.onlookers.tell(table, now())
                 if events is not None and isinstance(events[-1], Closed):
                     # Who asked for it shall have the answer first.
                     asyncio.get_running_loop().call_soon(entry.onlookers.say_bye, "closed")

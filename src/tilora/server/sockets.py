@@ -16,8 +16,9 @@ from litestar.types import Receive, Scope, Send
 from tilora.kernel import TiloraError
 from tilora.scene import why
 from tilora.server.commanding import carry_out
-from tilora.server.errors import BadMessage, Nobody, Restarting, code_of, status_of
+from tilora.server.errors import BadMessage, Nobody, Restarting, Unknown, code_of, status_of
 from tilora.server.identity import Known
+from tilora.server.limits import network_of
 from tilora.server.logs import failed
 from tilora.server.messages import (
     PROTOCOL,
@@ -44,6 +45,7 @@ from tilora.table.look import Since
 from tilora.table.table import Table
 
 WANTS = frozenset({"legal", "words", "position", "scene"})
+MOST_PARAMETERS = 20
 MOST_NONSENSE = 20
 """Messages in a row that can't be read before the socket is closed."""
 
@@ -68,7 +70,9 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 def asked(query: str) -> Asked:
     """What the query of the address asks for. Raises BadMessage."""
-    given = {name: values[-1] for name, values in parse_qs(query, keep_blank_values=True, max_num_fields=20).items()}
+    if query.count("&") > MOST_PARAMETERS:
+        raise BadMessage(f"The address of a socket has at most {MOST_PARAMETERS} parameters.")
+    given = {name: values[-1] for name, values in parse_qs(query, keep_blank_values=True).items()}
     unknown = given.keys() - {"seat", "wants", "version", "steps", "lines", "protocol"}
     if unknown:
         raise BadMessage(f"The address of a socket has no {sorted(unknown)[0][:40]!r}.")
@@ -92,14 +96,16 @@ def _number(name: str, text: str) -> int:
     return int(text)
 
 
-async def serve(services: Services, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
+async def serve(services: Services, scope: Scope, receive: Receive, send: Send) -> None:
     """The socket has been served until one side ended it."""
     await receive()  # "connect"
     headers = scope["headers"]
-    address = (scope.get("client") or ("?", 0))[0]
+    address = network_of((scope.get("client") or ("?", 0))[0])
     try:
+        table_id = _table(scope["path"])
         if services.live.stopping:
             raise Restarting("The server restarts. Please try again in a moment.")
+        services.limits.requests.use(address)
         services.identity.check_origin(headers)
         known = await services.identity.who(headers)
         wishes = asked(scope["query_string"].decode("latin-1"))
@@ -119,9 +125,16 @@ async def serve(services: Services, table_id: str, scope: Scope, receive: Receiv
         ):
             await services.live.read(table_id, one.viewer)  # refused now, it is a plain answer over HTTP
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-            await _Session(services, table_id, one, known).run(wishes.since, receive)
+            await _Session(services, table_id, one, known, address).run(wishes.since, receive)
     except (TiloraError, StoreError) as error:
         await _refuse(error, send)
+
+
+def _table(path: str) -> str:
+    found = re.fullmatch("/api/tables/([^/]{1,64})/socket", path)
+    if found is None:
+        raise Unknown("There is no socket at this address.")
+    return found[1]
 
 
 def _wire(scope: Scope) -> Wire:
@@ -143,17 +156,18 @@ async def _refuse(error: Exception, send: Send) -> None:
 class _Session:
     """One socket from its first look to its end."""
 
-    def __init__(self, services: Services, table_id: str, one: Onlooker, known: Known | None) -> None:
+    def __init__(self, services: Services, table_id: str, one: Onlooker, known: Known | None, address: str) -> None:
         self._services = services
         self._table = table_id
         self._one = one
         self._known = known
+        self._address = address
         self._nonsense = 0
         self._hints: set[asyncio.Task[None]] = set()
 
     async def run(self, since: Since, receive: Receive) -> None:
         live, one = self._services.live, self._one
-        self._services.metrics.sockets.inc()
+        self._services.metrics.sockets += 1
         try:
             await live.attach(self._table, one, since)
             await self._listen(receive)
@@ -164,7 +178,7 @@ class _Session:
             live.detach(self._table, one)
             for task in self._hints:
                 task.cancel()
-            self._services.metrics.sockets.dec()
+            self._services.metrics.sockets -= 1
 
     async def _listen(self, receive: Receive) -> None:
         loop = asyncio.get_running_loop()
@@ -205,7 +219,7 @@ class _Session:
             done = await self._services.live.sit(self._table, one, request.seat)
             one.say(Ack(id=request.id, version=done.version, moment=done.moment))
         elif isinstance(request, AskWhy):
-            self._services.limits.questions.use(one.player or one)
+            self._services.limits.questions.use(one.player or self._address)
             one.say(await self._services.live.read(self._table, lambda table: self._why(table, request)))
         elif isinstance(request, AskHint):
             self._services.limits.hints.use(self._who().person.player)

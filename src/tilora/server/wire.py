@@ -9,12 +9,19 @@ import struct
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 KEY = "tilora.wire"
 """Under which the wire is found among the extensions of a scope."""
 PING_INTERVAL = 5.0
 PING_TIMEOUT = 20.0
+AHEAD = 8
+"""Messages that may wait to be read by the application; more wait in the network."""
+MOST_PONGS = 64 << 10
+"""Bytes of answers to pings that may wait for somebody who does not read."""
+MOST_PARTS = 64
+"""Frames that one message may come in."""
 DRAIN = 2.0
 """Seconds that the last words to a slow reader have to get through."""
 
@@ -22,8 +29,11 @@ DRAIN = 2.0
 class Wire(WebSocketsSansIOProtocol):
     """One WebSocket, seen from the server."""
 
-    received_at = 0.0
-    """When the last bytes came in, by the loop's clock."""
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.received_at = 0.0
+        """When the last bytes came in, by the loop's clock."""
+        self._outgoing: list[bytes] = []
 
     def handle_connect(self, event: Request) -> None:
         """The handshake has been read; the application is called next, and finds this wire in its scope."""
@@ -37,6 +47,29 @@ class Wire(WebSocketsSansIOProtocol):
         """Bytes came in, and when is known."""
         self.received_at = self.loop.time()
         super().data_received(data)
+
+    def send_receive_event_to_app(self) -> None:
+        """A message has come in. Reading goes on while the application is at work on a few of them."""
+        paused, self.read_paused = self.read_paused, True
+        super().send_receive_event_to_app()
+        self.read_paused = paused
+        if not paused and self.queue.qsize() > AHEAD:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def handle_ping(self) -> None:
+        """A pong is on its way; who asks for many and reads none has to go, since they would all wait here."""
+        if self.unsent > MOST_PONGS:
+            self.transport.abort()
+        else:
+            super().handle_ping()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Another part of a message; empty ones make it no larger, so they are counted too."""
+        super().handle_cont(event)
+        if len(self.frames) > MOST_PARTS:
+            self.conn.fail(1009, "too many parts")
+            self.handle_parser_exception()
 
     def start_keepalive(self) -> None:
         """The first ping goes out at once: the round trip should be known before the first move."""
@@ -65,12 +98,22 @@ class Wire(WebSocketsSansIOProtocol):
         return int(self.last_ping_rtt * 1000)
 
     def post(self, frame: bytes) -> None:
-        """The frame, made by `framed`, is on its way; on a closed wire nothing happens."""
-        if self.open:
-            self.transport.write(frame)
+        """The frame, made by `framed`, is on its way; on a closed wire nothing happens.
+
+        What is posted in one go, like a look and the answer that follows it, goes out in one go.
+        """
+        if not self._outgoing:
+            self.loop.call_soon(self._flush)
+        self._outgoing.append(frame)
+
+    def _flush(self) -> None:
+        frames, self._outgoing = self._outgoing, []
+        if frames and self.open:
+            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def end(self, frame: bytes, code: int) -> None:
         """The last frame and a close are on their way; whoever does not read them is cut off soon."""
+        self._flush()
         if not self.open:
             return
         self.transport.write(frame)
