@@ -12,6 +12,8 @@ import msgspec
 
 from tilora.kernel.errors import BadRecord
 
+LONGEST_NONCE = 64
+
 
 class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where the seed of a match came from."""
@@ -29,6 +31,8 @@ class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             raise BadRecord("The secret of a record is 32 bytes in hex: 64 digits from 0 to f.")
         if commitment(self.secret) != self.commitment:
             raise BadRecord("The secret is not the one that was committed to: its SHA-256 is another.")
+        if any(len(nonce) > LONGEST_NONCE for nonce in self.nonces):
+            raise BadRecord(f"A nonce has at most {LONGEST_NONCE} characters.")
         if len(self.nonces) != seats:
             raise BadRecord(f"The record has {len(self.nonces)} nonces for {seats} seats.")
         if match_seed(self.secret, self.nonces) != seed:

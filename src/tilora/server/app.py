@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Response, asgi, get
+from litestar import Litestar, Request, Response, get
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
@@ -21,7 +21,7 @@ from tilora.server import catalogue, me, rest, sockets
 from tilora.server.bodies import ErrorBody
 from tilora.server.channels import channels
 from tilora.server.clockwork import Clockwork
-from tilora.server.errors import code_of, status_of
+from tilora.server.errors import BadMessage, code_of, status_of
 from tilora.server.guard import Guard
 from tilora.server.identity import Identity
 from tilora.server.limits import BODY, Limits
@@ -34,6 +34,9 @@ from tilora.server.services import Services
 from tilora.server.settings import Settings
 from tilora.server.times import now
 from tilora.store import Store, StoreError
+from tilora.table.errors import NotAllowed
+
+AnyRequest = Request[Any, Any, Any]
 
 CODES = {400: "bad-message", 404: "not-found", 405: "not-allowed-here", 413: "too-large", 415: "bad-message"}
 """For what the framework itself refuses."""
@@ -77,20 +80,15 @@ async def services(settings: Settings, *, alone: bool) -> AsyncIterator[Services
 
 def application(parts: Services) -> ASGIApp:
     """What uvicorn serves."""
-
-    @asgi("/api/tables/{table_id:str}/socket", copy_scope=False)
-    async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.WEBSOCKET:
-            raise HTTPException("A table's socket is a WebSocket: see docs/protocol.md.", status_code=400)
-        await sockets.serve(parts, str(scope["path_params"]["table_id"]), scope, receive, send)
-
     app = Litestar(
-        [*me.HANDLERS, *rest.HANDLERS, *catalogue.HANDLERS, health, ready, metrics, page, table_socket],
+        [*me.HANDLERS, *rest.HANDLERS, *catalogue.HANDLERS, health, ready, metrics, no_socket, page],
         dependencies=me.DEPENDENCIES | {"services": Provide(lambda: parts, sync_to_thread=False)},
         exception_handlers={
             TiloraError: _refused,
             StoreError: _store_down,
             HTTPException: _http,
+            RecursionError: _too_deep,
+            UnicodeDecodeError: _no_text,
             Exception: _failed,
         },
         openapi_config=OpenAPIConfig(
@@ -104,7 +102,14 @@ def application(parts: Services) -> ASGIApp:
         logging_config=None,
         debug=False,
     )
-    return Guard(app, parts.identity, parts.limits)
+
+    async def by_kind(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await sockets.serve(parts, scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return Guard(by_kind, parts.identity, parts.limits)
 
 
 @get("/health", summary="Whether the server lives", sync_to_thread=False)
@@ -125,12 +130,18 @@ async def ready(services: me.Here) -> Response[dict[str, bool]]:
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
-def metrics(services: me.Here) -> Response[bytes]:
-    """For Prometheus."""
+def metrics(request: AnyRequest, services: me.Here) -> Response[bytes]:
+    """For Prometheus, and for nobody else: who sees them change can count what others try out."""
+    readers = {one.strip() for one in services.settings.metrics.split(",")}
+    if not readers & {"*", (request.scope.get("client") or ("?", 0))[0]}:
+        raise NotAllowed("The metrics are for who runs this server: see the setting `metrics`.")
     return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
-AnyRequest = Request[Any, Any, Any]
+@get("/api/tables/{table_id:str}/socket", include_in_schema=False, sync_to_thread=False)
+def no_socket(table_id: str) -> None:
+    """Asked for without a WebSocket."""
+    raise BadMessage(f"The socket of table {table_id[:64]} is a WebSocket: see docs/protocol.md.")
 
 
 def _refused(_: AnyRequest, error: Exception) -> Response[ErrorBody]:
@@ -153,6 +164,14 @@ def _http(_: AnyRequest, error: HTTPException) -> Response[ErrorBody]:
     text = f"{detail}{': ' if details else ''}{details}"
     code = CODES.get(error.status_code, "refused")
     return Response(ErrorBody(code=code, text=text[:500]), status_code=error.status_code, headers=error.headers)
+
+
+def _too_deep(_: AnyRequest, error: RecursionError) -> Response[ErrorBody]:
+    return Response(ErrorBody(code="bad-message", text="The body is nested too deeply."), status_code=400)
+
+
+def _no_text(_: AnyRequest, error: UnicodeDecodeError) -> Response[ErrorBody]:
+    return Response(ErrorBody(code="bad-message", text="The body is not text in UTF-8."), status_code=400)
 
 
 def _failed(request: AnyRequest, error: Exception) -> Response[ErrorBody]:

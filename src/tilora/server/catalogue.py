@@ -50,7 +50,7 @@ def get_guide(game: GameName) -> Response[bytes]:
 
 
 @get("/api/qr", summary="A text as a code to photograph", sync_to_thread=True)
-def get_qr(text: Annotated[str, Parameter(min_length=1, max_length=500)]) -> Response[bytes]:
+def get_qr(text: Annotated[str, Parameter(min_length=1, max_length=200)]) -> Response[bytes]:
     """An SVG."""
     drawn = io.BytesIO()
     segno.make(text, error="l").save(drawn, kind="svg", scale=4, border=2, xmldecl=False)

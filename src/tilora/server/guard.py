@@ -4,14 +4,15 @@ import asyncio
 import logging
 from time import perf_counter
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from tilora.server.errors import ServerError, code_of
-from tilora.server.identity import Identity
-from tilora.server.limits import Limits
+from tilora.server.errors import BadMessage, ServerError, code_of
+from tilora.server.identity import Headers, Identity
+from tilora.server.limits import Limits, network_of
 from tilora.server.logs import failed, log
 
 POLICY = (
@@ -27,7 +28,10 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+NOT_KEPT = [(b"cache-control", b"no-store")]
+"""For answers that may be about one person; those for everybody say themselves how long they last."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
+LONGEST_HOST = 255
 SECONDS = 30.0
 """No request over HTTP takes longer, and no slow sender keeps one open."""
 
@@ -51,7 +55,9 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", []), *HEADERS]
+                headers = message.get("headers", [])
+                private = scope["path"].startswith("/api/") and all(name != b"cache-control" for name, _ in headers)
+                message["headers"] = [*headers, *HEADERS, *(NOT_KEPT if private else ())]
             await send(message)
 
         try:
@@ -72,9 +78,21 @@ class Guard:
 
     def _check(self, scope: Any) -> None:
         client = scope.get("client")
-        self._limits.requests.use(client[0] if client else "?")
+        self._limits.requests.use(network_of(client[0]) if client else "?")
+        _check_host(scope["headers"])
         if scope["method"] not in SAFE:
             self._identity.check_origin(scope["headers"])
+
+
+def _check_host(headers: Headers) -> None:
+    """Raises BadMessage if the request is for a host that can't be: links to it would be made of its name."""
+    host = next((value for name, value in headers if name == b"host"), b"").decode("latin-1")
+    try:
+        port = urlsplit(f"//{host}").port
+    except ValueError:
+        port = -1
+    if port == -1 or len(host) > LONGEST_HOST:
+        raise BadMessage("The host that the request is for is none.")
 
 
 async def _say(send: Send, status: int, code: str, text: str) -> None:

@@ -6,6 +6,8 @@ Sizes are fixed here; rates and counts are settings.
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic
 
 from tilora.server.errors import TooMany
@@ -19,8 +21,22 @@ RECORD = 4 << 20
 """Bytes of the body that brings a record."""
 PAGE = 50
 """Rows of one page of a list."""
+BURST = 10
+"""Seconds whose requests may come at once."""
 MOST_KEYS = 100_000
 """So many are kept apart; beyond that, those that have been quiet are forgotten."""
+
+
+@lru_cache(4096)
+def network_of(address: str) -> str:
+    """What limits count by: an address; of IPv6 the network, of which one household has all 2^64 addresses."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
 
 
 class Bucket:
@@ -107,7 +123,7 @@ class Limits:
         self.running_tables = settings.running_tables
         self.messages_per_second = settings.messages_per_second
         self.unsent_bytes = settings.unsent_bytes
-        self.requests = Rate(60 * settings.requests_per_second, 60, "Too many requests.")
+        self.requests = Rate(BURST * settings.requests_per_second, BURST, "Too many requests.")
         self.players = Rate(settings.players_per_hour, 3600, "Too many new players from this address.")
         self.tables = Rate(settings.tables_per_hour, 3600, "Too many tables opened.")
         self.hints = Rate(settings.hints_per_minute, 60, "Too many hints.")

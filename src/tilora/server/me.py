@@ -9,9 +9,11 @@ from litestar.params import Dependency
 from tilora.server.bodies import Claim, Login, Me, MeWithToken, NewName, NewPlayer, TableBody
 from tilora.server.errors import Nobody
 from tilora.server.identity import Known, cookie
+from tilora.server.limits import network_of
 from tilora.server.services import Services
 from tilora.server.times import now
-from tilora.store import Player
+from tilora.store import Player, login_of
+from tilora.table.names import clean_name
 
 AnyRequest = Request[Any, Any, Any]
 Here = Annotated[Services, Dependency(skip_validation=True)]
@@ -73,7 +75,7 @@ async def claim(request: AnyRequest, services: Here, who: Who, data: Claim) -> M
 async def login(request: AnyRequest, services: Here, data: Login) -> Response[Me | MeWithToken]:
     """One is who claimed the name. The browser gets a cookie; a program that asks for it, a token."""
     services.limits.logins.use(address_of(request))
-    services.limits.logins.use(("name", data.name.casefold()))
+    services.limits.logins.use(("name", login_of(clean_name(data.name))))
     token, known = await services.identity.login(data.name, data.password)
     if data.token:
         return Response(_with_token(known.player, token))
@@ -99,9 +101,9 @@ HANDLERS = (get_me, post_me, patch_me, claim, login, logout, my_tables)
 
 
 def address_of(request: AnyRequest) -> str:
-    """The network address that the request came from."""
+    """Where the request came from, as limits count it."""
     client = request.scope.get("client")
-    return str(client[0]) if client else "?"
+    return network_of(str(client[0])) if client else "?"
 
 
 def is_secure(request: AnyRequest, services: Services) -> bool:

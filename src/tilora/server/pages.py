@@ -84,8 +84,14 @@ def page(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
 class DocsPage(OpenAPIRenderPlugin):
     """Everything under `/api` on one plain page, which needs nothing from anywhere else."""
 
+    page = b""
+
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The page."""
+        """The page, made once."""
+        self.page = self.page or self._page(openapi_schema)
+        return self.page
+
+    def _page(self, openapi_schema: dict[str, Any]) -> bytes:
         parts = [
             '<!doctype html><html lang="en"><meta charset="utf-8"><title>Tilora: what programs can ask for</title>',
             "<h1>Tilora: what programs can ask for</h1>",

@@ -15,6 +15,7 @@ from tilora.server.app import application, services
 from tilora.server.holding import held, sqlite_file
 from tilora.server.limits import FRAME
 from tilora.server.logs import log
+from tilora.server.requests import Requests
 from tilora.server.services import Services
 from tilora.server.settings import Settings
 from tilora.server.wire import PING_INTERVAL, PING_TIMEOUT, Wire
@@ -84,6 +85,7 @@ async def _serve(settings: Settings, listening: socket.socket, *, alone: bool) -
     async with services(settings, alone=alone) as parts:
         config = uvicorn.Config(
             application(parts),
+            http=Requests,
             ws=Wire,
             ws_max_size=FRAME,
             ws_ping_interval=PING_INTERVAL,

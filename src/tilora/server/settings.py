@@ -51,6 +51,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         str, Help(description="Addresses of proxies whose X-Forwarded-For is believed, separated by commas.")
     ] = "127.0.0.1"
     announce: Annotated[bool, Help(description="Announce the server on the local network.")] = True
+    metrics: Annotated[
+        str, Help(description="Addresses that may read /metrics, separated by commas; * for everybody.")
+    ] = "127.0.0.1,::1"
     log: Annotated[
         Literal["auto", "text", "json", "none"], Help(description="Logs for people, for programs, or none.")
     ] = "auto"
@@ -69,7 +72,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     sockets_per_player: Annotated[int, Help(ge=1, description="Sockets that one player may have open.")] = 40
     sockets_per_address: Annotated[int, Help(ge=1, description="Sockets that one network address may have open.")] = 400
     requests_per_second: Annotated[
-        float, Help(gt=0, description="Requests a second from one network address, over a minute.")
+        float, Help(gt=0, description="Requests a second from one network address, over ten seconds.")
     ] = 50.0
     players_per_hour: Annotated[int, Help(ge=1, description="New guests an hour from one network address.")] = 600
     tables_per_hour: Annotated[int, Help(ge=1, description="Tables that one player may open in an hour.")] = 120

@@ -2,6 +2,7 @@
 
 from tilora.store.errors import BadPage, Conflict, NameTaken, StoreDown, StoreError, WrongDatabase
 from tilora.store.index import worth_writing
+from tilora.store.players import login_of
 from tilora.store.rows import Index, Page, Player, RecordRow, Score, TableRow
 from tilora.store.store import Store
 
@@ -19,5 +20,6 @@ __all__ = [
     "StoreError",
     "TableRow",
     "WrongDatabase",
+    "login_of",
     "worth_writing",
 ]

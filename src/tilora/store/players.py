@@ -43,7 +43,7 @@ class Players:
 
     async def by_name(self, name: str) -> Player | None:
         """The player who has claimed that name, whatever its case."""
-        return await self._one(_PLAYER.where(players.c.login == _login(name)))
+        return await self._one(_PLAYER.where(players.c.login == login_of(name)))
 
     async def rename(self, player: str, name: str) -> None:
         """The player goes by that name. Raises NameTaken for a claimed player if the new name is claimed too."""
@@ -87,14 +87,14 @@ class Players:
         await self._database.write(lambda connection: connection.execute(delete(tokens).where(which)).close())
 
 
-def _login(name: str) -> str:
-    """Names that look alike are the same name."""
+def login_of(name: str) -> str:
+    """What a claimed name is found by: names that look alike are the same name."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _take_name(connection: Connection, change: Update, name: str) -> None:
     try:
-        connection.execute(change.values(login=_login(name)))
+        connection.execute(change.values(login=login_of(name)))
     except IntegrityError:
         raise NameTaken(f"Somebody else has claimed the name {name!r}. Choose another one.") from None
 
