@@ -1,23 +1,13 @@
 // How to play: a guide with pictures drawn by the same scenes as the table.
 
-import type { ComponentChildren } from "preact";
 import { once } from "../api";
 import { Notice } from "../parts/feedback";
+import { inline } from "../parts/inline";
 import { useAsked, useTitle } from "../parts/use";
 import type { Guide, Scene, Section } from "../protocol";
 import { Link } from "../router";
 import { AreaDrawing } from "../scene/area";
 import { artOf } from "../scene/art";
-
-/** **Bold**, *italic* and `code` become elements; everything else stays text. */
-export function inline(text: string): ComponentChildren[] {
-  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part, index) => {
-    if (part.startsWith("**")) return <strong key={index}>{part.slice(2, -2)}</strong>;
-    if (part.startsWith("*") && part.length > 1) return <em key={index}>{part.slice(1, -1)}</em>;
-    if (part.startsWith("`")) return <code key={index}>{part.slice(1, -1)}</code>;
-    return part;
-  });
-}
 
 function Picture({ game, caption, scene }: { game: string; caption: string; scene: Scene }) {
   const art = artOf(game);

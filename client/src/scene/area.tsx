@@ -108,12 +108,7 @@ export function AreaDrawing({ area, art, frame, marks = unmarked, classes: more 
     return badge ? [<Badge key={thing.id} thing={thing} text={badge} scale={frame?.scale ?? 40} />] : [];
   });
   return (
-    <section
-      class={`area role-${area.role} ${more}`}
-      style={style}
-      aria-label={area.label}
-      data-area={area.id}
-    >
+    <div class={`area role-${area.role} ${more}`} style={style} data-area={area.id}>
       <svg viewBox={`0 0 ${area.w * UNIT} ${area.h * UNIT}`} role="group" aria-label={area.label}>
         {area.spots?.map((spot) => (
           <ThingGroup
@@ -135,6 +130,6 @@ export function AreaDrawing({ area, art, frame, marks = unmarked, classes: more 
         {badges}
       </svg>
       {children}
-    </section>
+    </div>
   );
 }

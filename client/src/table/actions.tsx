@@ -146,7 +146,7 @@ export function Actions({ model, words }: { model: TableModel; words: () => void
       )}
       {choosing && !busy && (
         <button type="button" onClick={() => picker.back()}>
-          <Icon name="back" /> Back <kbd>Esc</kbd>
+          <Icon name="back" /> <span class="word">Back</span> <kbd>Esc</kbd>
         </button>
       )}
       {acts
@@ -159,7 +159,8 @@ export function Actions({ model, words }: { model: TableModel; words: () => void
             disabled={busy && !act.main}
             onClick={act.press}
           >
-            <Icon name={act.icon} /> {act.label}
+            <Icon name={act.icon} />
+            <span class={act.main ? "" : "word"}>{act.label}</span>
             <kbd>{act.key.toUpperCase()}</kbd>
           </button>
         ))}

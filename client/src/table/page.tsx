@@ -12,6 +12,7 @@ import { go, Link } from "../router";
 import { Stage } from "../scene/stage";
 import { Actions } from "./actions";
 import { Choices } from "./choices";
+import { Coach, isNew } from "./coach";
 import { Curtain } from "./curtain";
 import { Ending } from "./ending";
 import { Chat, Log } from "./log";
@@ -66,6 +67,7 @@ function Table({ model }: { model: TableModel }) {
   const phone = useMedia(PHONE);
   const spokenOf = useSignal<readonly string[]>([]);
   const sheet = useSignal<"" | "share" | "log" | "words" | "end">("");
+  const coaching = useSignal(true);
   const { curtain, open } = useSeat(model);
   const line = model.line.value;
   const busy = model.teller.busy.value;
@@ -145,6 +147,9 @@ function Table({ model }: { model: TableModel }) {
   const names = table.seats.map((seat) => seat.name || "Free seat");
   const turn = table.status === "running" && position && !position.over ? model.teller.turn.value : null;
   const scene = position?.scene;
+  const coach = coaching.value && model.mine.value.length > 0 && scene && !over && isNew(table.game) && (
+    <Coach model={model} game={table.game} close={() => (coaching.value = false)} />
+  );
   return (
     <div class={`table-page${myTurn && !busy ? " my-turn" : ""}`}>
       <div class="table-main">
@@ -178,6 +183,7 @@ function Table({ model }: { model: TableModel }) {
             </Link>
           </Notice>
         )}
+        {phone && curtain === undefined && coach}
         <div class="bar">
           {curtain === undefined && table.status === "running" && !over && (
             <Actions model={model} words={() => (sheet.value = "words")} />
@@ -238,6 +244,7 @@ function Table({ model }: { model: TableModel }) {
             </button>
           </header>
           <Players model={model} />
+          {coach}
           {curtain === undefined && <Log model={model} spokenOf={spokenOf} />}
           {me.value && <Chat model={model} />}
         </aside>

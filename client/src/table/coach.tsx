@@ -1,0 +1,127 @@
+// The first match of a game explains itself: what the game is about when it begins, what one can do when it is one's
+// turn, where points come from when the first ones are counted.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { once } from "../api";
+import { Icon } from "../parts/icons";
+import { inline } from "../parts/inline";
+import { useAsked } from "../parts/use";
+import type { Guide, Section } from "../protocol";
+import type { TableModel } from "./model";
+
+const memory = (game: string) => `tilora.known.${game}`;
+const [YOUR_TURN, SCORING] = [1, 2];
+
+/** Whether this device has not seen the game explained yet. */
+export function isNew(game: string): boolean {
+  try {
+    return localStorage.getItem(memory(game)) === null;
+  } catch {
+    return false;
+  }
+}
+
+function remember(game: string): void {
+  try {
+    localStorage.setItem(memory(game), "yes");
+  } catch {
+    // Then it is explained again next time.
+  }
+}
+
+/** The words of a section, without its pictures: the table itself is the picture. */
+function Words({ section }: { section: Section }) {
+  return (
+    <>
+      {section.parts.map((part, index) => {
+        if (part.part === "paragraph") return <p key={index}>{inline(part.text)}</p>;
+        if (part.part !== "items") return null;
+        return (
+          <ul key={index}>
+            {part.items.map((item, at) => (
+              <li key={at}>{inline(item)}</li>
+            ))}
+          </ul>
+        );
+      })}
+    </>
+  );
+}
+
+export function Coach({ model, game, close }: { model: TableModel; game: string; close: () => void }) {
+  const guide = useAsked(() => once<Guide>(`/api/games/${encodeURIComponent(game)}/guide`), [game]).value
+    .value;
+  const at = useSignal(0);
+  const shown = useSignal(0);
+  const turns = useSignal(0);
+  const myTurn = model.acting.value !== undefined && !model.teller.busy.value;
+  const counting = Boolean(model.teller.chapter.value.beat?.points);
+  const advance = (to: number) => {
+    if (shown.value >= to) return;
+    shown.value = to;
+    at.value = to;
+  };
+  useEffect(() => {
+    if (myTurn) turns.value++;
+    // The first turn comes at once: let people read what it is about before they read how.
+    if (myTurn && turns.value > 1) advance(YOUR_TURN);
+  }, [myTurn]);
+  useEffect(() => {
+    if (counting) advance(SCORING);
+  }, [counting]);
+  const section = guide?.sections[at.value];
+  if (!guide || !section) return null;
+  return (
+    <section class="coach" aria-label="How to play">
+      <header>
+        <h2>{section.title}</h2>
+        <button
+          type="button"
+          class="quiet"
+          aria-label="I know this game"
+          title="I know this game"
+          onClick={() => {
+            remember(game);
+            close();
+          }}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div class="coach-words" tabIndex={0}>
+        <Words section={section} />
+      </div>
+      <footer class="row">
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Before"
+          disabled={at.value === 0}
+          onClick={() => at.value--}
+        >
+          <Icon name="back" />
+        </button>
+        <span class="faint">
+          {at.value + 1} of {guide.sections.length}
+        </span>
+        <button
+          type="button"
+          class="quiet flip"
+          aria-label="Next"
+          disabled={at.value + 1 >= guide.sections.length}
+          onClick={() => at.value++}
+        >
+          <Icon name="back" />
+        </button>
+        <span class="grow" />
+        {myTurn && (
+          <button type="button" onClick={() => void model.askHint()}>
+            <Icon name="hint" /> Show me
+          </button>
+        )}
+      </footer>
+    </section>
+  );
+}
