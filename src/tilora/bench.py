@@ -5,14 +5,20 @@ import platform
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from tilora.kernel import Game, chance_of, game_named, games, general
+from tilora.kernel import Batch, Game, chance_of, game_named, games, general
 from tilora.kernel.state import blank
+from tilora.research.numbering import Numbering
+from tilora.research.observing import Observing
+
+LANES = 1024
+"""Matches in a batch."""
 
 COMPILE = """
 import sys, time
@@ -44,6 +50,17 @@ def as_text(report: dict[str, Any]) -> str:
         f"{row['state_bytes']:>8,}{row['compile_seconds']:>8.1f}s{row['cached_start_seconds']:>7.2f}s"
         for row in report["games"]
     ]
+    lines += [
+        "",
+        f"Batches of {LANES:,} matches, stepped at once with random actions; views and masks by themselves:",
+        "",
+        f"{'game':16}{'actions/s':>12}{'views/s':>12}{'masks/s':>12}{'numbers':>9}{'row':>8}",
+    ]
+    lines += [
+        f"{row['game']:16}{row['batch_actions_per_second']:>12,.0f}{row['batch_views_per_second']:>12,.0f}"
+        f"{row['batch_masks_per_second']:>12,.0f}{row['action_numbers']:>9,}{row['observation_numbers']:>8,}"
+        for row in report["games"]
+    ]
     return "\n".join(lines)
 
 
@@ -64,6 +81,7 @@ def _measured(game: Game, seconds: float) -> dict[str, Any]:
         "state_bytes": game.rules.STATE.itemsize,
         "compile_seconds": first,
         "cached_start_seconds": later,
+        **_batch_speed(game, seconds),
     }
 
 
@@ -83,6 +101,28 @@ def _speed(game: Game, play_games: Any, seconds: float) -> tuple[int, int, float
         games_played += batch
         batch = min(2 * batch, 1 + int(games_played * 0.1 * seconds / max(taken, 1e-3)), 10_000)
     return actions, games_played, perf_counter() - begin
+
+
+def _batch_speed(game: Game, seconds: float) -> dict[str, Any]:
+    """How fast a batch of the game is stepped, seen and masked, and how long its rows are."""
+    batch, dice = Batch(game, LANES, seats=min(game.seats)), np.random.default_rng(1)
+    numbering, observing = Numbering(game), Observing(game.rules.STATE)
+
+    def speed(work: Callable[[], Any]) -> float:
+        work()
+        times, begin = 0, perf_counter()
+        while (taken := perf_counter() - begin) < seconds:
+            work()
+            times += 1
+        return times * LANES / taken
+
+    return {
+        "batch_actions_per_second": speed(lambda: batch.step(batch.at_random(dice))),
+        "batch_views_per_second": speed(batch.views),
+        "batch_masks_per_second": speed(batch.masks) if numbering.fixed else 0.0,
+        "action_numbers": numbering.size,
+        "observation_numbers": observing.size,
+    }
 
 
 def _compile_times(game: Game) -> tuple[float, float]:
