@@ -39,8 +39,9 @@ CONSTANT_0, CONSTANT_1, CONSTANT_2, CONSTANT_3 = 0x61707865, 0x3320646E, 0x79622
 def chance_of(seed: int, event: int) -> np.record:
     """The stream of one event of the match with that seed, at its beginning."""
     key = hmac.digest(seed.to_bytes(SEED_BYTES, "big"), event.to_bytes(8, "big"), hashlib.sha256)
-    chance: np.record = np.zeros(1, CHANCE)[0]
-    chance.key[:] = np.frombuffer(key, "<u4")
+    chances = np.zeros(1, CHANCE)
+    chances["key"][0] = np.frombuffer(key, "<u4")
+    chance: np.record = chances[0]
     return chance
 
 

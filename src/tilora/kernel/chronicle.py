@@ -58,6 +58,7 @@ class Teller:
 
     def step(self, before: State, code: int, after: State, secret: bool) -> Step:
         """The step between two positions as somebody may know them; with `secret`, it was somebody else's."""
+        secret = secret and self._words.hidden(reading(before), code) is not None
         seen_before, seen_after = content(before), content(after)
         for known, was_secret, one, two, step in self._told:
             if known == code and was_secret == secret and two == seen_after and one == seen_before:
