@@ -884,7 +884,7 @@ def test_an_action_of_a_larger_table_is_refused() -> None:
     match = at("cyberzul", mines=["BBBB"])
     for mine, code in ((9, rules.action_of(9, 0, 0)), (-1, -1)):
         with pytest.raises(tilora.IllegalAction, match=rf"^There is no mine {mine}\.$"):
-            match.play(Action(CYBERZUL, match.state, code))
+            match.play(Action(CYBERZUL, match.state, code, match.turn))
 
 
 # Sentences about actions
