@@ -29,6 +29,11 @@ def said(sight: Sight) -> list[str]:
     return [line.text for line in sight.lines if line.kind == "chat"]
 
 
+async def seen(sight: Sight, steps: int) -> None:
+    """So many steps have been seen."""
+    await sight.until(lambda: len(sight.steps) == steps)
+
+
 @awaited
 async def test_a_draft_is_seen_by_its_seat_alone_and_can_be_undone(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
@@ -41,8 +46,8 @@ async def test_a_draft_is_seen_by_its_seat_alone_and_can_be_undone(server: Serve
                 assert acting.position is not None
                 if acting.position.drafted:
                     break
-                await waiting.until(lambda: len(waiting.steps) == len(acting.steps))
-                await watcher.until(lambda: len(watcher.steps) == len(acting.steps))
+                await seen(waiting, len(acting.steps))
+                await seen(watcher, len(acting.steps))
             looks = waiting.looks, watcher.looks
             assert len(acting.steps) == shown + 1
             await acting.undo()

@@ -14,12 +14,13 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tilora.kernel import BadSetup, Game, TiloraError, View
 from tilora.server import thinking
+from tilora.server.entries import Entry
 from tilora.server.errors import Restarting, TryAgain
-from tilora.server.live import Entry, Live
+from tilora.server.live import Live
 from tilora.server.logs import failed
 from tilora.server.times import now
 from tilora.table.table import Table
@@ -36,6 +37,15 @@ AGAIN = 1.0
 T = TypeVar("T")
 
 
+class _Asked(NamedTuple):
+    """A decision that is being made."""
+
+    wanted: Wanted
+    task: asyncio.Task[None]
+    waits: bool
+    """Not begun: another node may be at it, or it failed a moment ago."""
+
+
 class Bots:
     """The thinking of one node."""
 
@@ -43,7 +53,7 @@ class Bots:
         self._live = live
         self._made = made
         self._executor = made()
-        self._asked: dict[str, tuple[Wanted, asyncio.Task[None]]] = {}
+        self._asked: dict[str, _Asked] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         live.changed.append(self._look)
 
@@ -76,13 +86,13 @@ class Bots:
         """A table has changed: perhaps it waits for a bot now."""
         wanted = table.wanted
         known = self._asked.get(entry.id)
-        if wanted is None or (known and known[0] == wanted):
+        if wanted is None or (known and known.wanted == wanted and not (here and known.waits)):
             return
         if known:
-            known[1].cancel()
+            known.task.cancel()
         wait = 0.0 if here else OTHERS_FIRST
         task = asyncio.create_task(self._answer(entry.id, wanted, table.wanted_view(), wait))
-        self._asked[entry.id] = wanted, task
+        self._asked[entry.id] = _Asked(wanted, task, not here)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -92,19 +102,19 @@ class Bots:
             while await self._is_wanted(table_id, wanted, wait):
                 try:
                     action = await self._think(thinking.move, view, wanted.level)
-                    self._forget(table_id, wanted)
+                    self._forget(table_id)
                     await self._play(table_id, wanted, action)
                     return
                 except Restarting:
                     return
                 except TiloraError as error:
                     failed("a bot's move was refused", error, table=table_id)
-                    self._asked.setdefault(table_id, (wanted, _this_task()))
+                    self._asked.setdefault(table_id, _Asked(wanted, _this_task(), True))
                 wait = AGAIN
         except Exception as error:  # noqa: BLE001 - nobody waits for it
             failed("a bot failed", error, table=table_id)
         finally:
-            self._forget(table_id, wanted)
+            self._forget(table_id)
 
     async def _play(self, table_id: str, wanted: Wanted, action: str) -> None:
         await self._live.change(table_id, lambda table: table.answered(wanted, action, now()))
@@ -115,9 +125,9 @@ class Bots:
         await asyncio.sleep(wait)
         return await self._live.read(table_id, lambda table: table.wanted) == wanted
 
-    def _forget(self, table_id: str, wanted: Wanted) -> None:
+    def _forget(self, table_id: str) -> None:
         known = self._asked.get(table_id)
-        if known and known[0] == wanted:
+        if known and known.task is _this_task():
             del self._asked[table_id]
 
     async def _think(self, work: Callable[[View, Any, int], T], view: View, level: int | None) -> T:

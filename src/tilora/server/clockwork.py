@@ -10,7 +10,8 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from tilora.server.live import Entry, Live
+from tilora.server.entries import Entry
+from tilora.server.live import Live
 from tilora.server.logs import failed, log
 from tilora.server.times import now
 from tilora.store import StoreError
@@ -27,6 +28,8 @@ IDLE_EVERY = 10.0
 RETRY = 1.0
 STALL = 0.02
 """Seconds that the server's loop may be late without a word."""
+LONG_STALL = 0.5
+"""Seconds that the compensation of a turn covers; what is longer is given back as a whole."""
 WATCH = 0.1
 """Seconds between two looks at how late it is."""
 LAST_CALL = 0.03
@@ -140,7 +143,7 @@ class Clockwork:
             alive = set(await self._live.store.nodes.alive(before))
             for node in self._neighbours - alive:
                 log(logging.WARNING, "a node has died", node=node)
-                self._live.lost(node)
+                self._live.lost(node, await self._live.store.nodes.last_seen(node) or before)
             self._neighbours = alive - {self._live.node}
 
     async def _forget(self) -> None:
@@ -168,6 +171,9 @@ class Clockwork:
             late = loop.time() - begin - WATCH
             if late > STALL:
                 self._live.stall.note(loop.time(), late)
+            if late > LONG_STALL:
+                log(logging.WARNING, "the server was held up", seconds=round(late, 2))
+                self._live.held_up(now() - int(late * 1000))
             worst = max(late, worst * 0.95)
             self._live.metrics.stall_seconds = worst if worst > STALL else 0.0
 

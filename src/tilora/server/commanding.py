@@ -1,7 +1,7 @@
 """Carrying out a command, the same for sockets and for requests: limits, then the table, then the measures."""
 
+from tilora.server.entries import Done
 from tilora.server.errors import code_of
-from tilora.server.live import Done
 from tilora.server.onlookers import Onlooker
 from tilora.server.services import Services
 from tilora.server.times import now

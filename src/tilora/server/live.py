@@ -6,19 +6,20 @@ in between, and be it that the caller is cancelled, leaves nothing behind but a 
 """
 
 import asyncio
-import hashlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from tilora.kernel import SPECTATOR
 from tilora.server.channels import Channels, Note
+from tilora.server.entries import Done, Entry, new_id, rematch_id
 from tilora.server.errors import Restarting, TryAgain
 from tilora.server.logs import failed, log
 from tilora.server.metrics import Metrics
-from tilora.server.onlookers import Onlooker, Onlookers, Reason
+from tilora.server.onlookers import Onlooker, Reason
 from tilora.server.times import Stall, now
 from tilora.store import Conflict, Index, Store, StoreError, worth_writing
 from tilora.table.errors import NoSuchTable
@@ -29,42 +30,16 @@ from tilora.table.table import Table
 
 TRIES = 8
 """How often a node that others were quicker than decides anew."""
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Of table ids: none that look alike."""
-ID_LENGTH = 12
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 """Seconds between attempts to read a table anew."""
 RIGHTS = frozenset({Joined, PlaceSet, Started, WatchersSet})
 """Events that change who may see what."""
 
+SLOW = 0.25
+"""Seconds that storing may take at the players' cost."""
+
 T = TypeVar("T")
 Decide = Callable[[Table], list[AnyEvent]]
-
-
-class Done(NamedTuple):
-    """How a table stands for somebody, after what they asked for."""
-
-    version: int
-    moment: int
-
-
-class Entry:
-    """A table of this node."""
-
-    __slots__ = ("due", "id", "lock", "onlookers", "refreshing", "table", "used_at", "written")
-
-    def __init__(self, table_id: str) -> None:
-        self.id = table_id
-        self.lock = asyncio.Lock()
-        self.table: Table | None = None
-        """None: has to be read from the log."""
-        self.onlookers = Onlookers()
-        self.written: Index | None = None
-        """What this node has last let look-ups know of the table; None if another node may have been later."""
-        self.due: int | None = None
-        """When the table has to be looked after; such tables stay in memory."""
-        self.refreshing = False
-        self.used_at = 0
 
 
 class Live:
@@ -90,7 +65,7 @@ class Live:
     async def open(self, setup: Setup, host: Person) -> str:
         """A new table stands there; its id."""
         self._refuse_when_stopping()
-        table_id = "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+        table_id = new_id()
         table, events = Table.open(table_id, setup, host, secret=secrets.token_hex(32), now=now())
         entry = await self._acquire(table_id)
         try:
@@ -197,12 +172,38 @@ class Live:
         for entry in list(self._entries.values()):
             self._refresh_soon(entry)
 
-    def lost(self, node: str) -> None:
-        """A node has died: who was connected there is not any more, and its last notes may not have gone out."""
+    def lost(self, node: str, since: int) -> None:
+        """A node has died: who was connected there is not any more, and its last notes may not have gone out.
+
+        To those whose time ran meanwhile it is given back.
+        """
         for entry in list(self._entries.values()):
-            if entry.onlookers.elsewhere.pop(node, None) and entry.table:
+            seats, _ = entry.onlookers.elsewhere.pop(node, ([], 0))
+            if seats and entry.due is not None:
+                self.give_back(entry.id, since, seats)
+            if entry.table:
                 entry.onlookers.show_presence(entry.table)
         self.cut()
+
+    def held_up(self, since: int) -> None:
+        """The node itself stood still since then: that costs nobody time."""
+        for entry in list(self._entries.values()):
+            if entry.due is not None:
+                self.give_back(entry.id, since)
+
+    def give_back(self, table_id: str, since: int, seats: Sequence[int] | None = None) -> None:
+        """The time since then will be given back to the seat whose time runs, if it is one of those."""
+
+        def decide(table: Table) -> list[AnyEvent]:
+            clock = table.look(SPECTATOR, now()).clock
+            if clock is None or clock.running is None or (seats is not None and clock.running not in seats):
+                return []
+            return table.resumed(since, now())
+
+        async def work() -> None:
+            await self.change(table_id, decide)
+
+        self._soon(work)
 
     # Coming and going
 
@@ -306,6 +307,11 @@ class Live:
         self.metrics.events += len(events)
         self._show(entry, table, events, here=True)
         self.channels.tell(Note(self.node, entry.id, table.number))
+        if perf_counter() - begin > SLOW:
+            # Nobody has seen this before now, so nobody's time may have run since it was decided.
+            given_back = table.resumed(events[-1].at, now())
+            if given_back:
+                await self._commit(entry, table, given_back)
         return True
 
     def _index(self, table: Table) -> Index:
@@ -355,21 +361,20 @@ class Live:
 
         Its id follows from the old one: should two nodes do this at once, or one twice, it is still one table.
         """
-        digest = hashlib.sha256(f"rematch of {table_id}".encode()).digest()
-        new_id = "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:ID_LENGTH])
+        again = rematch_id(table_id)
 
         def opened(table: Table) -> tuple[Table, list[AnyEvent]] | None:
-            return table.rematch(new_id, secret=secrets.token_hex(32), now=now()) if table.wants_rematch else None
+            return table.rematch(again, secret=secrets.token_hex(32), now=now()) if table.wants_rematch else None
 
         new = await self.read(table_id, opened)
         if new is None:
             return
-        entry = await self._acquire(new_id)
+        entry = await self._acquire(again)
         try:
             await self._commit(entry, *new)
         finally:
             entry.lock.release()
-        await self.change(table_id, lambda table: table.rematched(new_id, now()) if table.wants_rematch else [])
+        await self.change(table_id, lambda table: table.rematched(again, now()) if table.wants_rematch else [])
 
     def _refresh_soon(self, entry: Entry) -> None:
         if not entry.refreshing and not self.stopping:
