@@ -54,6 +54,12 @@ from tilora.table.standing import Standing
 
 MOST_CHAT = 2_000
 """Lines of chat at one table: what is said is kept as long as the match."""
+MOST_CHANGES = 500
+"""How often one person can change something around the match: seats, time, rights."""
+MOST_BEFORE_START = 5_000
+"""The same of all together, as long as strangers can come and go."""
+MOST_UNDOS = 2_000
+"""For each seat by itself, so that nobody learns from it what others take back."""
 ABORTABLE = 2
 """A match can be aborted while fewer turns than this have ended."""
 
@@ -71,7 +77,17 @@ def decided(table: Standing, command: AnyCommand, asked: Asked) -> list[AnyEvent
     """The events that the command leads to."""
     if table.closed:
         raise NotNow("The table is closed.")
+    if type(command) in _REPEATABLE:
+        _not_for_ever(table, asked.who)
     return _DECISIONS[type(command)](table, command, asked)
+
+
+def _not_for_ever(table: Standing, who: Person) -> None:
+    """The log of a table must not grow without end."""
+    if table.changed[who.player] >= MOST_CHANGES:
+        raise NotNow(f"You have changed something at this table {MOST_CHANGES} times; let it be as it is now.")
+    if table.status == "waiting" and table.changed.total() >= MOST_BEFORE_START:
+        raise NotNow("Too much has been changed at this table before its start. Open a new one.")
 
 
 # Who may
@@ -208,6 +224,8 @@ def _undo(table: Standing, command: Undo, asked: Asked) -> list[AnyEvent]:
     match = _present(table, command, asked)
     if not match.drafted:
         raise NotNow("There is nothing that could be taken back: luck or the end of a turn makes what was done stand.")
+    if table.undos[command.seat] >= MOST_UNDOS:
+        raise NotNow(f"You have taken back {MOST_UNDOS:,} actions in this match. What is done stands from now on.")
     return [Undone(at=asked.at, cause=asked.cause, seat=command.seat)]
 
 
@@ -305,6 +323,7 @@ def _rematch(table: Standing, command: Rematch, asked: Asked) -> list[AnyEvent]:
     return [RematchWanted(at=asked.at, cause=asked.cause, seat=command.seat)]
 
 
+_REPEATABLE = frozenset({Join, Leave, SetPlace, SetTime, HandOver, TakeBack, Mute, SetWatchers})
 _DECISIONS: dict[type[AnyCommand], Callable[[Standing, Any, Asked], list[AnyEvent]]] = {
     Play: _play,
     Undo: _undo,

@@ -116,7 +116,7 @@ def _position(table: Standing, match: Match, view: View, viewer: int, wants: fro
         legal=_legal(match, decides) if "legal" in wants else UNSET,
         choices=_choices(match, decides) if "words" in wants else UNSET,
         scene=_scene(view, decides) if "scene" in wants else UNSET,
-        breakdown=_breakdown(match, viewer) if "scene" in wants and outcome else UNSET,
+        breakdown=_breakdown(table, match) if "scene" in wants and outcome else UNSET,
     )
 
 
@@ -133,14 +133,19 @@ def _scene(view: View, decides: bool) -> Any:
     return scene if decides else msgspec.structs.replace(scene, choices=())
 
 
-def _breakdown(match: Match, viewer: int) -> list[Breakdown]:
-    """Where the points of all seats came from, in the order in which the sources first gave some."""
-    found: dict[str, list[int]] = {}
-    for before, code, after in match.passages(seat_of(viewer)):
-        for beat in beats_of(match.game, before, code, after, viewer):
-            if beat.seat is not None and beat.points:
-                found.setdefault(beat.source, [0] * match.seats)[beat.seat] += beat.points
-    return [Breakdown(source=source, points=points) for source, points in found.items()]
+def _breakdown(table: Standing, match: Match) -> list[Breakdown]:
+    """Where the points of all seats came from, in the order in which the sources first gave some.
+
+    Worked out once, when the match is over and has no secrets any more: it goes through every step.
+    """
+    if table.breakdown is None:
+        found: dict[str, list[int]] = {}
+        for before, code, after in match.passages(None):
+            for beat in beats_of(match.game, before, code, after, SPECTATOR):
+                if beat.seat is not None and beat.points:
+                    found.setdefault(beat.source, [0] * match.seats)[beat.seat] += beat.points
+        table.breakdown = [Breakdown(source=source, points=points) for source, points in found.items()]
+    return table.breakdown
 
 
 # The table

@@ -3,6 +3,7 @@
 It counts for each viewer what that one can see, so that looks and versions tell nobody of somebody else's drafts.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -33,10 +34,13 @@ from tilora.table.events import (
     WatchersSet,
 )
 from tilora.table.lines import Line
-from tilora.table.look import TableLook
+from tilora.table.look import Breakdown, TableLook
 from tilora.table.setup import LEVEL, bot_name
 from tilora.table.summary import Status
 from tilora.table.wanted import Wanted
+
+REPEATABLE = frozenset({Joined, PlaceSet, TimeSet, HandedOver, TakenBack, Muted, WatchersSet})
+"""Events that somebody could cause without end; all others come to an end with the match, or have a limit."""
 
 
 class Mark(NamedTuple):
@@ -74,6 +78,10 @@ class Standing:
         self.muted: set[str] = set()
         self.causes: set[str] = set()
         """The requests that have been carried out."""
+        self.changed: Counter[str] = Counter()
+        """How often each person has changed something around the match, which could go on for ever."""
+        self.renamed: Counter[str] = Counter()
+        self.undos = [0] * seats
         self.said = 0
         """Lines of chat."""
         self._names = {opened.host: opened.host_name}
@@ -106,6 +114,8 @@ class Standing:
         self.summarised = 1
         self.facts: TableLook | None = None
         """What was last told of the facts, as long as it is true."""
+        self.breakdown: list[Breakdown] | None = None
+        """Where the points came from, once somebody asked after the end."""
         self.log: list[Line | Mark] = []
         self._say(opened.at, f"{opened.host_name} has opened the table.")
         if self.time.kind != "none":
@@ -157,6 +167,8 @@ class Standing:
         self.number += 1
         if event.cause:
             self.causes.add(event.cause)
+            if type(event) in REPEATABLE:
+                self.changed[event.cause.partition("/")[0]] += 1
         _FOLDS[type(event)](self, event)
 
     def _all_see(self, at: int, *, facts: bool = False, position: bool = False, summary: bool = False) -> None:
@@ -255,6 +267,7 @@ class Standing:
     def _undone(self, event: Undone) -> None:
         match, seat = self._match, event.seat
         match.undo()
+        self.undos[seat] += 1
         self.by.pop()
         self._one_sees(seat)
         known = self.undone[seat]
@@ -303,6 +316,7 @@ class Standing:
         self._say(event.at, lines.watchers(event.watchers))
 
     def _renamed(self, event: Renamed) -> None:
+        self.renamed[event.player] += 1
         before = self._names.get(event.player, "Somebody")
         self._names[event.player] = event.name
         if event.player == self.opened.host:

@@ -30,6 +30,9 @@ from tilora.table.standing import Standing
 from tilora.table.summary import Summary
 from tilora.table.wanted import Wanted
 
+MOST_NAMES = 100
+"""So often a person's new name is taken note of at one table."""
+
 
 class Table:
     """One table. Made by `Table.open`, `Table.replay`, or `rematch` of an earlier one."""
@@ -162,7 +165,7 @@ class Table:
         names = [place.name for place in table.places if place.player == player and not place.here]
         if player == table.opened.host:
             names.append(table.host_name)
-        if table.closed or all(known == name for known in names):
+        if table.closed or all(known == name for known in names) or table.renamed[player] >= MOST_NAMES:
             return []
         return self._apply([Renamed(at=self._time(now), player=player, name=name)])
 

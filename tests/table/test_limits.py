@@ -1,0 +1,68 @@
+"""Limits: nobody can make the log of a table grow without end."""
+
+import pytest
+
+from tests.table.tables import ADA, BOB, next_id, opened, play, position, started, turn
+from tilora.kernel import SPECTATOR
+from tilora.table.commands import HandOver, Join, Leave, SetTime, TakeBack, Undo
+from tilora.table.deciding import MOST_BEFORE_START, MOST_CHANGES, MOST_UNDOS
+from tilora.table.errors import NotNow
+from tilora.table.events import Time
+from tilora.table.setup import Person
+from tilora.table.table import MOST_NAMES, Table
+
+
+def test_a_seat_can_be_handed_over_and_taken_back_many_times_but_not_for_ever() -> None:
+    table = started("me open", "zellij")
+    for _ in range(MOST_CHANGES // 2):
+        table.handle(HandOver(id=next_id(), seat=0), ADA, 0)
+        table.handle(TakeBack(id=next_id(), seat=0), ADA, 0)
+    with pytest.raises(NotNow, match="times"):
+        table.handle(HandOver(id=next_id(), seat=0), ADA, 0)
+    assert table.handle(HandOver(id=next_id(), seat=1), BOB, 0), "the other may still do it"
+    assert table.handle(TakeBack(id=next_id(), seat=1), BOB, 0)
+
+
+def test_strangers_can_not_come_and_go_for_ever() -> None:
+    table = opened("me open open", "cyberzul")
+    for number in range(MOST_BEFORE_START // 2):
+        stranger = Person(f"stranger-{number}", "Stranger")
+        table.handle(Join(id=next_id(), seat=1), stranger, 0)
+        table.handle(Leave(id=next_id(), seat=1), stranger, 0)
+    with pytest.raises(NotNow, match="before its start"):
+        table.handle(Join(id=next_id(), seat=1), BOB, 0)
+
+
+def test_the_host_can_not_change_the_time_for_ever() -> None:
+    table = opened("me open", "zellij")
+    times = [Time(kind="bullet", seconds=10 + number % 2) for number in range(MOST_CHANGES + 1)]
+    for time in times[:-1]:
+        table.handle(SetTime(id=next_id(), time=time), ADA, 0)
+    with pytest.raises(NotNow, match="times"):
+        table.handle(SetTime(id=next_id(), time=times[-1]), ADA, 0)
+
+
+def test_each_seat_has_its_own_limit_of_undos_and_only_it_notices() -> None:
+    table = started("me open", "rows-and-cols")
+    seat, who = turn(table), [ADA, BOB][turn(table)]
+    before = table.look(SPECTATOR, 0)
+    draft = next(text for text in legal(table, seat) if text.startswith("swap"))
+    for _ in range(MOST_UNDOS):
+        play(table, draft)
+        table.handle(Undo(id=next_id(), seat=seat, moment=table.moment(seat)), who, 0)
+    play(table, draft)
+    with pytest.raises(NotNow, match="stands from now on"):
+        table.handle(Undo(id=next_id(), seat=seat, moment=table.moment(seat)), who, 0)
+    assert table.look(SPECTATOR, 0) == before
+
+
+def legal(table: Table, seat: int) -> list[str]:
+    found = position(table, seat).legal
+    assert isinstance(found, list)
+    return found
+
+
+def test_a_table_takes_note_of_so_many_new_names_and_no_more() -> None:
+    table = started("me open", "zellij")
+    told = [bool(table.renamed("ada", f"Ada {number}", 0)) for number in range(MOST_NAMES + 5)]
+    assert told == [True] * MOST_NAMES + [False] * 5
