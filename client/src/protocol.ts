@@ -547,7 +547,8 @@ export interface Scene {
 
 /** A line of the high scores. */
 export interface ScoreBody {
-  table: string;
+  /** Where it was played; null if only those who were there may know. */
+  table: string | null;
   seat: number;
   name: string;
   player: string | null;

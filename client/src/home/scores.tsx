@@ -52,9 +52,7 @@ export function ScoresPage(_: { id: string }) {
               <tr key={`${row.table} ${index}`}>
                 <td>{index + 1}</td>
                 <td>{row.name}</td>
-                <td>
-                  <Link to={`/r/${row.table}`}>{row.high}</Link>
-                </td>
+                <td>{row.table === null ? row.high : <Link to={`/r/${row.table}`}>{row.high}</Link>}</td>
                 <td>{row.seats}</td>
                 <td>{ago(row.at)}</td>
               </tr>

@@ -155,7 +155,8 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
 class ScoreBody(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the high scores."""
 
-    table: str
+    table: str | None
+    """Where it was played; null if only those who were there may know."""
     seat: int
     name: str
     player: str | None

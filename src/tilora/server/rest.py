@@ -117,6 +117,7 @@ async def matches(
 @get("/api/scores/{game:str}", summary="High scores")
 async def scores(
     services: Here,
+    maybe: Maybe,
     game: Annotated[str, Parameter(max_length=64, description="The game's name.")],
     seats: Annotated[
         int | None, Parameter(ge=1, le=64, description="Of matches with so many seats, where lists are kept apart.")
@@ -125,9 +126,10 @@ async def scores(
 ) -> list[ScoreBody]:
     """The best first."""
     rows = await services.store.tables.scores(game_named(game).name, seats, limit=limit)
+    mine = maybe.player.id if maybe else ""
     return [
         ScoreBody(
-            table=row.table,
+            table=row.table if row.public or row.player == mine else None,
             seat=row.seat,
             name=row.name,
             player=row.player,

@@ -37,6 +37,8 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the high scores."""
 
     table: str
+    public: bool
+    """Whether everybody may be told which table it was."""
     seat: int
     player: str | None
     name: str

@@ -73,13 +73,15 @@ class Tables:
 
     async def scores(self, game: str, seats: int | None = None, *, limit: int = 20) -> list[Score]:
         """The high scores of a game, of matches with so many seats or of all; of equals the earlier first."""
-        query = select(results).where(results.c.game == game)
+        query = select(results, tables.c.public).join_from(results, tables, tables.c.id == results.c.table_id)
+        query = query.where(results.c.game == game)
         if seats is not None:
             query = query.where(results.c.seats == seats)
         query = query.order_by(results.c.high.desc(), results.c.at, results.c.table_id, results.c.seat).limit(limit)
         return [
             Score(
                 table=row.table_id,
+                public=row.public,
                 seat=row.seat,
                 player=row.player,
                 name=row.name,
