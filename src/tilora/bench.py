@@ -1,7 +1,11 @@
-"""Measuring: random whole games of two seats on one core, compiled and interpreted side by side in one run."""
+"""Measuring: random whole games of two seats on one core, compiled and interpreted side by side in one run.
+
+And the search: level 8, thinking about positions of a random game.
+"""
 
 import os
 import platform
+import random
 import subprocess
 import sys
 import tempfile
@@ -12,10 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from tilora.kernel import Batch, Game, chance_of, game_named, games, general
+from tilora.kernel import Batch, Game, Match, chance_of, game_named, games, general
 from tilora.kernel.state import blank
 from tilora.research.numbering import Numbering
 from tilora.research.observing import Observing
+
+THOUGHT_ABOUT = (0, 10, 20, 30, 40)
+"""The positions to search: after so many random actions."""
 
 LANES = 1024
 """Matches in a batch."""
@@ -52,6 +59,17 @@ def as_text(report: dict[str, Any]) -> str:
     ]
     lines += [
         "",
+        "Level 8 thinking, in a tree of simulations, or by alpha-beta over positions:",
+        "",
+        f"{'game':16}{'search':>12}{'looked at/s':>14}{'a decision':>12}{'the slowest':>13}",
+    ]
+    lines += [
+        f"{row['game']:16}{row['search']:>12}{row['simulations_per_second']:>14,.0f}"
+        f"{row['level_8_seconds']:>11.2f}s{row['level_8_slowest_seconds']:>12.2f}s"
+        for row in report["games"]
+    ]
+    lines += [
+        "",
         f"Batches of {LANES:,} matches, stepped at once with random actions; views and masks by themselves:",
         "",
         f"{'game':16}{'actions/s':>12}{'views/s':>12}{'masks/s':>12}{'numbers':>9}{'row':>8}",
@@ -82,6 +100,29 @@ def _measured(game: Game, seconds: float) -> dict[str, Any]:
         "compile_seconds": first,
         "cached_start_seconds": later,
         **_batch_speed(game, seconds),
+        **_search_speed(game),
+    }
+
+
+def _search_speed(game: Game) -> dict[str, Any]:
+    """How fast level 8 thinks about some positions, and how long it takes."""
+    from tilora.ai import advice, levels, thinking
+
+    levels.prepare(game, wait=None)
+    budget = thinking.Budget(levels.LEVELS[-1].simulations(game))
+    answers = []
+    for actions in THOUGHT_ABOUT:
+        match, dice = Match(game, seed=actions), random.Random(actions)  # noqa: S311 - no secret depends on it
+        while not match.over and (match.played < actions or len(match.legal()) == 1):
+            match.play(dice.choice(match.legal()))
+        if not match.over:
+            answers.append(thinking.think(match.view(match.turn), budget))
+    seconds = sum(answer.seconds for answer in answers)
+    return {
+        "search": getattr(advice.register(game), "SEARCH", "tree"),
+        "simulations_per_second": sum(answer.simulations for answer in answers) / seconds,
+        "level_8_seconds": seconds / len(answers),
+        "level_8_slowest_seconds": max(answer.seconds for answer in answers),
     }
 
 

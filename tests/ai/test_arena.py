@@ -198,10 +198,39 @@ def test_a_game_that_is_not_installed_can_not_be_met_in() -> None:
         meet("chess", "random", "1")
 
 
-def test_the_ladder_has_a_rung_for_every_pair() -> None:
-    rungs = ladder.report(ladder.climb(["pebbles"], 4, 0, 1, 100.0, 2, 3))
-    assert [(rung.better, rung.worse, rung.games) for rung in rungs] == [("2", "1", 4), ("3", "2", 4)]
-    assert "pebbles" in str(rungs[0])
+# The ladder
+
+
+def test_the_ladder_has_a_rung_for_every_pair_and_yardstick() -> None:
+    neighbours = list(ladder.rungs(["pebbles"], 2, 3, False))
+    assert [players for _, players in neighbours] == [("3", "2"), ("2", "1")]
+    assert [players for _, players in ladder.rungs(["pebbles"], 9, 8, True)] == [("8", "greedy"), ("8", "random")]
+    rungs = ladder.play(neighbours, 4, 5, 1, 600.0)
+    assert [(rung.game, rung.players, rung.games, rung.seeds) for rung in rungs] == [
+        ("pebbles", ("3", "2"), 4, (5, 6)),
+        ("pebbles", ("2", "1"), 4, (5, 6)),
+    ]
+    for rung in rungs:
+        assert rung.wins + rung.draws + rung.losses == 4
+        assert rung.share == (rung.wins + 0.5 * rung.draws) / 4
+        assert rung.low < rung.share < rung.high or rung.share in (0.0, 1.0)
+        assert "pebbles" in str(rung)
+
+
+def test_at_larger_tables_the_highest_level_sits_among_others() -> None:
+    assert [players for _, players in ladder.crowds(["cyberzul"])] == [("8", "4", "4"), ("8", "4", "4", "4")]
+    assert [len(players) for _, players in ladder.crowds(["rows-and-cols", "welters"])] == [3, 4, 5, 6]
+
+
+def test_each_piece_of_advice_is_tried_against_all_but_it() -> None:
+    assert list(ladder.tests_of_advice(["welters", "pebbles"], 5)) == [
+        ("welters", ("5ms", "5ms-prefer")),
+        ("welters", ("5ms", "5ms-estimate")),
+    ]
+
+
+def test_when_the_time_is_up_the_ladder_reports_what_was_played() -> None:
+    assert ladder.play([("cyberzul", ("8", "8"))], 1000, 0, 1, 1.0) == []
 
 
 # The command line

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
@@ -14,7 +15,7 @@ from tests import plugin
 from tests.ai.positions import EVERY_TABLE, view_after
 from tests.conformance.play import NAMES
 from tilora.ai import levels
-from tilora.ai.bots import GreedyBot, LevelBot, RandomBot, bot
+from tilora.ai.bots import GreedyBot, LevelBot, RandomBot, ThinkingBot, bot
 from tilora.ai.thinking import Alternative, Answer
 from tilora.kernel import BadSetup, Game, Match, game_named
 
@@ -80,6 +81,29 @@ def test_levels_rise_in_thinking_and_in_steadiness() -> None:
     assert levels.level(8).share == 1.0
 
 
+@every_table
+def test_so_they_do_in_games_with_steps_of_their_own(game: Game, seats: int) -> None:
+    steps = [level.of(game) for level in levels.LEVELS]
+    assert [(level.number, level.words) for level in steps] == [(level.number, level.words) for level in levels.LEVELS]
+    assert steps[0].share == 0.0
+    assert steps[-1].looseness == 0.0 < steps[-1].share == 1.0
+    for lower, higher in pairwise(steps):
+        searching = lower.share > 0.0
+        assert (lower.share < higher.share) if searching else (lower.share <= higher.share)
+        if searching == (higher.share > 0.0):
+            assert lower.looseness >= higher.looseness
+
+
+def test_a_level_that_does_not_search_can_even_out_what_it_prefers() -> None:
+    view = view_after(game_named("cyberzul"), 2, 4)
+
+    def best(looseness: float) -> int:
+        taken = [levels.at_first_sight(view, seed=seed, looseness=looseness) for seed in range(200)]
+        return taken.count(max(levels.preferences(view), key=levels.preferences(view).__getitem__))
+
+    assert best(0.0) > best(0.9)
+
+
 @pytest.mark.parametrize("number", [0, 9, -1, 300])
 def test_there_are_no_other_levels(number: int) -> None:
     with pytest.raises(BadSetup, match="levels are 1 to 8"):
@@ -114,9 +138,13 @@ def test_players_are_named_by_level_or_by_kind() -> None:
         assert player.level is levels.level(3)
     assert isinstance(bot("random"), RandomBot)
     assert isinstance(bot("greedy"), GreedyBot)
+    for name in ("20ms", "500sims", "500sims-recall", "20ms-prefer", "20ms-estimate"):
+        assert isinstance(bot(name), ThinkingBot)
 
 
-@pytest.mark.parametrize("name", ["", "9", "0", "best", "level", "levels3", "bot.py", "nowhere.py:Bot", ":", "a:b"])
+@pytest.mark.parametrize(
+    "name", ["", "9", "0", "best", "level", "levels3", "bot.py", "nowhere.py:Bot", ":", "a:b", "ms", "5ms-all"]
+)
 def test_other_names_are_refused_with_a_line_that_helps(name: str) -> None:
     with pytest.raises(BadSetup, match=r"levels are 1 to 8|Name a level from 1 to 8|There is no file"):
         bot(name)

@@ -11,7 +11,8 @@ from tests.ai.positions import EVERY_TABLE, HIDING, match_after, other_truth, ti
 from tests.conformance.play import NAMES
 from tilora.ai import advice, hints, levels, thinking, tree
 from tilora.ai.thinking import Answer, Budget, Control, think
-from tilora.kernel import BadSetup, Game, Match, View, game_named
+from tilora.kernel import Actions, BadSetup, Game, Match, View, game_named
+from tilora.kernel.engine import engine_of
 from tilora.kernel.worth import Values
 
 every_table = pytest.mark.parametrize(("game", "seats"), EVERY_TABLE, ids=NAMES)
@@ -60,6 +61,15 @@ def test_an_answer_is_complete_and_sound(game: Game, seats: int) -> None:
 def test_the_line_can_be_played() -> None:
     match = match_after(game_named("rows-and-cols"), 2, 6)
     answer = think(match.view(match.turn), Budget(2000))
+    for text in answer.line:
+        match.play(text)
+
+
+@pytest.mark.parametrize("name", ["cublino-pur", "cublino-contra"])
+def test_without_chance_the_line_goes_on_with_what_the_others_will_do(name: str) -> None:
+    match = match_after(game_named(name), 2, 6)
+    answer = think(match.view(match.turn), Budget(30_000))
+    assert len(answer.line) >= 3
     for text in answer.line:
         match.play(text)
 
@@ -247,13 +257,17 @@ def test_advice_says_the_same_interpreted_and_compiled(game: Game, seats: int) -
     from tilora.kernel.compiled import compile_for
 
     advice.register(game)
-    prefer = compile_for(game.rules, prefer_of)
+    weigh = compile_for(game.rules, weigh_all)
     estimate = compile_for(game.rules, estimate_of)
     for actions in (0, 5, 12, 25, 40):
         match = match_after(game, seats, actions, actions)
         view = match.view(match.turn)
-        for action in match.legal():
-            assert prefer(view.state, action.code) == advice.prefer(view.state, action.code) >= 0
+        legal = engine_of(game.rules).legal(view.state)
+        weights = np.zeros((2, len(legal)))
+        weigh(view.state, legal, len(legal), weights[0])
+        advice.weigh(view.state, legal, len(legal), weights[1])
+        assert weights[0].tobytes() == weights[1].tobytes()
+        assert (weights >= 0).all()
         for depth in (0, 1, 9, 30):
             compiled, interpreted = np.zeros((2, 8)), np.zeros((2, 8))
             settled = estimate(match.state, depth, compiled[0], compiled[1])
@@ -262,12 +276,23 @@ def test_advice_says_the_same_interpreted_and_compiled(game: Game, seats: int) -
             assert not settled or all(0 <= value <= 1 for value in compiled[0, :seats])
 
 
-def prefer_of(state: np.record, action: int) -> float:
-    return advice.prefer(state, action)
+def weigh_all(state: np.record, actions: Actions, count: int, weights: Values) -> None:
+    advice.weigh(state, actions, count, weights)
 
 
 def estimate_of(state: np.record, depth: int, values: Values, scores: Values) -> bool:
     return advice.estimate(state, depth, values, scores)
+
+
+@pytest.mark.parametrize("name", ["welters", "cyberzul", "cublino-contra"])
+@pytest.mark.parametrize("piece", thinking.HEED)
+def test_a_piece_of_advice_can_be_left_out(name: str, piece: str) -> None:
+    view = first_view(name)
+    with_all = timeless(think(view, Budget(600), seed=1))
+    without = timeless(think(view, Budget(600), seed=1, heed=[one for one in thinking.HEED if one != piece]))
+    assert with_all == timeless(think(view, Budget(600), seed=1, heed=thinking.HEED))
+    assert with_all != without
+    assert without.action in view.legal()
 
 
 def test_a_game_without_advice_is_searched_all_the_same() -> None:

@@ -4,11 +4,18 @@
 
 - `prefer(state, action) -> float`: how much an action deserves to be looked at, 1.0 for an ordinary one, 0.0 for
   one that is never worth a thought while there is another. Guides the tree and the playouts.
+- `weigh(state, actions, count, weights)` instead: the same for all legal actions at once, where they have work in
+  common. They come in the order in which `legal` tells them, or in rising order.
 - `estimate(state, depth, values, scores) -> bool`: after `depth` actions of a playout, whether it can end here;
   then `values` holds by seat the expected result from 0 (last) to 1 (first), and `scores` the expected points.
 - `key(state) -> int`: the position as a number of 64 bits, equal for equal positions. Needed for alpha-beta.
+
+and as plain constants:
+
 - `SEARCH`: "tree" or "alpha-beta", whichever was measured to be stronger.
+- `TURNS`: how many turns the tree looks ahead; what comes later is played out. Without it there is no such limit.
 - `SIMULATIONS`: how many simulations the highest level may spend here.
+- `LEVELS`: share and looseness of each level, where this game needs other steps than `tilora.ai.levels` has.
 
 The general names below find a game's advice by the type of the state's record, as the rules are found.
 """
@@ -18,7 +25,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from tilora.kernel import State, rule
+from tilora.kernel import Actions, State, rule
 from tilora.kernel.game import Game
 from tilora.kernel.general import rules_of
 from tilora.kernel.worth import Values
@@ -43,9 +50,14 @@ def advice_of(record: Any, name: str) -> Any:
 
 
 def prefer(state: State, action: int) -> float:
-    """How much an action deserves to be looked at."""
+    """How much an action deserves to be looked at, for games that say so one by one."""
     weight: float = advice_of(state.dtype, "prefer")(state, action)
     return weight
+
+
+def weigh(state: State, actions: Actions, count: int, weights: Values) -> None:
+    """`weights` holds how much each of the legal actions, which are the first `count`, deserves to be looked at."""
+    advice_of(state.dtype, "weigh")(state, actions, count, weights)
 
 
 def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
@@ -63,6 +75,12 @@ def key(state: State) -> int:
 @rule
 def plain_prefer(state: State, action: int) -> float:
     return 1.0
+
+
+@rule
+def plain_weigh(state: State, actions: Actions, count: int, weights: Values) -> None:
+    for i in range(count):
+        weights[i] = prefer(state, int(actions[i]))
 
 
 @rule

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tilora.ai.advice import estimate, key, prefer
+from tilora.ai.advice import estimate, key, weigh
 from tilora.kernel import rule
 from tilora.kernel.game import Rules
 from tilora.kernel.general import legal, play
@@ -19,7 +19,9 @@ MARGIN = 0.12
 """Alternatives of the root are told apart down to this much below the best; worse ones are all the same."""
 HASTE = 0.0005
 """What a ply costs on the way to a proven end: the shorter win is the better one."""
-EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+EXACT, AT_LEAST, AT_MOST, OLD = 0, 1, 2, 3
+"""What the table says about a value. Of an OLD entry only the action is of use, to be tried first: how often positions
+have occurred, on which draws depend, has changed since."""
 
 ENTRY = np.dtype(
     (
@@ -29,6 +31,8 @@ ENTRY = np.dtype(
 )
 RUN, DONE = 0, 1
 """Places in `control`, as in the tree search: DONE counts positions."""
+PREFER, ESTIMATE = 0, 1
+"""Places in `heed`, as in the tree search."""
 
 
 class Memory(NamedTuple):
@@ -52,12 +56,18 @@ class Memory(NamedTuple):
     scores: Any
     chance: Any
     control: Any
+    heed: Any
 
 
-def memory(rules: Rules, positions: int, chance: Any) -> Memory:
-    """Room for searching so many positions."""
+def memory(rules: Rules, positions: int, chance: Any, known: Any = None) -> Memory:
+    """Room for searching so many positions. A known table of that size is used again, as an old one."""
     levels = DEEPEST + 2
     size = 1 << max(10, min(20, positions.bit_length()))
+    if known is None or len(known) != size:
+        known = np.zeros(size, ENTRY)
+    else:
+        known["kind"] = OLD
+        known["depth"] = np.minimum(known["depth"], 1)
     return Memory(
         states=np.zeros(levels, rules.STATE),
         out=np.zeros((levels, rules.MOST_ACTIONS), np.int32),
@@ -70,14 +80,21 @@ def memory(rules: Rules, positions: int, chance: Any) -> Memory:
         best_action=np.zeros(levels, np.int32),
         low=np.zeros(levels),
         high=np.zeros(levels),
-        table=np.zeros(size, ENTRY),
+        table=known,
         root_value=np.zeros(rules.MOST_ACTIONS),
         root_work=np.zeros(rules.MOST_ACTIONS, np.int64),
         values=np.zeros(2),
         scores=np.zeros(2),
         chance=chance,
         control=np.ones(2, np.int64),
+        heed=np.ones(2, np.bool_),
     )
+
+
+def look_up(table: Any, code: int) -> Any:
+    """What the table has about the position with that number; None if nothing."""
+    entry = table[code & (len(table) - 1)]
+    return entry if entry.key == code and entry.depth > 0 else None
 
 
 def deepen(root: Any, depth: int, budget: int, memory: Memory) -> bool:
@@ -165,7 +182,9 @@ def enter(ply: int, depth: int, memory: Memory) -> bool:
         memory.best[ply] = worth_of_end(state, ply)
         return True
     if depth <= 0 or ply >= DEEPEST:
-        estimate(state, 1, memory.values, memory.scores)
+        memory.values[0] = 0.5
+        if memory.heed[ESTIMATE]:
+            estimate(state, 1, memory.values, memory.scores)
         memory.best[ply] = memory.values[0]
         return True
     memory.alpha[ply], memory.beta[ply] = memory.low[ply], memory.high[ply]
@@ -179,8 +198,11 @@ def enter(ply: int, depth: int, memory: Memory) -> bool:
             memory.best[ply] = known.value
             return True
     count = legal(state, memory.out[ply])
+    if memory.heed[PREFER]:
+        weigh(state, memory.out[ply], count, memory.weights[ply])
     for i in range(count):
-        memory.weights[ply, i] = prefer(state, memory.out[ply, i])
+        if not memory.heed[PREFER]:
+            memory.weights[ply, i] = 1.0
         if hit and memory.out[ply, i] == known.action:
             memory.weights[ply, i] = 1e9
     memory.count[ply] = count

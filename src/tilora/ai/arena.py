@@ -136,10 +136,10 @@ def run(executor: Executor, todo: Iterable[Job]) -> Generator[Played, None, None
             yield future.result()
     finally:
         if not all(future.done() for future in pending):
-            _abandon(executor, pending)
+            abandon(executor, pending)
 
 
-def _abandon(executor: Executor, pending: list[Future[Played]]) -> None:
+def abandon(executor: Executor, pending: list[Future[Played]]) -> None:
     """Nobody plays the matches that are left, nor those that have begun."""
     processes = list((getattr(executor, "_processes", None) or {}).values())
     for process in processes:
@@ -239,7 +239,7 @@ def warm_up(game: str, players: list[str], said: Callable[[str], None]) -> None:
 
 
 def _searches(player: bots.Bot) -> bool:
-    return isinstance(player, bots.LevelBot) and player.level.share > 0.0
+    return isinstance(player, bots.ThinkingBot) or (isinstance(player, bots.LevelBot) and player.level.share > 0.0)
 
 
 def record_of(one: Played) -> Record:

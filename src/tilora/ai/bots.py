@@ -17,7 +17,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from tilora.ai import advice, levels
+from tilora.ai import advice, levels, thinking
+from tilora.ai.recall import Recall
+from tilora.ai.thinking import Budget
 from tilora.kernel import BadSetup
 from tilora.kernel.view import View
 
@@ -30,17 +32,41 @@ class Bot(Protocol):
 
 
 class LevelBot:
-    """A player of a level. With the same seed it plays the same, however long it takes."""
+    """A player of a level. With the same seed it plays the same match in the same way, however long it takes."""
 
     def __init__(self, number: int, seed: int = 0) -> None:
         self.level = levels.level(number)
+        self._recall = Recall()
         self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
         """The text of the action to take."""
-        if self.level.share > 0.0 and clock == math.inf:
+        if self.level.of(view.game).share > 0.0 and clock == math.inf:
             levels.prepare(view.game, wait=None)
-        return levels.choose(view, self.level, seed=self._dice.getrandbits(60))
+        return levels.choose(view, self.level, seed=self._dice.getrandbits(60), recall=self._recall)
+
+
+class ThinkingBot:
+    """Thinks so many simulations or milliseconds about each decision and takes the best; a piece may be left out.
+
+    For measuring what the pieces are worth: `500sims` against `500sims-recall`, or `20ms` against `20ms-prefer`.
+    """
+
+    NAME = re.compile(f"([0-9]{{1,9}})(sims|ms)(?:-({'|'.join((*thinking.HEED, 'recall'))}))?")
+
+    def __init__(self, amount: int, unit: str, without: str | None, seed: int = 0) -> None:
+        self._budget = Budget(amount) if unit == "sims" else Budget(10**9, amount / 1000)
+        self._heed = [piece for piece in thinking.HEED if piece != without]
+        self._recall = None if without == "recall" else Recall()
+        self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
+
+    def choose(self, view: View, legal: list[str], clock: float) -> str:
+        """The text of the action to take."""
+        if len(legal) == 1:
+            return legal[0]
+        seed = self._dice.getrandbits(60)
+        answer = thinking.think(view, self._budget, seed=seed, recall=self._recall, heed=self._heed)
+        return levels.pick(answer, levels.LEVELS[-1], seed).text
 
 
 class RandomBot:
@@ -78,9 +104,14 @@ NAMED: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyB
 
 
 def bot(name: str, seed: int = 0) -> Bot:
-    """The player of that name: a level from 1 to 8, `random`, `greedy`, or `path/to/file.py:Name`."""
+    """The player of that name: a level from 1 to 8, `random`, `greedy`, or `path/to/file.py:Name`.
+
+    For measuring also `500sims` or `20ms`, which spend that on every decision: see `ThinkingBot`.
+    """
     if re.fullmatch("(level-?)?[0-9]{1,3}", name):
         return LevelBot(int(re.sub("[^0-9]", "", name)), seed)
+    if thinks := ThinkingBot.NAME.fullmatch(name):
+        return ThinkingBot(int(thinks[1]), thinks[2], thinks[3], seed)
     if name in NAMED:
         return NAMED[name](seed)
     path, colon, class_name = name.rpartition(":")

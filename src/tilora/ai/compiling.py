@@ -16,6 +16,12 @@ def _prefer(state: Any, action: Any) -> Callable[..., Any]:
     return lambda state, action: chosen(state, action)
 
 
+@overload(advice.weigh, jit_options=OPTIONS, strict=False)
+def _weigh(state: Any, actions: Any, count: Any, weights: Any) -> Callable[..., Any]:
+    chosen = advice.advice_of(as_dtype(state), "weigh")
+    return lambda state, actions, count, weights: chosen(state, actions, count, weights)
+
+
 @overload(advice.estimate, jit_options=OPTIONS, strict=False)
 def _estimate(state: Any, depth: Any, values: Any, scores: Any) -> Callable[..., Any]:
     chosen = advice.advice_of(as_dtype(state), "estimate")

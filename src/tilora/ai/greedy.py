@@ -1,5 +1,7 @@
 """One step of foresight: what each action would be worth at once."""
 
+import numpy as np
+
 from tilora.ai import advice
 from tilora.kernel import chance_of
 from tilora.kernel.engine import engine_of
@@ -11,11 +13,14 @@ def leads(view: View, seed: int) -> dict[str, tuple[float, float]]:
     engine, words, seat = engine_of(view.game.rules), view.game.words, view.seat
     imagined = view.imagine(seed)
     found = {}
-    for code in map(int, engine.legal(view.state)):
+    legal = engine.legal(view.state)
+    weights = np.zeros(len(legal))
+    advice.weigh(view.state, legal, len(legal), weights)
+    for code, weight in zip(map(int, legal), map(float, weights), strict=True):
         after = engine.play(imagined, code, chance_of(seed, 1))
         others = [int(after.score[other]) for other in range(view.state.seats) if other != seat]
         lead = float(int(after.score[seat]) - max(others))
         if after.over:
             lead += 1000.0 if after.rank[seat] == 1 else -1000.0
-        found[words.action_text(view.state, code)] = (lead, advice.prefer(view.state, code))
+        found[words.action_text(view.state, code)] = (lead, weight)
     return found

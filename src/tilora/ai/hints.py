@@ -13,9 +13,10 @@ def hint(match: Match, level: int, seconds: float | None = None) -> Answer:
     """The answer of a search by the seat to act, which sees that seat's view and no more."""
     if match.over:
         raise IllegalAction("The match is over: there is nothing left to do.")
-    chosen = levels.level(level)
+    chosen = levels.level(level).of(match.game)
     if chosen.share == 0.0:
-        raise BadSetup("A hint needs some thinking: levels 2 to 8.")
+        thinking_ones = [one.number for one in levels.LEVELS if one.of(match.game).share > 0.0]
+        raise BadSetup(f"A hint needs some thinking: levels {thinking_ones[0]} to {thinking_ones[-1]}.")
     budget = Budget(chosen.simulations(match.game), seconds)
     return thinking.think(match.view(match.turn), budget)
 

@@ -1,8 +1,11 @@
-"""The ladder: every level against the one below it, and the highest against the yardsticks, for all games at once.
+"""The ladder: every level against the one below it, the highest against the yardsticks, and what advice is worth.
 
     python -m tilora.ai.ladder --games 200 --json ladder.json
+    python -m tilora.ai.ladder --crowds --games 200          # level 8 among level 4s, at larger tables
+    python -m tilora.ai.ladder --advice --games 100          # with and without each piece of a game's advice
 
-All matches of all pairs share one pool of processes. When the time is up, what was played is reported.
+All matches of all meetings share one pool of processes. When the time is up, what was played is reported. Results of
+runs with different seeds can be added up: the JSON has wins, draws and losses.
 """
 
 import argparse
@@ -10,106 +13,159 @@ import json
 import sys
 import time
 from collections import defaultdict
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterator
 from concurrent.futures import TimeoutError as Late
+from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tilora.ai import arena, levels
-from tilora.ai.arena import Played
+from tilora.ai import advice, arena, levels, meeting, thinking
+from tilora.ai.arena import Job, Played
+from tilora.kernel import Game, game_named
 from tilora.kernel import games as installed_games
 
-Pair = tuple[str, tuple[str, str]]
+Meeting = tuple[str, tuple[str, ...]]
+"""A game, and who meets in it: the share of the first is what is asked for."""
+TOP = len(levels.LEVELS)
+CROWD = "4"
+"""The level of all but one at larger tables."""
+CLOCK = 10.0
 
 
-def pairs(lowest: int, highest: int) -> list[tuple[str, str]]:
-    """Who meets whom, the strongest first, because they take longest."""
-    top = len(levels.LEVELS)
-    neighbours = [(str(number), str(number - 1)) for number in range(highest, max(1, lowest - 1), -1)]
-    yardsticks = [(str(top), "greedy"), (str(top), "random")] if highest == top else []
-    return neighbours + yardsticks
+def rungs(names: list[str], lowest: int, highest: int, yardsticks: bool) -> Iterator[Meeting]:
+    """Neighbours of two seats, the strongest first, because they take longest."""
+    for number in range(highest, max(1, lowest - 1), -1):
+        for name in names:
+            yield name, (str(number), str(number - 1))
+    for yardstick in ("greedy", "random") if yardsticks else ():
+        for name in names:
+            yield name, (str(TOP), yardstick)
 
 
-def climb(
-    names: list[str], games: int, seed: int, workers: int | None, seconds: float, lowest: int, highest: int
-) -> dict[Pair, list[Played]]:
-    """Play all pairs of all games, until all is played or the time is up."""
+def crowds(names: list[str]) -> Iterator[Meeting]:
+    """The highest level alone among others, at every table for more than two."""
+    for name in names:
+        for seats in game_named(name).seats:
+            if seats > 2:
+                yield name, (str(TOP), *(CROWD for _ in range(seats - 1)))
+
+
+def tests_of_advice(names: list[str], milliseconds: int) -> Iterator[Meeting]:
+    """All of a game's advice against all but one piece of it, with the same time to think."""
+    for name in names:
+        for piece in thinking.HEED:
+            if gives(game_named(name), piece):
+                yield name, (f"{milliseconds}ms", f"{milliseconds}ms-{piece}")
+
+
+def gives(game: Game, piece: str) -> bool:
+    """Whether the game's advice has something to say about that."""
+    module = advice.register(game)
+    return any(hasattr(module, name) for name in (("prefer", "weigh") if piece == "prefer" else (piece,)))
+
+
+def play(meetings: list[Meeting], games: int, seed: int, workers: int | None, seconds: float) -> list["Rung"]:
+    """Play all meetings, until all is played or the time is up."""
     end = time.monotonic() + seconds
-    played: dict[Pair, list[Played]] = defaultdict(list)
-    with ProcessPoolExecutor(workers) as pool:
-        # One match of each game first fills the cache of compiled code, so that not every worker compiles.
-        list(pool.map(arena.play, [job for name in names for job in arena.jobs(name, ["2", "2"], 1, 0, 10.0)]))
-        todo = [
-            job
-            for number in range(0, games, 2)
-            for better, worse in pairs(lowest, highest)
-            for name in names
-            for job in arena.jobs(name, [better, worse], games, seed, 10.0)[number : number + 2]
-        ]
-        futures = [pool.submit(arena.play, job) for job in todo]
+    played: dict[Meeting, list[Played]] = defaultdict(list)
+    for name in {name for name, _ in meetings}:  # so that not every worker compiles
+        levels.prepare(game_named(name), wait=None)
+    todo = _in_turn(meetings, games, seed)
+    with meeting.executor(workers, None) as pool:
+        futures = {pool.submit(arena.play, job): one for one, job in todo}
         try:
             for future in as_completed(futures, timeout=max(1.0, end - time.monotonic())):
-                one = future.result()
-                better, worse = one.job.players if one.job.number % 2 == 0 else one.job.players[::-1]
-                played[one.job.game, (better, worse)].append(one)
+                played[futures[future]].append(future.result())
         except Late:
-            still_playing = list(pool._processes.values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in still_playing:
-                process.kill()
-    return played
+            arena.abandon(pool, list(futures))
+    return [Rung.of(one, played[one]) for one in meetings if played[one]]
+
+
+def _in_turn(meetings: list[Meeting], games: int, seed: int) -> list[tuple[Meeting, Job]]:
+    """Some matches of every meeting, then some more: each has its share when the time is up."""
+    jobs = {one: arena.jobs(one[0], list(one[1]), games, seed, CLOCK) for one in meetings}
+    found = []
+    for number in range(games):
+        for one in meetings:
+            if number % len(one[1]) == 0:  # all rotations of a seed
+                found += [(one, job) for job in jobs[one][number : number + len(one[1])]]
+    return found
 
 
 @dataclass(frozen=True)
 class Rung:
-    """How a pair did: the share is the better one's."""
+    """How the first of some players did."""
 
     game: str
-    better: str
-    worse: str
+    players: tuple[str, ...]
+    seeds: tuple[int, int]
+    """From the first to the last."""
     games: int
+    wins: int
+    draws: int
+    losses: int
     share: float
+    """Of opponents beaten, draws half."""
     low: float
     high: float
     ms: tuple[float, float]
-    """Thinking time for a decision, of both."""
+    """Thinking time for a decision, of the first and the second."""
+
+    @classmethod
+    def of(cls, one: Meeting, matches: list[Played]) -> "Rung":
+        """The matches of a meeting, summed up."""
+        first, second, *_ = arena.standings(list(one[1]), matches)
+        seeds = [match.job.seed for match in matches]
+        wins, losses = (sum(result == end for result in first.results) for end in (1.0, 0.0))
+        return cls(
+            *one,
+            (min(seeds), max(seeds)),
+            first.games,
+            wins,
+            first.games - wins - losses,
+            losses,
+            first.share,
+            *first.interval,
+            (1000 * first.seconds / max(1, first.decisions), 1000 * second.seconds / max(1, second.decisions)),
+        )
 
     def __str__(self) -> str:
         return (
-            f"{self.game:16} {self.better:>2} : {self.worse:8} {self.share:.3f}  [{self.low:.3f}, {self.high:.3f}]"
+            f"{self.game:16} {' : '.join(self.players):24} {self.share:.3f}  [{self.low:.3f}, {self.high:.3f}]"
             f"  of {self.games:4}  {self.ms[0]:.1f} / {self.ms[1]:.1f} ms"
         )
-
-
-def report(played: dict[Pair, list[Played]]) -> list[Rung]:
-    """A rung for each pair."""
-    rungs = []
-    for (game, players), matches in sorted(played.items()):
-        first, second = arena.standings(list(players), matches)
-        ms = tuple(1000 * one.seconds / max(1, one.decisions) for one in (first, second))
-        rungs.append(Rung(game, *players, first.games, first.share, *first.interval, (ms[0], ms[1])))
-    return rungs
 
 
 def main() -> None:
     """Run the ladder from the command line."""
     parser = argparse.ArgumentParser(prog="python -m tilora.ai.ladder", description="Every level against the next.")
     parser.add_argument("names", nargs="*", help="games; without any, all that are installed")
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, default=200, help="matches of each meeting")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int)
-    parser.add_argument("--seconds", type=float, default=1e6)
+    parser.add_argument("--seconds", type=float, default=1e6, help="report what was played by then")
     parser.add_argument("--lowest", type=int, default=2)
-    parser.add_argument("--highest", type=int, default=len(levels.LEVELS))
+    parser.add_argument("--highest", type=int, default=TOP)
+    parser.add_argument("--yardsticks", action="store_true", help="only the highest level against greedy and random")
+    parser.add_argument("--crowds", action="store_true", help="the highest level at larger tables, instead")
+    parser.add_argument("--advice", action="store_true", help="with and without each piece of advice, instead")
+    parser.add_argument("--ms", type=int, default=20, help="with --advice: milliseconds for a decision")
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
     names = asked.names or [game.name for game in installed_games()]
-    limits = (asked.workers, asked.seconds, asked.lowest, asked.highest)
-    rungs = report(climb(names, asked.games, asked.seed, *limits))
-    for rung in rungs:
+    if asked.crowds:
+        meetings = crowds(names)
+    elif asked.advice:
+        meetings = tests_of_advice(names, asked.ms)
+    elif asked.yardsticks:
+        meetings = rungs(names, TOP + 1, TOP, True)
+    else:
+        meetings = rungs(names, asked.lowest, asked.highest, asked.highest == TOP)
+    found = play(list(meetings), asked.games, asked.seed, asked.workers, asked.seconds)
+    for rung in found:
         sys.stdout.write(f"{rung}\n")
     if asked.json:
-        asked.json.write_text(json.dumps([asdict(rung) for rung in rungs], indent=1) + "\n", encoding="utf-8")
+        asked.json.write_text(json.dumps([asdict(rung) for rung in found], indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

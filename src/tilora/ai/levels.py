@@ -2,6 +2,7 @@
 
 A level is defined by simulations, so that it means the same on every machine, and by how it picks among plausible
 actions: weak levels look a little and take what seems about as good as the best; they are short-sighted, not absurd.
+A game's advice may set other steps than the table here.
 """
 
 import atexit
@@ -10,15 +11,18 @@ import math
 import random
 import sys
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from tilora.ai import advice, thinking
+from tilora.ai.recall import Recall
 from tilora.ai.thinking import Alternative, Answer, Budget, Control
 from tilora.kernel import BadSetup, Game
 from tilora.kernel.engine import engine_of
 from tilora.kernel.view import View
 
-SIMULATIONS = 24_000
+SIMULATIONS = 36_000
 """What level 8 spends on a decision where the game's advice does not say otherwise."""
 
 
@@ -36,23 +40,32 @@ class Level:
     share: float
     """Of the simulations of level 8; 0 looks at nothing but what the game's advice prefers."""
     looseness: float
-    """The loss of expected result that is accepted about one time in three; 0 takes the best."""
+    """The loss of expected result that is accepted about one time in three; 0 takes the best. For a level that does
+    not search, how much it evens out what the advice prefers: 1 takes one thing as gladly as another."""
     words: str
+
+    def of(self, game: Game) -> "Level":
+        """The level as it is in this game."""
+        steps = getattr(advice.register(game), "LEVELS", None)
+        if steps is None:
+            return self
+        share, looseness = steps[self.number - 1]
+        return replace(self, share=share, looseness=looseness)
 
     def simulations(self, game: Game) -> int:
         """How many simulations the level spends on a decision in this game."""
         most = getattr(advice.register(game), "SIMULATIONS", SIMULATIONS)
-        return max(12, round(most * self.share))
+        return max(12, round(most * self.of(game).share))
 
 
 LEVELS = (
     Level(1, 0.0, 0.0, "has just learned the rules, and plays what looks right at first sight"),
-    Level(2, 0.0006, 0.09, "plays for what lies at hand"),
-    Level(3, 0.004, 0.015, "looks a move ahead"),
-    Level(4, 0.016, 0.005, "plays sensibly, and slips now and then"),
-    Level(5, 0.045, 0.002, "a good player"),
-    Level(6, 0.12, 0.0, "a strong player"),
-    Level(7, 0.35, 0.0, "hardly makes mistakes"),
+    Level(2, 0.0004, 0.09, "plays for what lies at hand"),
+    Level(3, 0.00267, 0.015, "looks a move ahead"),
+    Level(4, 0.0107, 0.005, "plays sensibly, and slips now and then"),
+    Level(5, 0.03, 0.002, "a good player"),
+    Level(6, 0.08, 0.0, "a strong player"),
+    Level(7, 0.28, 0.0, "hardly makes mistakes"),
     Level(8, 1.0, 0.0, "hard to beat"),
 )
 
@@ -64,17 +77,26 @@ def level(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def choose(view: View, level: Level, *, seed: int, cores: int = 1, control: Control | None = None) -> str:
+def choose(
+    view: View,
+    level: Level,
+    *,
+    seed: int,
+    cores: int = 1,
+    control: Control | None = None,
+    recall: Recall | None = None,
+) -> str:
     """The text of the action that a player of that level takes."""
     legal = view.legal()
     if len(legal) == 1:
         return legal[0]
+    level = level.of(view.game)
     if level.share == 0.0:
-        return at_first_sight(view, seed=seed)
+        return at_first_sight(view, seed=seed, looseness=level.looseness)
     if not prepare(view.game):
         return at_once(view, seed=seed)
     budget = Budget(level.simulations(view.game))
-    answer = thinking.think(view, budget, seed=seed, cores=cores, control=control)
+    answer = thinking.think(view, budget, seed=seed, cores=cores, control=control, recall=recall)
     return pick(answer, level, seed).text
 
 
@@ -106,9 +128,9 @@ def at_once(view: View, *, seed: int) -> str:
     return dice.choice([text for text, weight in weights.items() if weight == most])
 
 
-def at_first_sight(view: View, *, seed: int) -> str:
+def at_first_sight(view: View, *, seed: int, looseness: float = 0.0) -> str:
     """A plausible action: the more the game's advice prefers it, the likelier."""
-    weights = preferences(view)
+    weights = {text: weight ** (1.0 - looseness) for text, weight in preferences(view).items()}
     if sum(weights.values()) <= 0.0:
         weights = dict.fromkeys(weights, 1.0)
     dice = random.Random(seed)  # noqa: S311 - no secret depends on it
@@ -118,8 +140,13 @@ def at_first_sight(view: View, *, seed: int) -> str:
 def preferences(view: View) -> dict[str, float]:
     """By the text of each legal action, how much the game's advice prefers it."""
     advice.register(view.game)
-    codes = map(int, engine_of(view.game.rules).legal(view.state))
-    return {view.game.words.action_text(view.state, code): advice.prefer(view.state, code) for code in codes}
+    legal = engine_of(view.game.rules).legal(view.state)
+    weights = np.zeros(len(legal))
+    advice.weigh(view.state, legal, len(legal), weights)
+    words = view.game.words
+    return {
+        words.action_text(view.state, int(code)): float(weight) for code, weight in zip(legal, weights, strict=True)
+    }
 
 
 _ready: set[str] = set()
@@ -150,8 +177,9 @@ def _compile(game: Game) -> None:
     from tilora.kernel import Match
 
     with _compiling:  # one after the other is as fast, and the first game is ready sooner
-        match = Match(game, seed=0)
-        thinking.think(match.view(match.turn), Budget(2))
+        match, recall = Match(game, seed=0), Recall()
+        for _ in range(2):  # the second time it recalls the first
+            thinking.think(match.view(match.turn), Budget(2), recall=recall)
         _ready.add(game.name)
 
 

@@ -1,29 +1,35 @@
 """Thinking about a view: the search runs, can be watched and stopped, and comes back with an answer in words.
 
 It sees a view and nothing else. The answer depends on the view, the seed and the budget in simulations alone: the
-number of cores only decides how many of the trees grow at the same time.
+number of cores only decides how many of the trees grow at the same time. Only who hands in a recall gets an answer
+that depends on earlier thoughts, too.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from tilora.ai import advice, alphabeta, tree
+from tilora.ai.recall import Recall
 from tilora.kernel import BadSetup, Game, chance_of
 from tilora.kernel.engine import engine_of
 from tilora.kernel.view import View
 
 CHUNK = 256
 """Simulations between two looks at the clock."""
-TREE_SIZE = 25_000
-"""Simulations for which one tree is best; larger budgets grow several."""
+TREE_SIZE = 50_000
+"""Simulations for which one tree has room enough; budgets of twice as many and more grow several."""
 MOST_TREES = 4
 FIRST_DEPTH = 1
+FRESH = 8
+"""However much is recalled, one part in so many of the budget is spent on new simulations."""
+HEED = ("prefer", "estimate")
+"""What of a game's advice can be left out, to see what it is worth."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,8 @@ class Answer:
     scores: tuple[float, ...]
     """The expected points by seat."""
     line: tuple[str, ...]
-    """How the seat's turn is expected to go on: its own actions, as far as they can be foreseen."""
+    """How it is expected to go on, as far as that can be foreseen: the seat's own actions in this turn; in games
+    without chance and secrets, what all seats do."""
     simulations: int
     seconds: float
     exact: bool = False
@@ -98,48 +105,85 @@ class Budget:
 
 def compiled_search(game: Game) -> Callable[..., Any]:
     """The search that serves the game best, compiled for it. Takes a while the first time."""
+    return _compiled(game, alphabeta.deepen if _is_open(game) else tree.search)
+
+
+def _is_open(game: Game) -> bool:
+    """Whether the game is one for alpha-beta."""
+    return getattr(advice.register(game), "SEARCH", "tree") == "alpha-beta"
+
+
+def _compiled(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
     from tilora.ai import compiling  # noqa: F401 - lets compiled code call advice
     from tilora.kernel.compiled import compile_for
 
-    module = advice.register(game)
-    kind = getattr(module, "SEARCH", "tree")
-    return compile_for(game.rules, alphabeta.deepen if kind == "alpha-beta" else tree.search)
+    advice.register(game)
+    return compile_for(game.rules, function)
 
 
-def think(view: View, budget: Budget, *, seed: int = 0, cores: int = 1, control: Control | None = None) -> Answer:
-    """The best that the seat whose view it is can do, as far as the budget goes."""
+def think(
+    view: View,
+    budget: Budget,
+    *,
+    seed: int = 0,
+    cores: int = 1,
+    control: Control | None = None,
+    recall: Recall | None = None,
+    heed: Collection[str] = HEED,
+) -> Answer:
+    """The best that the seat whose view it is can do, as far as the budget goes.
+
+    With a recall, what the last thought found out counts as simulations already run. `heed` says which of the game's
+    advice to listen to.
+    """
     if view.over or view.turn != view.seat:
         raise BadSetup("It is not this seat's turn to think.")
     if budget.simulations < 1:
         raise BadSetup(f"A budget has at least 1 simulation, not {budget.simulations!r}.")
-    control = control or Control()
-    begin = perf_counter()
+    thought = _Thought(view, budget, seed, cores, control or Control(), recall, [name in heed for name in HEED])
+    return _by_alpha_beta(thought) if _is_open(view.game) else _by_trees(thought)
+
+
+@dataclass
+class _Thought:
+    """All that was asked for."""
+
+    view: View
+    budget: Budget
+    seed: int
+    cores: int
+    control: Control
+    recall: Recall | None
+    heed: list[bool]
+    begin: float = field(default_factory=perf_counter)
+
+
+def _by_trees(asked: _Thought) -> Answer:
+    view, budget, control = asked.view, asked.budget, asked.control
     search = compiled_search(view.game)
-    if getattr(advice.register(view.game), "SEARCH", "tree") == "alpha-beta":
-        return _by_alpha_beta(view, budget, search, control, begin)
-    return _by_trees(view, budget, search, seed, cores, control, begin)
-
-
-def _by_trees(view: View, budget: Budget, search: Any, seed: int, cores: int, control: Control, begin: float) -> Answer:
     trees = max(1, min(MOST_TREES, budget.simulations // TREE_SIZE))
     each = -(-budget.simulations // trees)
-    memories = [tree.memory(view.game.rules, each) for _ in range(trees)]
+    turns = getattr(advice.register(view.game), "TURNS", tree.TURNS)
+    memories = [tree.memory(view.game.rules, each, turns) for _ in range(trees)]
+    for (old, node), memory in zip(asked.recall.roots(view) if asked.recall else [], memories, strict=False):
+        _compiled(view.game, tree.graft)(old.nodes[: old.used[0]], node, memory)
     for memory in memories:
         memory.control[tree.DONE] = 0
+        memory.heed[:] = asked.heed
         control.watch(memory.control)
 
     def grow(number: int) -> None:
         memory = memories[number]
-        chance = chance_of(seed, number)
-        todo = each
+        chance = chance_of(asked.seed, number)
+        todo = max(each - int(memory.nodes[0].visits), -(-each // FRESH))
         while todo > 0 and not control.stopped:
-            if budget.seconds is not None and perf_counter() - begin > budget.seconds:
+            if budget.seconds is not None and perf_counter() - asked.begin > budget.seconds:
                 return
             search(view.state, view.seat, min(CHUNK, todo), chance, memory)
             todo -= CHUNK
 
-    if min(cores, trees) > 1:
-        with ThreadPoolExecutor(min(cores, trees)) as pool:
+    if min(asked.cores, trees) > 1:
+        with ThreadPoolExecutor(min(asked.cores, trees)) as pool:
             try:
                 list(pool.map(grow, range(trees)))
             except BaseException:  # Ctrl-C, too, has not to wait for the trees
@@ -148,7 +192,9 @@ def _by_trees(view: View, budget: Budget, search: Any, seed: int, cores: int, co
     else:
         for number in range(trees):
             grow(number)
-    return _answer_of_trees(view, memories, begin)
+    if asked.recall:
+        asked.recall.keep(view, memories)
+    return _answer_of_trees(view, memories, asked.begin)
 
 
 def _answer_of_trees(view: View, memories: list[tree.Memory], begin: float) -> Answer:
@@ -172,7 +218,9 @@ def _answer_of_trees(view: View, memories: list[tree.Memory], begin: float) -> A
         if code in visits
     ]
     if not simulations:
-        code = max(map(int, legal), key=lambda code: advice.prefer(state, code))
+        weights = np.zeros(len(legal))
+        advice.weigh(state, legal, len(legal), weights)
+        code = int(legal[int(np.argmax(weights))])
         alternatives = [Alternative(words.action_text(state, code), code, 0, 0.5)]
     alternatives.sort(key=lambda one: (-one.visits, -one.value, one.code))
     return Answer(
@@ -211,17 +259,20 @@ def _own_line(view: View, memory: tree.Memory) -> tuple[str, ...]:
     return tuple(line)
 
 
-def _by_alpha_beta(view: View, budget: Budget, search: Any, control: Control, begin: float) -> Answer:
-    words, state = view.game.words, view.state
-    memory = alphabeta.memory(view.game.rules, budget.simulations, chance_of(0, 0))
+def _by_alpha_beta(asked: _Thought) -> Answer:
+    view, budget, words, state = asked.view, asked.budget, asked.view.game.words, asked.view.state
+    search = compiled_search(view.game)
+    known = asked.recall.table(view) if asked.recall else None
+    memory = alphabeta.memory(view.game.rules, budget.simulations, chance_of(0, 0), known)
     memory.control[alphabeta.DONE] = 0
-    control.watch(memory.control)
+    memory.heed[:] = asked.heed
+    asked.control.watch(memory.control)
     legal = engine_of(view.game.rules).legal(state)
     count = len(legal)
     memory.out[0, :count] = legal
     memory.count[0] = count
     memory.root_value[:count] = 0.5
-    timer = _stop_after(budget.seconds, begin, memory.control)
+    timer = _stop_after(budget.seconds, asked.begin, memory.control)
     depth = FIRST_DEPTH
     while depth < alphabeta.DEEPEST and search(state, depth, budget.simulations, memory):
         depth += 1
@@ -233,6 +284,8 @@ def _by_alpha_beta(view: View, budget: Budget, search: Any, control: Control, be
             break
     if timer:
         timer.cancel()
+    if asked.recall:
+        asked.recall.keep_table(view, memory.table)
     for_seat = memory.root_value[:count] if view.seat == 0 else 1 - memory.root_value[:count]
     alternatives = tuple(
         Alternative(
@@ -249,11 +302,26 @@ def _by_alpha_beta(view: View, budget: Budget, search: Any, control: Control, be
         alternatives=alternatives,
         values=(white, 1 - white),
         scores=tuple(float(score) for score in state.score[:2]),
-        line=(alternatives[0].text,),
+        line=_line_of_both(view, memory, depth),
         simulations=int(memory.control[alphabeta.DONE]),
-        seconds=perf_counter() - begin,
+        seconds=perf_counter() - asked.begin,
         exact=True,
     )
+
+
+def _line_of_both(view: View, memory: alphabeta.Memory, plies: int) -> tuple[str, ...]:
+    """The best action, and what the table knows to be the best answer to it, and so on."""
+    engine, words = engine_of(view.game.rules), view.game.words
+    state, code, line = view.state, int(memory.out[0, 0]), []
+    while True:
+        line.append(words.action_text(state, code))
+        state = engine.play(state, code, memory.chance)
+        if state.over or len(line) >= plies:
+            return tuple(line)
+        known = alphabeta.look_up(memory.table, advice.key(state))
+        if known is None or known.kind != alphabeta.EXACT or known.action not in engine.legal(state):
+            return tuple(line)
+        code = int(known.action)
 
 
 def _stop_after(seconds: float | None, begin: float, counters: Any) -> threading.Timer | None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tilora.ai.advice import estimate, prefer
+from tilora.ai.advice import estimate, weigh
 from tilora.kernel import below, rule
 from tilora.kernel.game import Rules
 from tilora.kernel.general import imagine, legal, play
@@ -27,6 +27,8 @@ LARGEST = 1_000_000
 """Nodes of a tree at most; simulations go on when it is full, but it does not grow any more."""
 LONGEST = 4000
 """Actions of a playout at most: a guard, far beyond any real one."""
+TURNS = 1 << 30
+"""How many turns the tree looks ahead where the game's advice does not say otherwise: as many as it grows to."""
 
 NODE = np.dtype(
     (
@@ -44,6 +46,8 @@ NODE = np.dtype(
 
 RUN, DONE = 0, 1
 """Places in `control`: set RUN to 0 to stop the search at once; DONE counts simulations."""
+PREFER, ESTIMATE = 0, 1
+"""Places in `heed`: whether what the game's advice prefers, and what it estimates, is listened to."""
 
 
 class Memory(NamedTuple):
@@ -63,10 +67,12 @@ class Memory(NamedTuple):
     """Sums over all simulations: results by seat, then scores by seat."""
     control: Any
     used: Any
+    turns: Any
+    heed: Any
 
 
-def memory(rules: Rules, simulations: int) -> Memory:
-    """Room for a tree of so many simulations."""
+def memory(rules: Rules, simulations: int, turns: int = TURNS) -> Memory:
+    """Room for a tree of so many simulations, which looks so many turns ahead."""
     seats = len(np.zeros(1, rules.STATE)[0].score)
     nodes = min(simulations, LARGEST) + 2
     capacity = 1 << max(6, (2 * nodes).bit_length())
@@ -83,6 +89,8 @@ def memory(rules: Rules, simulations: int) -> Memory:
         totals=np.zeros((2, seats), np.float64),
         control=np.ones(2, np.int64),
         used=np.ones(1, np.int64),
+        turns=np.full(1, turns, np.int64),
+        heed=np.ones(2, np.bool_),
     )
 
 
@@ -108,7 +116,8 @@ def simulate(state: Any, chance: Any, memory: Memory) -> None:
     node, depth = 0, 0
     path[0] = 0
     grown = False
-    while not state.over and not grown and depth < DEEPEST:
+    last = state.turns + memory.turns[0]
+    while not state.over and not grown and depth < DEEPEST and state.turns < last:
         count = legal(state, memory.out)
         if count == 1:
             play(state, memory.out[0], chance)
@@ -140,8 +149,8 @@ def choose(state: Any, node: int, count: int, memory: Memory) -> int:
     actor = int(state.turn)
     weight_sum = 0.0
     tried_value, tried = 0.0, 0
+    set_weights(state, count, memory)
     for i in range(count):
-        weights[i] = prefer(state, memory.out[i])
         weight_sum += weights[i]
         child = find(node, memory.out[i], actor, memory)
         children[i] = child
@@ -178,7 +187,7 @@ def play_out(state: Any, chance: Any, memory: Memory) -> None:
     """`values` and `scores` hold what the match came to, or was estimated to come to."""
     depth = 0
     while not state.over:
-        if estimate(state, depth, memory.values, memory.scores):
+        if memory.heed[ESTIMATE] and estimate(state, depth, memory.values, memory.scores):
             return
         count = legal(state, memory.out)
         play(state, memory.out[sample(state, count, chance, memory)], chance)
@@ -194,9 +203,10 @@ def sample(state: Any, count: int, chance: Any, memory: Memory) -> int:
     """One of the legal actions at random, by how much they are preferred."""
     if count == 1:
         return 0
+    set_weights(state, count, memory)
     total = 0.0
     for i in range(count):
-        total += prefer(state, memory.out[i])
+        total += memory.weights[i]
         memory.weights[i] = total
     if total <= 0.0:
         return below(chance, count)
@@ -205,6 +215,16 @@ def sample(state: Any, count: int, chance: Any, memory: Memory) -> int:
         if mark < memory.weights[i]:
             return i
     return count - 1
+
+
+@rule
+def set_weights(state: Any, count: int, memory: Memory) -> None:
+    """`weights` holds how much each of the legal actions in `out` is preferred."""
+    if memory.heed[PREFER]:
+        weigh(state, memory.out, count, memory.weights)
+        return
+    for i in range(count):
+        memory.weights[i] = 1.0
 
 
 @rule
@@ -246,3 +266,19 @@ def add(node: int, action: int, actor: int, memory: Memory) -> int:
         place = (place + 1) & (len(table) - 1)
     table[place] = child
     return child
+
+
+def graft(old: Any, root: int, memory: Memory) -> None:
+    """An empty tree has become a copy of what lies under a node of an old one; that node is its root."""
+    nodes = memory.nodes
+    place = np.zeros(len(old), np.int32)  # where it went; 0 if it was left behind
+    nodes[0].visits = old[root].visits
+    for one in range(root + 1, len(old)):
+        parent = int(old[one].parent)
+        if (parent != root and place[parent] == 0) or memory.used[0] == len(nodes):
+            continue
+        child = add(place[parent], int(old[one].action), int(old[one].actor), memory)
+        place[one] = child
+        nodes[child].offered = old[one].offered
+        nodes[child].visits = old[one].visits
+        nodes[child].value = old[one].value

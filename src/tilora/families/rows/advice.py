@@ -8,7 +8,7 @@ from tilora.kernel import State, rule
 from tilora.kernel.worth import Values, foresee
 
 SEARCH = "tree"
-SIMULATIONS = 12_000
+SIMULATIONS = 18_000
 
 ENOUGH = 10
 """Actions after which a playout is judged by the points: about two turns."""
