@@ -28,14 +28,23 @@ ANCHORS = {"middle": "middle", "start": "start", "end": "end"}
 ElementTree.register_namespace("", SVG)
 
 
-def picture_of(view: View, areas: Sequence[str] | None = None, theme: str = "light") -> str:
+class Picture(str):
+    """A text of SVG that notebooks show as the picture it is."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def picture_of(view: View, areas: Sequence[str] | None = None, theme: str = "light") -> Picture:
     """The picture of a view."""
     return picture(scene_of(view), art_of(view.game), areas, theme, title=view.game.title)
 
 
 def picture(
     scene: Scene, art: Art, areas: Sequence[str] | None = None, theme: str = "light", title: str = "A scene"
-) -> str:
+) -> Picture:
     """The picture of a scene, or of some of its areas, by day (`light`) or by lantern light (`dark`)."""
     if theme not in THEMES:
         raise BadSetup(f"There is no theme {theme!r}. Themes: {', '.join(THEMES)}.")
@@ -54,7 +63,7 @@ def picture(
     drawings = re.sub(r'(\bid="|\bhref="#|url\(#)', rf"\g<1>{prefix}", drawings)
     scale = min(PIXELS, WIDEST / width)
     palette = ";".join(f"{name}:{value}" for name, value in art.palettes.get(theme, {}).items())
-    return (
+    return Picture(
         f'<svg xmlns="{SVG}" viewBox="0 0 {width:g} {height:g}" width="{width * scale:.0f}" '
         f'height="{height * scale:.0f}" role="img" aria-label={quoteattr(title)} style={quoteattr(palette)}>'
         f"<title>{escape(title)}</title><defs>{drawings}</defs>"
