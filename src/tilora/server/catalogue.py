@@ -11,9 +11,9 @@ from litestar.params import Parameter
 
 from tilora.ai import levels
 from tilora.kernel import Game, Match, game_named, games
-from tilora.scene import art_of, guide_of, scene_of
+from tilora.scene import Guide, art_of, guide_of, scene_of
+from tilora.scene.guide import HEADINGS, Paragraph, Section
 from tilora.server.bodies import GameBody, LevelBody, OptionBody
-from tilora.server.errors import Unknown
 
 GameName = Annotated[str, Parameter(max_length=64, description="The game's name.")]
 LASTING = {"Cache-Control": "public, max-age=3600"}
@@ -45,7 +45,7 @@ def get_scene(game: GameName) -> Response[bytes]:
 
 @get("/api/games/{game:str}/guide", summary="How a game is played", sync_to_thread=True)
 def get_guide(game: GameName) -> Response[bytes]:
-    """Sections of words and pictures; pictures are scenes."""
+    """Sections of words and pictures; pictures are scenes. A game without a guide has its summary."""
     return Response(_guide(game_named(game)), media_type="application/json", headers=LASTING)
 
 
@@ -82,10 +82,8 @@ def _hides(game: Game) -> bool:
 
 @cache
 def _guide(game: Game) -> bytes:
-    guide = guide_of(game)
-    if guide is None:
-        raise Unknown(f"{game.title} has no guide.")
-    return msgspec.json.encode(guide)
+    short = Section(HEADINGS[0], (Paragraph(game.summary),))
+    return msgspec.json.encode(guide_of(game) or Guide(game.title, (short,)))
 
 
 @cache

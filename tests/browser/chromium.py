@@ -1,0 +1,84 @@
+"""A Chromium for the tests: the one that is there, or else one that can be had.
+
+`python -m tests.browser.chromium FILE` makes sure that there is one, and touches the file; or says what to do.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, Error, Playwright, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""Our own pages are all that it sees, so it needs no sandbox, which root can't have; and it calls nobody."""
+ADVICE = (
+    "There is no Chromium here. `.venv/bin/playwright install chromium` fetches one; "
+    "on Debian and Ubuntu, `apt-get install chromium` does."
+)
+PATIENCE = 600.0
+"""Seconds that fetching one may take."""
+
+
+def found(playwright: Playwright) -> str | None:
+    """Where a Chromium is, if there is one: on the path, or fetched by Playwright."""
+    for name in NAMES:
+        if path := shutil.which(name):
+            return path
+    own = playwright.chromium.executable_path
+    return own if Path(own).exists() else None
+
+
+def launch(playwright: Playwright) -> Browser | None:
+    """A browser without a window, or None if there is no Chromium."""
+    path = found(playwright)
+    return playwright.chromium.launch(executable_path=path, args=[*FLAGS]) if path else None
+
+
+def _starts() -> bool:
+    """Whether a Chromium is there and really runs."""
+    with sync_playwright() as playwright:
+        try:
+            browser = launch(playwright)
+        except Error:
+            return False
+        if browser is None:
+            return False
+        sys.stdout.write(f"Browser tests run in Chromium {browser.version}.\n")
+        browser.close()
+        return True
+
+
+def _fetched() -> bool:
+    """Whether one of the ways to get a Chromium has led to one that runs."""
+    ways: list[list[list[str]]] = [[[sys.executable, "-m", "playwright", "install", "chromium"]]]
+    apt = shutil.which("apt-get")
+    if apt and os.geteuid() == 0:
+        ways.append([[apt, "update", "--quiet"], [apt, "install", "--yes", "--quiet", "chromium"]])
+    return any(all(_done(command) for command in way) and _starts() for way in ways)
+
+
+def _done(command: list[str]) -> bool:
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        subprocess.run(command, check=True, env=environment, timeout=PATIENCE)  # noqa: S603 - our own commands
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    if _starts() or _fetched():
+        Path(sys.argv[1]).touch()
+    else:
+        sys.stdout.write(ADVICE + "\nThe browser tests will be skipped.\n")

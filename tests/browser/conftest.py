@@ -1,0 +1,62 @@
+"""Browsers and servers for the tests of the page. Both last as long as a worker is at these tests."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.chromium import ADVICE, launch
+from tests.browser.person import Person
+from tests.server.process import ServerProcess
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+Arrive = Callable[..., Person]
+
+
+# Not for the whole session: as long as Playwright runs in a thread, no other test can use asyncio there.
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """A Chromium without a window."""
+    with sync_playwright() as playwright:
+        running = launch(playwright)
+        if running is None:
+            pytest.skip(ADVICE)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server without limits, shared by all tests of a worker: each opens tables of its own."""
+    with ServerProcess(tmp_path_factory.mktemp("server")) as running:
+        yield running
+        assert '"level":"error"' not in running.log()
+
+
+@pytest.fixture
+def arrive(chromium: Browser, server: ServerProcess) -> Iterator[Arrive]:
+    """Call it for a new person at a browser of their own, on a desktop with a mouse unless told otherwise.
+
+    At the end, the browsers must have had nothing to complain of.
+    """
+    there: list[Person] = []
+
+    def arrived(*, base: str | None = None, touch: bool = False, **options: Any) -> Person:
+        device = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if touch else {"viewport": DESKTOP}
+        context = chromium.new_context(**{"reduced_motion": "reduce", **device, **options})
+        there.append(Person(context.new_page(), base or server.base))
+        return there[-1]
+
+    yield arrived
+    for person in there:
+        person.page.context.close()
+    assert [trouble for person in there for trouble in person.troubles] == []
+
+
+@pytest.fixture
+def person(arrive: Arrive) -> Person:
+    """Somebody at a desktop with a mouse, who likes things not to move."""
+    return arrive()

@@ -1,0 +1,172 @@
+"""Somebody at a browser, who sees what the page shows and does what people do: click, tap, type, and wait."""
+
+import random
+from typing import Any, Literal, NamedTuple
+
+from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+
+PATIENCE = 60_000.0
+"""Milliseconds after which something that should have come at once is given up, on a machine that is busy."""
+
+State = Literal["waiting", "telling", "mine", "sent", "theirs", "curtain", "over", "aborted", "closed"]
+
+SEEN = """
+([before, wanted, patience]) => new Promise((resolve, reject) => {
+  const begin = performance.now();
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, w: box.width, h: box.height };
+  };
+  const look = () => {
+    const table = document.querySelector(".table-page");
+    const state = table?.dataset.state ?? "";
+    const alive = [...document.querySelectorAll(".stage .alive")];
+    const picked = alive.filter((each) => each.getAttribute("aria-pressed") === "true");
+    const buttons = [...document.querySelectorAll(".actions button.main")];
+    const sign = [
+      state, table?.dataset.moment, picked.map((each) => each.dataset.id), buttons.map((each) => each.className),
+      document.querySelector(".complaint")?.textContent,
+    ].join("|");
+    if (sign !== before && wanted.includes(state)) {
+      const free = alive.filter((each) => !picked.includes(each));
+      resolve({
+        state, sign,
+        things: free.map((each) => ({ id: each.dataset.id, ...middle(each) })),
+        buttons: buttons.map((each) => ({ id: each.dataset.button ?? "", ...middle(each) })),
+      });
+    } else if (performance.now() - begin > patience) {
+      reject(new Error(`Still "${sign}", not ${wanted} after "${before}".`));
+    } else setTimeout(look, 8);
+  };
+  look();
+})
+"""
+
+
+class Thing(NamedTuple):
+    """Something that can be clicked, and where its middle is."""
+
+    id: str
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+class Seen(NamedTuple):
+    """What a table looks like at a moment when it waits for somebody."""
+
+    state: State
+    sign: str
+    things: list[Thing]
+    buttons: list[Thing]
+
+
+class Person:
+    """One browser page and whoever sits before it."""
+
+    def __init__(self, page: Page, base: str) -> None:
+        self.page = page
+        self.base = base
+        self.troubles: list[str] = []
+        """What the browser complained of; none of it may be left unread when a test ends."""
+        page.on("console", self._overhear)
+        page.on("pageerror", lambda error: self.troubles.append(f"uncaught: {error}"))
+        page.set_default_timeout(PATIENCE)
+        page.set_default_navigation_timeout(PATIENCE)
+
+    def _overhear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning", "assert"):
+            self.troubles.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def forgive(self, *words: str) -> None:
+        """What the browser itself says when a server or the network is gone is no mistake of the page."""
+        self.troubles = [trouble for trouble in self.troubles if not any(word in trouble for word in words)]
+
+    # Getting somewhere
+
+    def go(self, path: str = "/") -> None:
+        """The page of that address is there."""
+        self.page.goto(self.base + path)
+
+    def sees(self, text: str) -> None:
+        """The words are on the page."""
+        expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
+
+    def button(self, name: str) -> Locator:
+        """A button with exactly that name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def chooses(self, label: str, option: str) -> None:
+        """One of the few options under that label is chosen."""
+        group = self.page.get_by_role("group", name=label, exact=True)
+        group.locator("label", has_text=option).first.click()
+
+    def sets_up(self, title: str) -> None:
+        """From the first page to the sheet of a new match, by clicking the game's picture."""
+        self.go("/")
+        self.page.get_by_role("link", name=f"Play {title}", exact=True).click()
+        expect(self.page.get_by_role("dialog", name=title)).to_be_visible()
+
+    def seats(self, seat: int, who: str) -> None:
+        """In the sheet of a new match: that kind of player sits there. Seats count from 1."""
+        self.page.get_by_label(f"Who sits in seat {seat}").select_option(label=who)
+
+    def begins(self) -> str:
+        """The table is open; its id."""
+        self.page.locator("dialog .main.large").click()
+        self.page.wait_for_url("**/t/*")
+        return self.page.url.rpartition("/")[2]
+
+    # At a table
+
+    def waits_for(self, *states: State, after: str = "") -> Seen:
+        """What is to be seen as soon as the table is in one of these states and looks otherwise than `after`."""
+        found: dict[str, Any] = self.page.evaluate(SEEN, [after, list(states), PATIENCE])
+        return Seen(
+            found["state"],
+            found["sign"],
+            [Thing(**each) for each in found["things"]],
+            [Thing(**each) for each in found["buttons"]],
+        )
+
+    def clicks(self, thing: Thing) -> None:
+        """With the mouse, in the middle of it; what is outside of the window is brought into it first."""
+        x, y = self._in_window(thing)
+        self.page.mouse.click(x, y)
+
+    def taps(self, thing: Thing) -> None:
+        """With a finger."""
+        x, y = self._in_window(thing)
+        self.page.touchscreen.tap(x, y)
+
+    def _in_window(self, thing: Thing) -> tuple[float, float]:
+        window = self.page.viewport_size
+        assert window is not None
+        if 0 <= thing.x < window["width"] and 0 <= thing.y < window["height"]:
+            return thing.x, thing.y
+        attribute = "data-id" if self.page.locator(f'.stage [data-id="{thing.id}"]').count() else "data-button"
+        element = self.page.locator(f'[{attribute}="{thing.id}"]').first
+        element.scroll_into_view_if_needed()
+        box = element.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def plays(self, dice: random.Random, *, clicks: int, touch: bool = False) -> Seen:
+        """So many clicks at random on what glows, as somebody who does not know the game; fewer if it ends."""
+        seen = self.waits_for("mine", "curtain", "over")
+        for _ in range(clicks):
+            if seen.state == "over":
+                break
+            if seen.state == "curtain":
+                self.page.locator(".curtain button").click()
+            else:
+                thing = dice.choice(seen.things + seen.buttons)
+                (self.taps if touch else self.clicks)(thing)
+            seen = self.waits_for("mine", "curtain", "over", after=seen.sign)
+        return seen
+
+    def hands_over(self) -> None:
+        """The AI plays on for this person, to the end."""
+        self.page.get_by_role("button", name="More actions").click()
+        self.page.get_by_role("button", name="Hand over to the AI").click()

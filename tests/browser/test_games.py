@@ -1,0 +1,22 @@
+"""Each game from the first page to the end screen, by mouse."""
+
+import random
+
+import pytest
+
+from tests.browser.person import Person
+from tilora.kernel import games
+
+GAMES = {game.name: game.title for game in games()}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_played_by_mouse_from_the_first_page_to_the_end(person: Person, name: str) -> None:
+    person.sets_up(GAMES[name])
+    person.page.get_by_label("Level of the AI").select_option("1")
+    person.begins()
+    seen = person.plays(random.Random(1), clicks=60)
+    if seen.state != "over":
+        person.hands_over()
+        person.waits_for("over")
+    person.sees("Review the match")
