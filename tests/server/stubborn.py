@@ -15,6 +15,7 @@ import httpx
 from websockets.exceptions import InvalidHandshake, InvalidMessage
 
 from tests.server.client import Ended, Player, Refused, Sight, new_id, sight
+from tests.store.support import opened
 from tilora.kernel import SPECTATOR
 from tilora.store import Store
 from tilora.table.commands import Join, Play
@@ -68,6 +69,8 @@ class Stubborn:
         while self.seen is None or not self.seen.over or self._asked:
             try:
                 await self._look_on(told)
+            except TimeoutError:
+                raise AssertionError("The server was silent for too long, or has not told of a change.") from None
             except AWAY:
                 await asyncio.sleep(PAUSE)
             except Refused as no:
@@ -100,8 +103,59 @@ async def seated(bases: Sequence[str], setup: Setup, players: Sequence[Player], 
     for guest in guests:
         join = Join(id=new_id(), nonce="abc")
         await insisting(lambda guest=guest, join=join: guest.post(table, join))  # type: ignore[misc]
-    people = [Stubborn(bases, player, table, seat, dice) for seat, player in enumerate(players)]
-    return [*people, Stubborn(bases, players[-1], table, None, dice)]
+    # Opponents begin at different nodes, where there are several.
+    ways = [[*bases[seat % len(bases) :], *bases[: seat % len(bases)]] for seat in range(len(players))]
+    people = [Stubborn(ways[seat], player, table, seat, dice) for seat, player in enumerate(players)]
+    return [*people, Stubborn(ways[-1], players[-1], table, None, dice)]
+
+
+class Load:
+    """Matches at several tables at once, one after the other at each of them, until it is enough."""
+
+    def __init__(
+        self, group: asyncio.TaskGroup, bases: Sequence[str], players: Sequence[Player], setups: Sequence[Setup]
+    ) -> None:
+        self.moves = 0
+        """So many were acknowledged."""
+        self.played: list[list[Stubborn]] = []
+        self._bases = bases
+        self._players = players
+        self._enough = False
+        self._more = asyncio.Event()
+        for number, setup in enumerate(setups):
+            group.create_task(self._play(setup, 1000 * number))
+
+    async def wait(self, moves: int) -> None:
+        """So many more were acknowledged."""
+        until = self.moves + moves
+        while self.moves < until:
+            self._more.clear()
+            await self._more.wait()
+
+    def end(self) -> None:
+        """What was begun is played to its end, and nothing more."""
+        self._enough = True
+
+    async def _play(self, setup: Setup, seed: int) -> None:
+        here = 1 + sum(place.kind == "open" for place in setup.places)
+        while not self._enough:
+            dice = random.Random(seed + len(self.played))
+            people = await seated(self._bases, setup, self._players[:here], dice)
+            self.played.append(people)
+            await asyncio.gather(*(one.play_out(self._told) for one in people))
+
+    def _told(self) -> None:
+        self.moves += 1
+        self._more.set()
+
+    async def check(self, database: str) -> int:
+        """All matches stand in the store as they were played. How often people had to come back meanwhile."""
+        async with opened(database) as store:
+            moves = [await check_log(store, people) for people in self.played]
+        returns = sum(one.returns for people in self.played for one in people)
+        print(f"{len(moves)} matches, {self.moves} moves acknowledged, {returns} returns")
+        assert sum(moves) == self.moves
+        return returns
 
 
 async def check_log(store: Store, people: Sequence[Stubborn]) -> int:
