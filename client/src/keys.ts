@@ -1,7 +1,7 @@
 // The map of keys: pages say what their keys do; the help sheet lists them.
 
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 export interface Key {
   /** As the browser names it: "u", "Escape", "?". */
@@ -46,9 +46,9 @@ addEventListener("keydown", (event) => {
   }
 });
 
-/** These keys work while the component is there. Where two want the same key, the higher rank gets it. */
+/** These keys work as soon as, and as long as, the component is there. Where two want the same key, the higher rank gets it. */
 export function useKeys(keys: readonly Key[], rank = 0): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const layer = { rank, keys };
     layers.value = [...layers.value, layer];
     return () => {
