@@ -16,7 +16,7 @@ from litestar.types import Receive, Scope, Send
 from tilora.kernel import TiloraError
 from tilora.scene import why
 from tilora.server.commanding import carry_out
-from tilora.server.errors import BadMessage, Nobody, Restarting, Unknown, code_of, status_of
+from tilora.server.errors import BadMessage, Nobody, Restarting, TryAgain, Unknown, code_of, status_of
 from tilora.server.identity import Known
 from tilora.server.limits import network_of
 from tilora.server.logs import failed
@@ -144,13 +144,18 @@ def _wire(scope: Scope) -> Wire:
 
 
 async def _refuse(error: Exception, send: Send) -> None:
+    error = _without_store(error)
     body = msgspec.json.encode({"code": code_of(error), "text": str(error)})
-    status = 503 if isinstance(error, StoreError) else status_of(error)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    start: Any = {"type": "websocket.http.response.start", "status": status, "headers": headers}
+    start: Any = {"type": "websocket.http.response.start", "status": status_of(error), "headers": headers}
     end: Any = {"type": "websocket.http.response.body", "body": body, "more_body": False}
     await send(start)
     await send(end)
+
+
+def _without_store(error: Exception) -> Exception:
+    """The error as clients hear of it: where the database is and what it said is none of their business."""
+    return TryAgain("The store does not answer. Please try again.") if isinstance(error, StoreError) else error
 
 
 class _Session:
@@ -277,5 +282,5 @@ class _Session:
             self._one.bye("too-many")
 
     def _say_no(self, name: str | None, error: Exception) -> None:
-        text = "The store does not answer. Please try again." if isinstance(error, StoreError) else str(error)
-        self._one.say(Refusal(id=name, code=code_of(error), text=text))
+        error = _without_store(error)
+        self._one.say(Refusal(id=name, code=code_of(error), text=str(error)))
