@@ -8,7 +8,7 @@ import { Notice } from "../parts/feedback";
 import { Icon } from "../parts/icons";
 import { Sign } from "../parts/signs";
 import { PHONE, useMedia, useTitle } from "../parts/use";
-import type { ReplayBody, StepLook } from "../protocol";
+import type { RecordPage, ReplayBody, StepLook } from "../protocol";
 import { go, Link, place } from "../router";
 import { Picker } from "../scene/picker";
 import { Stage } from "../scene/stage";
@@ -286,9 +286,10 @@ export function ReplayPage({ id }: { id: string }) {
 /** The record as a file: of a table of ours, or as it was brought from elsewhere. */
 async function save(id: string, game: string): Promise<void> {
   const name = encodeURIComponent(id);
-  const record = await get<unknown>(`/api/tables/${name}/record`).catch(() =>
-    get<unknown>(`/api/records/${name}`),
-  );
+  const [ours, brought] = [`/api/tables/${name}/record`, `/api/records/${name}`];
+  const { records } = await get<RecordPage>("/api/records");
+  const [first, second] = records.some((record) => record.id === id) ? [brought, ours] : [ours, brought];
+  const record = await get<unknown>(first).catch(() => get<unknown>(second));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: "application/json" }));
   link.download = `${game}-${id}.json`;

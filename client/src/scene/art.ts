@@ -42,10 +42,12 @@ function paint(palettes: { dark?: Colours; clear?: Colours }): void {
 
 async function load(game: string): Promise<void> {
   const answer = await fetch(`/api/games/${encodeURIComponent(game)}/art.svg`);
+  const source = answer.ok ? await answer.text() : "";
   let art = NONE;
-  if (answer.ok) {
+  // A game need not have any drawings.
+  if (source) {
     const prefix = `${game}--`;
-    const parsed = new DOMParser().parseFromString(prefixed(await answer.text(), prefix), "image/svg+xml");
+    const parsed = new DOMParser().parseFromString(prefixed(source, prefix), "image/svg+xml");
     const svg = document.importNode(parsed.documentElement, true);
     for (const script of svg.querySelectorAll("script, style, foreignObject")) script.remove();
     const symbols = new Set([...svg.querySelectorAll("symbol")].map((symbol) => symbol.id));

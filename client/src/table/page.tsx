@@ -151,7 +151,7 @@ function Table({ model }: { model: TableModel }) {
     <Coach model={model} game={table.game} close={() => (coaching.value = false)} />
   );
   return (
-    <div class={`table-page${myTurn && !busy ? " my-turn" : ""}`}>
+    <div class="table-page" data-state={stateOf(model, curtain !== undefined)} data-moment={seen.moment}>
       <div class="table-main">
         <Banner model={model} />
         {curtain !== undefined && (
@@ -261,6 +261,17 @@ function Table({ model }: { model: TableModel }) {
       )}
     </div>
   );
+}
+
+/** Where the match stands for who sits here, in one word: for styles, and for whoever drives the page. */
+function stateOf(model: TableModel, curtained: boolean): string {
+  const seen = model.seen.value;
+  if (seen?.table.status !== "running" && !seen?.position?.over) return seen?.table.status ?? "";
+  if (model.teller.busy.value) return "telling";
+  if (seen.position?.over) return "over";
+  if (curtained) return "curtain";
+  if (model.acting.value === undefined || model.acting.value !== seen.seat) return "theirs";
+  return model.picker.choices.value.length > 0 ? "mine" : "sent";
 }
 
 /** What is happening with the connection, or what the server refused. */
