@@ -1,40 +1,143 @@
-"""Two nodes on one PostgreSQL: any node serves any table, and one may die at any time."""
+"""Two nodes on one PostgreSQL: any of them serves any table, and any of them, or what joins them, may die."""
 
+import asyncio
 import random
-from pathlib import Path
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 
 import pytest
 
-from tests.databases import Redis
-from tests.server.client import Ended, Player, persons, play_out, sight
+from tests import SOAK
+from tests.databases import AnyPostgres, Postgres, Redis, drop_database, fresh_database
+from tests.server.client import Player, Sight, persons, play_out
 from tests.server.process import ServerProcess
-from tests.store.support import awaited
+from tests.server.stubborn import PATIENCE, PAUSE, Load
+from tests.store.support import awaited, opened
+from tilora.server.messages import Presence
+
+BLOWS = 2 * SOAK
+"""How often something is killed or restarted under load."""
+
+Nodes = tuple[ServerProcess, ServerProcess]
 
 
-@pytest.mark.parametrize("channels", ["postgresql", "redis"])
+@pytest.fixture(scope="module", params=["notify", "redis"])
+def nodes(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: AnyPostgres
+) -> Iterator[Nodes]:
+    """Two nodes that tell each other of changes in this way."""
+    url = fresh_database(postgres)
+    flags = [f"--channels={request.getfixturevalue('redis').url}"] if request.param == "redis" else []
+    with ExitStack() as stack:
+        folders = tmp_path_factory.mktemp("one"), tmp_path_factory.mktemp("two")
+        one, two = (stack.enter_context(ServerProcess(folder, *flags, database=url)) for folder in folders)
+        yield one, two
+    drop_database(postgres, url)
+
+
+@asynccontextmanager
+async def people(nodes: Nodes) -> AsyncIterator[list[Player]]:
+    """Ann at the first node, Bob at the second."""
+    async with AsyncExitStack() as stack:
+        yield [
+            await stack.enter_async_context(await Player.new(node.base, name))
+            for node, name in zip(nodes, ("Ann", "Bob"), strict=True)
+        ]
+
+
+def seen_by(sight: Sight) -> tuple[object, ...]:
+    """All that must be the same for everybody in the end."""
+    return sight.steps, sight.lines, sight.table, sight.position and sight.position.ranks
+
+
 @awaited
-async def test_a_table_is_played_across_two_nodes_and_goes_on_when_one_dies(
-    tmp_path: Path, postgres_url: str, channels: str, request: pytest.FixtureRequest
-) -> None:
-    flags = []
-    if channels == "redis":
-        redis: Redis = request.getfixturevalue("redis")
-        flags = [f"--channels={redis.url}"]
-    for name in ("a", "b"):
-        (tmp_path / name).mkdir()
-    here, there = (ServerProcess(tmp_path / name, *flags, database=postgres_url) for name in ("a", "b"))
-    with here, there:
-        async with await Player.new(here.base, "Ann") as ann, await Player.new(there.base, "Bob") as bob:
-            table = await ann.open(persons("cyberzul", "me", "open", "1"))
-            dice = random.Random(5)
-            async with ann.at(table) as first, bob.at(table) as second:
+async def test_opponents_on_different_nodes_see_the_same_match(nodes: Nodes) -> None:
+    async with people(nodes) as (ann, bob):
+        table = await ann.open(persons("cyberzul", "me", "open", "1"))
+        async with ann.at(table, 0) as first, bob.at(table) as second, bob.at(table, "none", "") as watcher:
+            await second.join()
+            await play_out(first, second, watcher, dice=random.Random(3))
+            for one in (first, second, watcher):
+                await one.until(lambda one=one: one.status == "finished")  # type: ignore[misc]
+            assert seen_by(first) == seen_by(second) == seen_by(watcher)
+        async with opened(nodes[0].database) as store:
+            assert len(await store.events(table)) > len(first.steps)
+
+
+@awaited
+async def test_who_is_present_is_known_on_all_nodes(nodes: Nodes) -> None:
+    async with people(nodes) as (ann, bob):
+        table = await ann.open(persons("cublino-contra", "me", "open"))
+        async with ann.at(table) as first:
+            async with bob.at(table) as second:
                 await second.join()
-                await first.until(lambda: first.presence is not None and first.presence.seats[:2] == [True, True])
-                await play_out(first, second, dice=dice, steps=12)
-                here.kill()
-                with pytest.raises(Ended):
-                    await first.until(lambda: False)
-                await second.until(lambda: second.presence is not None and not second.presence.seats[0])
-                async with sight(there.base, table, ann.me.token, since=first) as again:
-                    await play_out(again, second, dice=dice)
-                    assert again.steps == second.steps
+                both = Presence(seats=[True, True], watchers=0)
+                await first.until(lambda: first.presence == both)
+                await second.until(lambda: second.presence == both)
+            await first.until(lambda: first.presence == Presence(seats=[True, False], watchers=0))
+
+
+TABLES = [
+    persons("pebbles", "me", "open"),
+    persons("cublino-contra", "me", "1"),
+    persons("cyberzul", "me", "open", "1"),
+    persons("welters", "me", "open"),
+]
+
+
+@asynccontextmanager
+async def playing(nodes: Nodes) -> AsyncIterator[Load]:
+    """Matches between people on both nodes, which are all played to their end; then all is as it must be."""
+    async with people(nodes) as players, asyncio.TaskGroup() as group:
+        load = Load(group, [node.base for node in nodes], players, TABLES)
+        yield load
+        await load.wait(20)
+        load.end()
+    await load.check(nodes[0].database)
+
+
+@awaited
+async def test_nodes_killed_in_turn_lose_no_move_and_the_other_plays_on(nodes: Nodes) -> None:
+    async with playing(nodes) as load:
+        for blow in range(BLOWS):
+            await load.wait(random.randrange(5, 60))
+            node = nodes[blow % 2]
+            node.kill()
+            await load.wait(random.randrange(5, 30))
+            await asyncio.to_thread(node.start)
+
+
+@pytest.mark.parametrize("how", ["stop", "kill"])
+@awaited
+async def test_postgresql_restarted_under_two_nodes_loses_no_move(
+    own_postgres: Postgres, nodes: Nodes, how: str
+) -> None:
+    async with playing(nodes) as load:
+        for _ in range(BLOWS):
+            await load.wait(random.randrange(5, 60))
+            await asyncio.to_thread(own_postgres.stop if how == "stop" else own_postgres.kill)
+            await asyncio.to_thread(own_postgres.start)
+
+
+@pytest.mark.parametrize("nodes", ["redis"], indirect=True)
+@awaited
+async def test_redis_restarted_under_two_nodes_leaves_nobody_behind(redis: Redis, nodes: Nodes) -> None:
+    async with playing(nodes) as load:
+        for _ in range(BLOWS):
+            await load.wait(random.randrange(5, 60))
+            await asyncio.to_thread(redis.kill)
+            await asyncio.to_thread(redis.start)
+
+
+@awaited
+async def test_bots_of_a_node_that_died_are_taken_over_by_another(nodes: Nodes) -> None:
+    one, two = nodes
+    async with people(nodes) as (ann, _), opened(two.database) as store:
+        table = await ann.open(persons("cublino-pur", "1", "1"))
+        one.kill()
+        # Nobody asks the other node for the table: it finds it by itself.
+        async with asyncio.timeout(PATIENCE):
+            while (row := await store.tables.get(table)) is None or row.summary.status != "finished":
+                await asyncio.sleep(PAUSE)
+        assert row.node is not None
+        await asyncio.to_thread(one.start)
