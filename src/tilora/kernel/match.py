@@ -18,7 +18,7 @@ from tilora.kernel.game import Game, Words
 from tilora.kernel.record import Record
 from tilora.kernel.registry import game_named
 from tilora.kernel.state import SPECTATOR, State, blank, copied
-from tilora.kernel.view import Outcome, Step, View
+from tilora.kernel.view import Glance, Outcome, Step, View
 
 
 class Match:
@@ -164,6 +164,14 @@ class Match:
         who = self._viewer(seat)
         told = self._told(who)
         return View(self.game, who, copied(told.view), tuple(told.steps[since:] if since else told.steps))
+
+    def steps(self, seat: int | None = None, *, since: int = 0) -> list[Step]:
+        """The history of `view(seat, since=since)` alone, for those who need no position."""
+        return self._told(self._viewer(seat)).steps[since:]
+
+    def glance(self, seat: int | None = None) -> Glance:
+        """Turn, scores and outcome of `view(seat)`, for those who need no more of it."""
+        return Glance.of(self._words, self._told(self._viewer(seat)).view)
 
     def known(self, seat: int | None = None) -> State:
         """The record of `view(seat)`, without the words that its history takes: for those who only count."""

@@ -5,7 +5,7 @@ A view is made from redacted states and nothing else: whoever holds it holds no 
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Self
+from typing import NamedTuple, Self
 
 from tilora.kernel.chance import LARGEST_SEED, chance_of
 from tilora.kernel.checks import whole
@@ -53,6 +53,21 @@ class Outcome:
             return None
         ranks = tuple(state["rank"][: state["seats"]].tolist())
         return cls(ranks, tuple(seat for seat, rank in enumerate(ranks) if rank == 1), words.REASONS[state["reason"]])
+
+
+class Glance(NamedTuple):
+    """How a match stands, at a glance."""
+
+    turn: int
+    scores: list[int]
+    outcome: Outcome | None
+
+    @classmethod
+    def of(cls, words: Words, state: State) -> Self:
+        """How the match stands that has come to this position."""
+        scores = field(state, "score").tolist()[: field(state, "seats")]
+        outcome = Outcome.of(words, state) if field(state, "over") else None
+        return cls(int(field(state, "turn")), scores, outcome)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

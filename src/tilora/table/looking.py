@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tilora.kernel import SPECTATOR, Fair, Match, Record, Step, View, commitment
+from tilora.kernel import SPECTATOR, Fair, Match, Record, Step, commitment
 from tilora.scene import beats_of, scene_of
 from tilora.table.errors import NotNow
 from tilora.table.lines import Line
@@ -43,16 +43,19 @@ def look(table: Standing, viewer: int, now: int, wants: frozenset[str], since: S
     if match is None:
         lines = [line for line in news if isinstance(line, Line)]
     else:
-        told_from = min(kept, next((line.step for line in news if isinstance(line, Mark)), kept))
-        view = match.view(seat_of(viewer), since=told_from)
-        told = view.history
+        told_from = kept
+        for line in news:
+            if isinstance(line, Mark):
+                told_from = min(kept, line.step)
+                break
+        told = match.steps(seat_of(viewer), since=told_from)
         kept = min(kept, told_from + len(told))
         steps = [_step(step, by) for step, by in zip(told[kept - told_from :], table.by[kept:], strict=False)]
         lines = [_line(line, told[line.step - told_from]) if isinstance(line, Mark) else line for line in news]
         if "scene" in wants and steps:
             steps = _with_beats(match, steps, viewer, kept)
         if table.position_at[viewer] > since.version:
-            position = _position(table, match, view, viewer, wants)
+            position = _position(table, match, viewer, wants)
     return Look(
         seat=seat_of(viewer),
         version=table.versions[viewer],
@@ -102,20 +105,20 @@ def _with_beats(match: Match, steps: list[StepLook], viewer: int, kept: int) -> 
 # The position
 
 
-def _position(table: Standing, match: Match, view: View, viewer: int, wants: frozenset[str]) -> PositionLook:
-    turn, outcome = view.turn, view.outcome
+def _position(table: Standing, match: Match, viewer: int, wants: frozenset[str]) -> PositionLook:
+    turn, scores, outcome = match.glance(seat_of(viewer))
     decides = viewer == turn and table.running is not None and outcome is None and table.decides(viewer)
     return PositionLook(
         turn=turn,
         over=outcome is not None,
-        scores=list(view.scores),
+        scores=scores,
         ranks=list(outcome.ranks) if outcome else None,
         reason=outcome.reason if outcome else None,
         drafted=match.drafted if decides else 0,
-        text=view.position if "position" in wants else UNSET,
+        text=match.view(seat_of(viewer)).position if "position" in wants else UNSET,
         legal=_legal(match, decides) if "legal" in wants else UNSET,
         choices=_choices(match, decides) if "words" in wants else UNSET,
-        scene=_scene(view, decides) if "scene" in wants else UNSET,
+        scene=_scene(match, viewer, decides) if "scene" in wants else UNSET,
         breakdown=_breakdown(table, match) if "scene" in wants and outcome else UNSET,
     )
 
@@ -128,8 +131,8 @@ def _choices(match: Match, decides: bool) -> list[Legal]:
     return [Legal(text=str(action), words=action.words) for action in match.legal()] if decides else []
 
 
-def _scene(view: View, decides: bool) -> Any:
-    scene = scene_of(view)
+def _scene(match: Match, viewer: int, decides: bool) -> Any:
+    scene = scene_of(match.view(seat_of(viewer)))
     return scene if decides else msgspec.structs.replace(scene, choices=())
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from tilora.families.drafting import rules
 from tilora.families.drafting.rules import COLOURS, FLOOR, MARKER, MIDDLE, NOBODY, SIZE, TARGETS
@@ -49,12 +50,19 @@ def parts(action: int) -> tuple[int, int, int]:
 
 
 def action_text(state: State, action: int) -> str:
+    return _text(int(state.variant), int(action))
+
+
+@cache
+def _text(variant: int, action: int) -> str:
+    """Remembered, because a server says the texts of all that is legal after every move."""
     source, colour, target = parts(action)
+    noun = NOUNS[variant]
     return " ".join(
         [
-            nouns(state).middle if source == MIDDLE else str(source),
+            noun.middle if source == MIDDLE else str(source),
             COLOUR_NAMES[colour],
-            nouns(state).floor if target == FLOOR else str(target),
+            noun.floor if target == FLOOR else str(target),
         ]
     )
 
