@@ -4,13 +4,16 @@ import { useEffect } from "preact/hooks";
 import { games, get, greet } from "../api";
 import { Notice } from "../parts/feedback";
 import { Icon } from "../parts/icons";
-import { useAsked, useTitle } from "../parts/use";
+import { useAsked, useBeat, useTitle } from "../parts/use";
 import type { GameBody, TableBody, TablePage } from "../protocol";
 import { go, Link } from "../router";
 import { JoinForm } from "./join";
 import { NewMatch } from "./new-match";
 import { GamePicture } from "./picture";
 import { OpenTables, YourTables } from "./tables";
+
+/** Milliseconds after which the open tables are looked up again. */
+const LOBBY = 8_000;
 
 /** Arrow keys go from card to card, as on a shelf. */
 function shelf(event: KeyboardEvent): void {
@@ -59,7 +62,7 @@ export function HomePage({ game }: { game?: string }) {
   useTitle("");
   const known = useAsked(games, []).value;
   const mine = useAsked(() => greet().then(() => get<TableBody[]>("/api/me/tables")), [game]).value;
-  const open = useAsked(() => get<TablePage>("/api/tables"), [game]).value;
+  const open = useAsked(() => get<TablePage>("/api/tables"), [game, useBeat(LOBBY)]).value;
   const chosen = known.value?.find((each) => each.name === game);
   useEffect(() => {
     if (game && known.value && !chosen) go("/", true);

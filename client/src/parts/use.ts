@@ -29,6 +29,18 @@ export function useAsked<T>(ask: () => Promise<T>, on: readonly unknown[]): Sign
   return asked;
 }
 
+/** Counts up every so many milliseconds, as long as somebody can see the page. */
+export function useBeat(every: number): number {
+  const count = useSignal(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) count.value++;
+    }, every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return count.value;
+}
+
 /** Whether a media query holds, kept up to date. */
 export function useMedia(query: string): boolean {
   const matches = useSignal(matchMedia(query).matches);

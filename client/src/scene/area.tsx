@@ -77,7 +77,11 @@ function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scal
   const [width, height] = [size * (0.6 + text.length * 0.62), size * 1.35];
   const [x, y] = [thing.x * UNIT - size * 0.4, thing.y * UNIT - height * 0.35];
   return (
-    <g class="badge" transform={`translate(${x} ${y})`} aria-hidden="true">
+    <g
+      class={text.startsWith("−") ? "badge loss" : "badge"}
+      transform={`translate(${x} ${y})`}
+      aria-hidden="true"
+    >
       <rect width={width} height={height} rx={height / 2} />
       <text x={width / 2} y={height * 0.53} font-size={size} text-anchor="middle" dominant-baseline="central">
         {text}

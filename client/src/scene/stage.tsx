@@ -2,6 +2,7 @@
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { named } from "../parts/naming";
 import type { Choice } from "../protocol";
 import { AreaDrawing, type MarksOf } from "./area";
 import { artOf } from "./art";
@@ -141,8 +142,9 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
           })}
         <Points chapter={chapter} layout={layout.value} all={all.value} />
         <div class="flights" ref={layer} />
-        <Complaining picker={picker} all={all.value} width={w} />
-        <Tip width={w} />
+        <Arcs picked={picked} free={picker.choices.value.some((choice) => choice.free)} all={all.value} />
+        <Complaining picker={picker} all={all.value} width={w} names={names} />
+        <Tip width={w} names={names} />
       </div>
     </div>
   );
@@ -158,10 +160,10 @@ function firstOfSeat(chapter: Chapter): Set<string> {
   return new Set(found.values());
 }
 
-/** Points float up from where they were earned. */
+/** Points float up from where they were earned, and dice from where they were rolled. */
 function Points({ chapter, layout, all }: { chapter: Chapter; layout: Layout; all: Map<string, Thing> }) {
   const beat = chapter.beat;
-  if (!beat?.points) return null;
+  if (!beat?.points && !beat?.roll?.length) return null;
   const named = [...(beat.moves ?? []).map((move) => move.becomes || move.id), ...(beat.ids ?? [])];
   const thing = named.map((id) => all.get(id)).find((found) => found !== undefined);
   const board = chapter.scene.areas.find((area) => area.seat === beat.seat && layout.frames.has(area.id));
@@ -173,24 +175,57 @@ function Points({ chapter, layout, all }: { chapter: Chapter; layout: Layout; al
   return (
     <span
       key={beat.words}
-      class={`points${beat.points < 0 ? " loss" : ""}`}
+      class="happening"
       style={{ left: `${at.x}px`, top: `${at.y}px` }}
       aria-hidden="true"
     >
-      {beat.points > 0 ? `+${beat.points}` : `−${-beat.points}`}
+      {beat.roll?.map((number, index) => (
+        <b key={index} class="roll">
+          {number}
+        </b>
+      ))}
+      {beat.points ? (
+        <b class={`points${beat.points < 0 ? " loss" : ""}`}>
+          {beat.points > 0 ? `+${beat.points}` : `−${-beat.points}`}
+        </b>
+      ) : null}
     </span>
   );
 }
 
+/** The way that was clicked so far, for paths of several places. */
+function Arcs({ picked, free, all }: { picked: readonly string[]; free: boolean; all: Map<string, Thing> }) {
+  const points = free ? [] : picked.flatMap((id) => all.get(id) ?? []);
+  if (points.length < 2) return null;
+  const middle = ({ x, y, w, h }: Thing) => [x + w / 2, y + h / 2] as const;
+  const arcs = points.slice(1).map((to, index) => {
+    const [[ax, ay], [bx, by]] = [middle(points[index] ?? to), middle(to)];
+    const lift = Math.hypot(bx - ax, by - ay) * 0.3;
+    return `M${ax} ${ay}Q${(ax + bx) / 2} ${(ay + by) / 2 - lift} ${bx} ${by}`;
+  });
+  return (
+    <svg class="arcs" aria-hidden="true">
+      <path d={arcs.join("")} />
+    </svg>
+  );
+}
+
 /** Why a click led nowhere, next to it. */
-function Complaining({ picker, all, width }: { picker: Picker; all: Map<string, Thing>; width: number }) {
+interface ComplainingProps {
+  picker: Picker;
+  all: Map<string, Thing>;
+  width: number;
+  names: string[];
+}
+
+function Complaining({ picker, all, width, names }: ComplainingProps) {
   const complaint = picker.complaint.value;
   const thing = complaint && all.get(complaint.id);
   if (!complaint || !thing) return null;
   const x = Math.min(Math.max(thing.x + thing.w / 2, 130), Math.max(130, width - 130));
   return (
     <div class="complaint" role="alert" style={{ left: `${x}px`, top: `${thing.y + thing.h + 6}px` }}>
-      {complaint.text}
+      {named(complaint.text, names)}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // Pointing at something for a moment, or holding a finger on it, says what it is.
 
 import { signal } from "@preact/signals";
+import { named } from "../parts/naming";
 import type { Thing } from "./things";
 
 const shown = signal<Thing | undefined>(undefined);
@@ -48,14 +49,14 @@ export function tips(stage: HTMLElement, all: () => ReadonlyMap<string, Thing>):
   };
 }
 
-export function Tip({ width }: { width: number }) {
+export function Tip({ width, names }: { width: number; names: string[] }) {
   const thing = shown.value;
   if (!thing) return null;
   const x = Math.min(Math.max(thing.x + thing.w / 2, 120), Math.max(120, width - 120));
   return (
     <div class="tip" role="tooltip" style={{ left: `${x}px`, top: `${thing.y - 8}px` }}>
-      <strong>{thing.label}</strong>
-      {thing.about && <span>{thing.about}</span>}
+      <strong>{named(thing.label, names)}</strong>
+      {thing.about && <span>{named(thing.about, names)}</span>}
     </div>
   );
 }

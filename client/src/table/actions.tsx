@@ -1,6 +1,7 @@
 // One bar with everything that can be done now.
 
 import { useSignal } from "@preact/signals";
+import { me } from "../api";
 import { type Key, useKeys } from "../keys";
 import { Icon, type IconName } from "../parts/icons";
 import { ask } from "../parts/question";
@@ -88,6 +89,50 @@ function actsOf(model: TableModel): Act[] {
       when: Boolean(running && only !== undefined && early),
       rare: true,
     },
+    {
+      icon: "book",
+      label: "Rules",
+      key: "r",
+      press: () => void open(`/g/${seen?.table.game}`, "_blank"),
+      when: seen !== undefined,
+      rare: true,
+    },
+    ...hostActs(model),
+  ];
+}
+
+/** What only the host of the table may do. */
+function hostActs(model: TableModel): Act[] {
+  const seen = model.seen.value;
+  const player = me.value?.player;
+  if (!seen || seen.table.host !== player) return [];
+  const { watchers } = seen.table;
+  const talkers = new Map(
+    seen.lines.flatMap((line) =>
+      line.kind === "chat" && line.player && line.player !== player
+        ? [[line.player, line.name] as const]
+        : [],
+    ),
+  );
+  return [
+    {
+      icon: "eye",
+      label: watchers ? "Keep spectators out" : "Let spectators in",
+      key: "",
+      press: () => void model.ask({ kind: "set-watchers", watchers: !watchers }),
+      when: true,
+      rare: true,
+    },
+    ...[...talkers].map(
+      ([talker, name]): Act => ({
+        icon: "mute",
+        label: `Mute ${name}`,
+        key: "",
+        press: () => void model.ask({ kind: "mute", player: talker, muted: true }),
+        when: true,
+        rare: true,
+      }),
+    ),
   ];
 }
 
@@ -120,7 +165,7 @@ export function Actions({ model, words }: { model: TableModel; words: () => void
   const choosing = picker.picked.value.length > 0 && picker.choices.value.length > 0;
   const taken = new Set(acts.map((act) => act.key));
   const keys: Key[] = [
-    ...acts.map(({ key, label, press }) => ({ key, words: label, press })),
+    ...acts.flatMap(({ key, label, press }) => (key ? [{ key, words: label, press }] : [])),
     ...buttons
       .filter((button) => button.key && !taken.has(button.key.toLowerCase()))
       .map((button) => ({
@@ -201,7 +246,7 @@ export function Actions({ model, words }: { model: TableModel; words: () => void
                     act.press();
                   }}
                 >
-                  <Icon name={act.icon} /> {act.label} <kbd>{act.key.toUpperCase()}</kbd>
+                  <Icon name={act.icon} /> {act.label} {act.key && <kbd>{act.key.toUpperCase()}</kbd>}
                 </button>
               ))}
             </div>

@@ -2,6 +2,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { named } from "../parts/naming";
 import { Sign } from "../parts/signs";
 import type { Line } from "../protocol";
 import type { TableModel } from "./model";
@@ -29,6 +30,7 @@ export function Log({ model, spokenOf }: LogProps) {
   const whole = useSignal(false);
   const lines = model.seen.value?.lines ?? [];
   const seats = model.seen.value?.table.seats ?? [];
+  const names = seats.map((seat) => seat.name);
   const from = whole.value ? 0 : Math.max(0, lines.length - SHOWN);
   useLayoutEffect(() => {
     const element = list.current;
@@ -62,7 +64,7 @@ export function Log({ model, spokenOf }: LogProps) {
           <span>
             {line.kind === "chat" && <b>{line.name}: </b>}
             {line.kind === "step" && line.seat != null && <b>{seats[line.seat]?.name ?? ""} </b>}
-            {line.text}
+            {line.kind === "step" ? named(line.text, names) : line.text}
           </span>
         </li>
       ))}

@@ -6,6 +6,7 @@ import { greet, me } from "../api";
 import { useKeys } from "../keys";
 import { Notice } from "../parts/feedback";
 import { Icon } from "../parts/icons";
+import { named } from "../parts/naming";
 import { Sheet } from "../parts/sheet";
 import { PHONE, useMedia, useTitle } from "../parts/use";
 import { go, Link } from "../router";
@@ -318,10 +319,11 @@ function Caption({ model, names }: { model: TableModel; names: string[] }) {
   } else if (position.over) {
     text = position.reason ?? "The match is over.";
   } else if (model.acting.value !== undefined) {
+    const who = model.mine.value.length > 1 ? `${names[position.turn]}: your turn.` : "Your turn.";
     text =
       model.picker.picked.value.length > 0
         ? "And now? What glows can be chosen."
-        : "Your turn. What glows can be chosen.";
+        : `${who} What glows can be chosen.`;
     kind = "mine";
   } else {
     const seat = seen.table.seats[position.turn];
@@ -333,7 +335,7 @@ function Caption({ model, names }: { model: TableModel; names: string[] }) {
   }
   return (
     <p class={`caption ${kind}`}>
-      {text}
+      {named(text, names)}
       {kind === "telling" && (
         <button type="button" class="skip quiet" onClick={() => model.teller.skip()}>
           Skip

@@ -70,7 +70,13 @@ export function Players({ model }: { model: TableModel }) {
             <span class="player-name">
               {seat.kind === "open" ? "Free seat" : seat.name}
               {turn === index && (
-                <small>{mine ? "your turn" : seat.driver === "bot" ? "is thinking" : "to move"}</small>
+                <small>
+                  {mine && model.mine.value.length === 1
+                    ? "your turn"
+                    : seat.driver === "bot"
+                      ? "is thinking"
+                      : "to move"}
+                </small>
               )}
               {away && turn !== index && <small class="away">away</small>}
               {seat.kind === "person" && seat.driver === "bot" && turn !== index && (
