@@ -12,11 +12,20 @@ self.addEventListener("activate", (event) => {
   self.clients.claim();
 });
 
+/** A new build has files of other names: those of the one before are not needed any more. */
+async function keep(cache, key, answer) {
+  const [before, now] = [await cache.match(key), answer.clone()];
+  if (before && (await before.text()) !== (await now.text())) {
+    for (const old of await cache.keys()) if (new URL(old.url).pathname.startsWith("/assets/")) await cache.delete(old);
+  }
+  await cache.put(key, answer);
+}
+
 async function fresh(request, key) {
   const cache = await caches.open(SHELL);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await cache.put(key, answer.clone());
+    if (answer.ok) await keep(cache, key, answer.clone());
     return answer;
   } catch (error) {
     const kept = await cache.match(key);
@@ -30,10 +39,7 @@ async function lasting(request) {
   const kept = await cache.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) {
-    // A new build has new names; those of earlier ones are not needed any more.
-    await cache.put(request, answer.clone());
-  }
+  if (answer.ok) await cache.put(request, answer.clone());
   return answer;
 }
 

@@ -186,7 +186,7 @@ export function ReplayPage({ id }: { id: string }) {
           </div>
         )}
         <p class="caption telling" aria-live="polite">
-          {last ? `${names[last.seat] ?? ""}: ${last.words}` : "The beginning."}
+          <span>{last ? `${names[last.seat] ?? ""}: ${last.words}` : "The beginning."}</span>
         </p>
         <Stage
           game={table.game}

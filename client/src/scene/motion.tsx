@@ -13,6 +13,22 @@ const APART = 50;
 const LONGEST_WAIT = 450;
 const EASE = "cubic-bezier(0.22, 0.75, 0.25, 1)";
 
+/** What ends each piece that is on its way now. */
+const onTheWay = new Set<() => void>();
+
+/** Remembers how a travelling piece comes to its end, which may be before its time. */
+function underway(holder: HTMLElement, real: SVGElement | undefined): () => void {
+  if (real) real.style.opacity = "0";
+  const end = () => {
+    if (!onTheWay.delete(end)) return;
+    if (real) real.style.opacity = "";
+    render(null, holder);
+    holder.remove();
+  };
+  onTheWay.add(end);
+  return end;
+}
+
 function flyer(at: Spotted, art: Art, layer: HTMLElement): HTMLElement {
   const holder = document.createElement("div");
   holder.className = "flyer";
@@ -64,20 +80,9 @@ function travel(
     },
     { transform: `translate(0, 0) rotate(${end}deg) scale(1)` },
   ];
-  if (real) real.style.opacity = "0";
   const duration = pace(TRAVEL + Math.min(90, distance * 0.12));
   const animation = holder.animate(frames, { duration, delay, easing: EASE, fill: "both" });
-  finish(animation, holder, real);
-}
-
-function finish(animation: Animation, holder: HTMLElement, real: SVGElement | undefined): void {
-  const done = () => {
-    if (real) real.style.opacity = "";
-    render(null, holder);
-    holder.remove();
-  };
-  animation.onfinish = done;
-  animation.oncancel = done;
+  animation.onfinish = underway(holder, real);
 }
 
 /** A die falls over its edge, and slides or hops the rest of the way. */
@@ -86,7 +91,7 @@ function tip(flight: Flight, art: Art, layer: HTMLElement, real: SVGElement | un
   const turn = flight.tip;
   if (!turn) return;
   const holder = flyer(from, art, layer);
-  if (real) real.style.opacity = "0";
+  const end = underway(holder, real);
   const length = pace(TRAVEL + 60);
   const started = performance.now();
   const [dx, dy] = [to.x - from.x, to.y - from.y];
@@ -97,9 +102,7 @@ function tip(flight: Flight, art: Art, layer: HTMLElement, real: SVGElement | un
     const share = Math.min(1, (now - started) / length);
     const eased = share < 0.5 ? 2 * share * share : 1 - (1 - share) ** 2 * 2;
     if (share >= 1 || !holder.isConnected) {
-      if (real) real.style.opacity = "";
-      render(null, holder);
-      holder.remove();
+      end();
       return;
     }
     draw(holder, { ...from, piece: { ...from.piece, faces: turn.faces } }, art, {
@@ -116,11 +119,8 @@ function tip(flight: Flight, art: Art, layer: HTMLElement, real: SVGElement | un
 function leave(at: Spotted, art: Art, layer: HTMLElement): void {
   const holder = flyer(at, art, layer);
   const frames = [{ opacity: 1 }, { opacity: 0, transform: "scale(0.85)" }];
-  finish(
-    holder.animate(frames, { duration: pace(200), easing: "ease-out", fill: "both" }),
-    holder,
-    undefined,
-  );
+  const animation = holder.animate(frames, { duration: pace(200), easing: "ease-out", fill: "both" });
+  animation.onfinish = underway(holder, undefined);
 }
 
 function arrive(real: SVGElement, delay: number): void {
@@ -146,8 +146,7 @@ export function perform(plan: Plan, art: Art, stage: HTMLElement, layer: HTMLEle
     real.set(element.dataset.piece ?? "", element);
   }
   // What is still on its way from before has arrived now.
-  for (const holder of [...layer.children])
-    for (const animation of holder.getAnimations()) animation.finish();
+  for (const end of [...onTheWay]) end();
   if (still()) {
     for (const id of [...plan.flights.map((flight) => flight.id), ...plan.arriving]) {
       const element = real.get(id);

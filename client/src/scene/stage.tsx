@@ -118,6 +118,7 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
       <div
         class={`stage${picked.length > 0 ? " choosing" : ""}`}
         ref={top}
+        onPointerDownCapture={() => teller.busy.value && teller.skip()}
         style={{ height: `${layout.value.height}px` }}
       >
         {w > 0 &&

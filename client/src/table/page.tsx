@@ -335,7 +335,7 @@ function Caption({ model, names }: { model: TableModel; names: string[] }) {
   }
   return (
     <p class={`caption ${kind}`}>
-      {named(text, names)}
+      <span>{named(text, names)}</span>
       {kind === "telling" && (
         <button type="button" class="skip quiet" onClick={() => model.teller.skip()}>
           Skip
