@@ -139,9 +139,9 @@ def metrics(request: AnyRequest, services: me.Here) -> Response[bytes]:
 
 
 @get("/api/tables/{table_id:str}/socket", include_in_schema=False, sync_to_thread=False)
-def no_socket(table_id: str) -> None:
+def no_socket() -> None:
     """Asked for without a WebSocket."""
-    raise BadMessage(f"The socket of table {table_id[:64]} is a WebSocket: see docs/protocol.md.")
+    raise BadMessage("The socket of a table is a WebSocket: see docs/protocol.md.")
 
 
 def _refused(_: AnyRequest, error: Exception) -> Response[ErrorBody]:

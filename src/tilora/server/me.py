@@ -1,10 +1,10 @@
 """Who asks, over HTTP: getting an identity, a name, a password, and one's own unfinished tables."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Response, get, patch, post
-from litestar.di import Provide
-from litestar.params import Dependency
+from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody, SkipValidation
 
 from tilora.server.bodies import Claim, Login, Me, MeWithToken, NewName, NewPlayer, TableBody
 from tilora.server.errors import Nobody
@@ -16,9 +16,9 @@ from tilora.store import Player, login_of
 from tilora.table.names import clean_name
 
 AnyRequest = Request[Any, Any, Any]
-Here = Annotated[Services, Dependency(skip_validation=True)]
-Who = Annotated[Known, Dependency(skip_validation=True)]
-Maybe = Annotated[Known | None, Dependency(skip_validation=True)]
+Here = NamedDependency[SkipValidation[Services]]
+Who = NamedDependency[SkipValidation[Known]]
+Maybe = NamedDependency[SkipValidation[Known | None]]
 
 
 async def maybe(request: AnyRequest, services: Here) -> Known | None:
@@ -47,7 +47,7 @@ async def get_me(request: AnyRequest, services: Here, maybe: Maybe) -> Response[
 
 
 @post("/api/me", summary="Become a new guest, as a program")
-async def post_me(request: AnyRequest, services: Here, data: NewPlayer) -> MeWithToken:
+async def post_me(request: AnyRequest, services: Here, data: JSONBody[NewPlayer]) -> MeWithToken:
     """A new guest with a token for the header `Authorization: Bearer …`. It is told this once."""
     services.limits.players.use(address_of(request))
     token, known = await services.identity.guest(data.name)
@@ -55,7 +55,7 @@ async def post_me(request: AnyRequest, services: Here, data: NewPlayer) -> MeWit
 
 
 @patch("/api/me", summary="Go by another name")
-async def patch_me(services: Here, who: Who, data: NewName) -> Me:
+async def patch_me(services: Here, who: Who, data: JSONBody[NewName]) -> Me:
     """The new name, at all tables too that are not over yet."""
     services.limits.lines.use(who.player.id)
     player = await services.identity.rename(who, data.name)
@@ -65,14 +65,14 @@ async def patch_me(services: Here, who: Who, data: NewName) -> Me:
 
 
 @post("/api/me/claim", summary="Keep the name, by a password", status_code=200)
-async def claim(request: AnyRequest, services: Here, who: Who, data: Claim) -> Me:
+async def claim(request: AnyRequest, services: Here, who: Who, data: JSONBody[Claim]) -> Me:
     """The name is one's own from now on, and can be used on other devices."""
     services.limits.logins.use(address_of(request))
     return _me(await services.identity.claim(who, data.password))
 
 
 @post("/api/me/login", summary="Play on from another device", status_code=200)
-async def login(request: AnyRequest, services: Here, data: Login) -> Response[Me | MeWithToken]:
+async def login(request: AnyRequest, services: Here, data: JSONBody[Login]) -> Response[Me | MeWithToken]:
     """One is who claimed the name. The browser gets a cookie; a program that asks for it, a token."""
     services.limits.logins.use(address_of(request))
     services.limits.logins.use(("name", login_of(clean_name(data.name))))

@@ -62,9 +62,9 @@ WEB = web_files()
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def page(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
+def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the page; the page itself for every address that it understands."""
-    name = path.strip("/")
+    name = str(request.path_params.get("path", "")).strip("/")
     if name.partition("/")[0] in ROUTES:
         name = "index.html"
         if name not in WEB:

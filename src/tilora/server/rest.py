@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from litestar import get, post
-from litestar.params import Body, Parameter
+from litestar.params import Body, JSONBody, Parameter
 
 from tilora.kernel import Record, game_named
 from tilora.server import thinking
@@ -51,7 +51,7 @@ async def lobby(services: Here, game: OneGame = None, limit: Limit = PAGE, befor
 
 
 @post("/api/tables", summary="Open a table")
-async def open_table(request: AnyRequest, services: Here, who: Who, data: Setup) -> Opened:
+async def open_table(request: AnyRequest, services: Here, who: Who, data: JSONBody[Setup]) -> Opened:
     """The table stands there. Without an open seat, its match has begun."""
     running = await services.store.tables.running(who.player.id, limit=services.limits.running_tables)
     if len(running) >= services.limits.running_tables:
@@ -77,7 +77,7 @@ async def post_command(
     services: Here,
     who: Who,
     table_id: TableId,
-    data: AnyCommand,
+    data: JSONBody[AnyCommand],
     wants: Wants = "",
 ) -> CommandDone:
     """For programs without a WebSocket. It is stored when this answers; sent again with the same id, it counts once."""
