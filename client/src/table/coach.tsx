@@ -6,6 +6,7 @@ import { useEffect } from "preact/hooks";
 import { once } from "../api";
 import { Icon } from "../parts/icons";
 import { inline } from "../parts/inline";
+import { Sheet } from "../parts/sheet";
 import { useAsked } from "../parts/use";
 import type { Guide, Section } from "../protocol";
 import type { TableModel } from "./model";
@@ -49,12 +50,21 @@ function Words({ section }: { section: Section }) {
   );
 }
 
-export function Coach({ model, game, close }: { model: TableModel; game: string; close: () => void }) {
+interface CoachProps {
+  model: TableModel;
+  game: string;
+  /** One line only, which opens on a tap: where there is little room. */
+  slim: boolean;
+  close: () => void;
+}
+
+export function Coach({ model, game, slim, close }: CoachProps) {
   const guide = useAsked(() => once<Guide>(`/api/games/${encodeURIComponent(game)}/guide`), [game]).value
     .value;
   const at = useSignal(0);
   const shown = useSignal(0);
   const turns = useSignal(0);
+  const opened = useSignal(false);
   const myTurn = model.acting.value !== undefined && !model.teller.busy.value;
   const counting = Boolean(model.teller.chapter.value.beat?.points);
   const advance = (to: number) => {
@@ -72,56 +82,86 @@ export function Coach({ model, game, close }: { model: TableModel; game: string;
   }, [counting]);
   const section = guide?.sections[at.value];
   if (!guide || !section) return null;
+  const leave = (
+    <button
+      type="button"
+      class="quiet"
+      aria-label="I know this game"
+      title="I know this game"
+      onClick={() => {
+        remember(game);
+        close();
+      }}
+    >
+      <Icon name="close" />
+    </button>
+  );
+  const steps = (
+    <footer class="row">
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Before"
+        disabled={at.value === 0}
+        onClick={() => at.value--}
+      >
+        <Icon name="back" />
+      </button>
+      <span class="faint">
+        {at.value + 1} of {guide.sections.length}
+      </span>
+      <button
+        type="button"
+        class="quiet flip"
+        aria-label="Next"
+        disabled={at.value + 1 >= guide.sections.length}
+        onClick={() => at.value++}
+      >
+        <Icon name="back" />
+      </button>
+      <span class="grow" />
+      {myTurn && (
+        <button
+          type="button"
+          onClick={() => {
+            opened.value = false;
+            void model.askHint();
+          }}
+        >
+          <Icon name="hint" /> Show me
+        </button>
+      )}
+    </footer>
+  );
+  if (slim) {
+    return (
+      <section class="coach slim" aria-label="How to play">
+        <button type="button" class="quiet grow" onClick={() => (opened.value = true)}>
+          <Icon name="book" /> How to play: {section.title}
+        </button>
+        {leave}
+        {opened.value && (
+          <Sheet title={section.title} close={() => (opened.value = false)}>
+            <div class="coach-words">
+              <Words section={section} />
+            </div>
+            {steps}
+          </Sheet>
+        )}
+      </section>
+    );
+  }
   return (
     <section class="coach" aria-label="How to play">
       <header>
         <h2>{section.title}</h2>
-        <button
-          type="button"
-          class="quiet"
-          aria-label="I know this game"
-          title="I know this game"
-          onClick={() => {
-            remember(game);
-            close();
-          }}
-        >
-          <Icon name="close" />
-        </button>
+        {leave}
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div class="coach-words" tabIndex={0}>
         <Words section={section} />
       </div>
-      <footer class="row">
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Before"
-          disabled={at.value === 0}
-          onClick={() => at.value--}
-        >
-          <Icon name="back" />
-        </button>
-        <span class="faint">
-          {at.value + 1} of {guide.sections.length}
-        </span>
-        <button
-          type="button"
-          class="quiet flip"
-          aria-label="Next"
-          disabled={at.value + 1 >= guide.sections.length}
-          onClick={() => at.value++}
-        >
-          <Icon name="back" />
-        </button>
-        <span class="grow" />
-        {myTurn && (
-          <button type="button" onClick={() => void model.askHint()}>
-            <Icon name="hint" /> Show me
-          </button>
-        )}
-      </footer>
+      {steps}
     </section>
   );
 }
