@@ -24,7 +24,7 @@ class Done(NamedTuple):
 class Entry:
     """A table of this node."""
 
-    __slots__ = ("due", "id", "lock", "onlookers", "refreshing", "table", "used_at", "written")
+    __slots__ = ("due", "id", "lock", "onlookers", "public", "refreshing", "table", "used_at", "written")
 
     def __init__(self, table_id: str) -> None:
         self.id = table_id
@@ -34,6 +34,8 @@ class Entry:
         self.onlookers = Onlookers()
         self.written: Index | None = None
         """What this node has last let look-ups know of the table; None if another node may have been later."""
+        self.public = 0
+        """The version that everybody could see when the table was last read or written."""
         self.due: int | None = None
         """When the table has to be looked after; such tables stay in memory."""
         self.refreshing = False

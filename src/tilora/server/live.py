@@ -262,6 +262,7 @@ class Live:
         table = Table.replay(entry.id, events)
         entry.written = None
         entry.table = table
+        entry.public = table.version(SPECTATOR)
         self._show(entry, table, None, here=False)
         if isinstance(events[-1], Closed):
             entry.onlookers.say_bye("closed")
@@ -288,7 +289,9 @@ class Live:
         """The events, which the table has applied, are stored and shown; False if somebody else was quicker."""
         begin = perf_counter()
         index = None
-        if worth_writing(entry.written, summarised=table.summarised, moved_at=table.moved_at, due=table.due):
+        # Of a draft nobody may learn, neither by a list of tables nor by time that it is given back.
+        public = table.version(SPECTATOR) != entry.public
+        if public and worth_writing(entry.written, summarised=table.summarised, moved_at=table.moved_at, due=table.due):
             index = self._index(table)
         entry.table = None
         try:
@@ -301,13 +304,14 @@ class Live:
             self._refresh_soon(entry)
             raise
         entry.table = table
+        entry.public = table.version(SPECTATOR)
         if index:
             entry.written = index
         self.metrics.commit_seconds.add(perf_counter() - begin)
         self.metrics.events += len(events)
         self._show(entry, table, events, here=True)
         self.channels.tell(Note(self.node, entry.id, table.number))
-        if perf_counter() - begin > SLOW:
+        if public and perf_counter() - begin > SLOW:
             # Nobody has seen this before now, so nobody's time may have run since it was decided.
             given_back = table.resumed(events[-1].at, now())
             if given_back:
@@ -407,6 +411,7 @@ class Live:
         for event in events:
             table.apply(event)
         entry.table = table
+        entry.public = table.version(SPECTATOR)
         if events:
             entry.written = None
             self._show(entry, table, events, here=False)
