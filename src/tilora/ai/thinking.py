@@ -20,7 +20,7 @@ from tilora.kernel import BadSetup, Game, chance_of
 from tilora.kernel.engine import engine_of
 from tilora.kernel.view import View
 
-CHUNK = 256
+CHUNK = 32
 """Simulations between two looks at the clock."""
 TREE_SIZE = 50_000
 """Simulations for which one tree has room enough; budgets of twice as many and more grow several."""

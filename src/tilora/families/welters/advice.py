@@ -32,15 +32,15 @@ from tilora.kernel.worth import Values, blended
 
 SEARCH = "tree"
 TURNS = 1
-SIMULATIONS = 20_000
+SIMULATIONS = 6_000
 LEVELS = (
     (0.0, 0.6),
     (0.0, 0.45),
     (0.0, 0.25),
-    (0.0075, 0.05),
-    (0.015, 0.02),
-    (0.04, 0.01),
-    (0.1, 0.005),
+    (0.025, 0.05),
+    (0.05, 0.024),
+    (0.13, 0.014),
+    (0.3, 0.005),
     (1.0, 0.0),
 )
 """Share and looseness by level. Casting greedily is nearly as good as casting well, and a hundred simulations come
