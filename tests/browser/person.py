@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
-PATIENCE = 60_000.0
+PATIENCE = 20_000.0
 """Milliseconds after which something that should have come at once is given up, on a machine that is busy."""
 
 State = Literal["waiting", "telling", "mine", "sent", "theirs", "curtain", "over", "aborted", "closed"]

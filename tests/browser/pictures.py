@@ -1,0 +1,196 @@
+"""Photographs every page and every game, on a desktop and on a phone, by day and by night.
+
+`python -m tests.browser.pictures` makes those that the documentation shows, in `docs/pictures/`;
+`python -m tests.browser.pictures FOLDER [WORD …]` makes all of them, or those with a word in their name, there.
+"""
+
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, StorageState, sync_playwright
+
+from tests.browser.chromium import ADVICE, launch
+from tests.browser.person import Person
+from tests.server.process import ServerProcess
+from tilora.kernel import games
+
+DOCS = Path(__file__).parents[2] / "docs" / "pictures"
+SHOWN = {
+    "home-desktop-light",
+    "home-phone-dark",
+    "new-desktop-light",
+    "end-desktop-light",
+    "replay-desktop-light",
+    "guide-cublino-contra-phone-light",
+    "table-cyberzul-desktop-light",
+    "table-zellij-desktop-dark",
+    "table-rows-and-cols-desktop-light",
+    "table-cublino-pur-phone-light",
+    "table-cublino-contra-desktop-dark",
+    "table-welters-desktop-dark",
+    "table-welters-phone-light",
+}
+"""What the documentation shows."""
+DEVICES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
+TURNS = 9
+"""That have been played in the matches to be seen."""
+
+Prepare = Callable[[Person], object]
+
+
+class View(NamedTuple):
+    """Something to photograph: where it is, and what to do there first."""
+
+    name: str
+    path: str
+    prepare: Prepare
+
+
+def _table(person: Person) -> None:
+    person.waits_for("mine", "curtain", "over", "waiting")
+
+
+def _choosing(person: Person) -> None:
+    """Something has been picked, so that one sees what can follow."""
+    seen = person.waits_for("mine")
+    if seen.things:
+        person.page.locator(f'.stage [data-id="{seen.things[len(seen.things) // 2].id}"]').first.focus()
+        person.page.keyboard.press("Enter")
+
+
+def _calm(person: Person) -> None:
+    person.page.wait_for_load_state("networkidle")
+
+
+def _pressing(key: str) -> Prepare:
+    def prepare(person: Person) -> None:
+        person.waits_for("mine", "waiting")
+        person.page.keyboard.press(key)
+        person.page.locator("dialog[open]").wait_for()
+
+    return prepare
+
+
+def _sheet(button: str) -> Prepare:
+    def prepare(person: Person) -> None:
+        _calm(person)
+        person.page.get_by_role("button", name=button).click()
+
+    return prepare
+
+
+def _dialog(person: Person) -> None:
+    person.page.locator("dialog[open]").wait_for()
+    _calm(person)
+
+
+def _played(person: Person, game: str, title: str, *, turns: int) -> str:
+    """A match of the game in which so many turns have been played by the AI; its table."""
+    person.sets_up(title)
+    table = person.begins()
+    _let_the_ai_move(person, turns)
+    return table
+
+
+def _let_the_ai_move(person: Person, turns: int) -> None:
+    seen = person.waits_for("mine", "over")
+    for _ in range(turns):
+        if seen.state == "over":
+            return
+        person.page.keyboard.press("m")
+        seen = person.waits_for("mine", "over", after=seen.sign)
+
+
+def _ended(person: Person, title: str) -> str:
+    person.sets_up(title)
+    table = person.begins()
+    person.hands_over()
+    person.waits_for("over")
+    return table
+
+
+def _hot_seat(person: Person, title: str) -> str:
+    person.sets_up(title)
+    person.seats(2, "A friend here")
+    return person.begins()
+
+
+def _waiting(person: Person, title: str) -> str:
+    person.sets_up(title)
+    person.seats(2, "A friend elsewhere")
+    return person.begins()
+
+
+def views(person: Person, wanted: Callable[[str], bool]) -> Iterator[View]:
+    """Everything there is to see, for somebody who has played a little of every game."""
+    known = {game.name: game.title for game in games()}
+    matches = {name: _played(person, name, title, turns=TURNS) for name, title in known.items() if wanted(name)}
+    for name, table in matches.items():
+        yield View(f"table-{name}", f"/t/{table}", _table)
+        yield View(f"choosing-{name}", f"/t/{table}", _choosing)
+        yield View(f"guide-{name}", f"/g/{name}", _calm)
+    first, title = next(iter(known.items()))
+    some = matches.get(first) or _played(person, first, title, turns=2)
+    ended = _ended(person, "Cyberzul")
+    yield View("end", f"/t/{ended}", _dialog)
+    yield View("replay", f"/r/{ended}?step=20&seat=all", _calm)
+    yield View("curtain", f"/t/{_hot_seat(person, 'Welters')}", _table)
+    waiting = _waiting(person, "Zellij")
+    yield View("waiting", f"/t/{waiting}", _table)
+    yield View("share", f"/t/{waiting}", _pressing("i"))
+    yield View("words", f"/t/{some}", _pressing("w"))
+    yield View("keys", f"/t/{some}", _pressing("?"))
+    yield View("new", "/new/rows-and-cols", _dialog)
+    yield View("settings", "/", _sheet("Settings"))
+    yield View("scores", "/scores", _calm)
+    yield View("matches", "/matches", _calm)
+    yield View("nowhere", "/t/nowhere", _calm)
+    yield View("home", "/", _calm)
+
+
+def _contexts(browser: Browser, state: StorageState) -> Iterator[tuple[str, BrowserContext]]:
+    for device, options in DEVICES.items():
+        for theme in ("light", "dark"):
+            made = browser.new_context(storage_state=state, color_scheme=theme, reduced_motion="reduce", **options)  # type: ignore[arg-type]
+            yield f"{device}-{theme}", made
+
+
+def photograph(folder: Path, wanted: Callable[[str], bool]) -> None:
+    """The wanted pictures are in the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, ServerProcess(Path(data)) as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        if browser is None:
+            raise SystemExit(ADVICE)
+        context = browser.new_context(viewport=DEVICES["desktop"]["viewport"], reduced_motion="reduce")
+        host = Person(context.new_page(), server.base)
+        host.go("/")
+        host.page.get_by_label("Your name").fill("Leila")
+        host.page.get_by_label("Your name").press("Enter")
+        _calm(host)
+        seen = [view for view in views(host, wanted) if wanted(view.name)]
+        for ending, each in _contexts(browser, context.storage_state()):
+            visitor = Person(each.new_page(), server.base)
+            for view in seen:
+                if not wanted(f"{view.name}-{ending}"):
+                    continue
+                visitor.go(view.path)
+                view.prepare(visitor)
+                visitor.page.screenshot(path=folder / f"{view.name}-{ending}.png")
+            each.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case []:
+            photograph(DOCS, lambda name: any(re.match(f"{name}(-|$)", shown) or name in shown for shown in SHOWN))
+        case [where, *words]:
+            photograph(Path(where), lambda name: not words or any(word in name or name in word for word in words))

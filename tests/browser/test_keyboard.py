@@ -1,0 +1,92 @@
+"""By keyboard alone: from the first page to the end of a match, with the focus where one expects it."""
+
+import random
+
+from playwright.sync_api import expect
+
+from tests.browser.person import Person
+
+FOCUS = "() => document.activeElement.getAttribute('aria-label') || document.activeElement.textContent"
+ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+
+
+def focused(person: Person) -> str:
+    """What the focus is on, in words."""
+    words: str = person.page.evaluate(FOCUS)
+    return words.strip()
+
+
+def tabs_to(person: Person, words: str) -> None:
+    """The tab key has been pressed until the focus is there."""
+    for _ in range(60):
+        if focused(person) == words:
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"The tab key never gets to {words!r}.")
+
+
+def test_a_match_is_played_by_keyboard_from_the_first_page_to_the_end(person: Person) -> None:
+    keyboard = person.page.keyboard
+    person.go("/")
+    first = person.page.get_by_role("link", name="Play Cublino Contra", exact=True)
+    first.wait_for()
+    tabs_to(person, "Play Cublino Contra")
+    keyboard.press("ArrowRight")
+    assert focused(person) == "Play Cublino Pur"
+    keyboard.press("ArrowLeft")
+    keyboard.press("Enter")
+    dialog = person.page.get_by_role("dialog", name="Cublino Contra")
+    expect(dialog.locator(".main.large")).to_be_focused()
+    keyboard.press("Enter")
+    seen, dice = person.waits_for("mine"), random.Random(5)
+    for _ in range(12):
+        keyboard.press(dice.choice(ARROWS))
+        person.page.wait_for_function("document.activeElement.closest('.stage [data-id]') !== null")
+        for _ in range(dice.randrange(3)):
+            keyboard.press(dice.choice(ARROWS))
+        keyboard.press("Enter")
+        seen = person.waits_for("mine", "over", after=seen.sign)
+    keyboard.press("o")
+    person.waits_for("over")
+    dialog = person.page.get_by_role("dialog")
+    tabs_to(person, "Review the match")
+    keyboard.press("Enter")
+    person.page.wait_for_url("**/r/*")
+    person.sees("The beginning.")
+
+
+def test_escape_takes_back_a_click_and_leads_back_from_sheets(person: Person) -> None:
+    person.sets_up("Cublino Pur")
+    person.page.keyboard.press("Escape")
+    person.page.wait_for_url(f"{person.base}/")
+    person.sets_up("Cublino Pur")
+    person.begins()
+    before = person.waits_for("mine")
+    person.clicks(before.things[0])
+    picked = person.waits_for("mine", after=before.sign)
+    person.page.keyboard.press("Escape")
+    assert person.waits_for("mine", after=picked.sign).sign == before.sign
+
+
+def test_the_keys_are_listed_where_one_asks_for_them(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    person.begins()
+    person.waits_for("mine")
+    person.page.keyboard.press("?")
+    keys = person.page.get_by_role("dialog", name="Keys")
+    for words in ("Hint", "Let the AI move", "Sound on or off", "All choices in words"):
+        expect(keys.get_by_text(words)).to_be_visible()
+
+
+def test_all_choices_can_be_read_and_taken_in_words(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    person.begins()
+    seen = person.waits_for("mine")
+    person.page.keyboard.press("w")
+    choices = person.page.get_by_role("dialog").locator(".choices button")
+    assert choices.count() > 10
+    words = choices.nth(3).inner_text()
+    choices.nth(3).press("Enter")
+    person.waits_for("mine", after=seen.sign)
+    log = person.page.get_by_role("list", name="What happened")
+    expect(log).to_contain_text(words.split("\n")[0].strip())

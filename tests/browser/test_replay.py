@@ -1,0 +1,86 @@
+"""Going back over a match, and on from there."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+
+@pytest.fixture
+def reviewer(person: Person) -> Person:
+    """Somebody who has just come from the end of a match to its replay."""
+    person.sets_up("Cyberzul")
+    person.page.get_by_label("Level of the AI").select_option("1")
+    person.begins()
+    person.plays(random.Random(8), clicks=2)
+    person.hands_over()
+    person.waits_for("over")
+    person.button("Review the match").click()
+    person.sees("The beginning.")
+    return person
+
+
+def picture(person: Person) -> str:
+    """The table top, as it is drawn."""
+    html: str = person.page.locator(".stage").inner_html()
+    return re.sub(r' (tabindex|style|class)="[^"]*"', "", html)
+
+
+def test_every_position_can_be_reached_and_has_an_address(reviewer: Person, arrive: Arrive) -> None:
+    page = reviewer.page
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**step=1&*")
+    caption = page.locator(".caption")
+    expect(caption).not_to_have_text("The beginning.")
+    page.keyboard.press("End")
+    page.wait_for_url(lambda address: "step=1&" not in address and "step=" in address)
+    total = int(re.findall(r"step=(\d+)", page.url)[0])
+    assert total > 20
+    page.get_by_role("slider").fill("7")
+    page.wait_for_url("**step=7&*")
+    page.wait_for_load_state("networkidle")
+    words = caption.inner_text()
+    other = arrive()
+    other.go(page.url.removeprefix(reviewer.base))
+    expect(other.page.locator(".caption")).to_have_text(words)
+    other.page.wait_for_load_state("networkidle")
+    assert picture(other) == picture(reviewer)
+
+
+def test_one_can_play_on_from_any_position(reviewer: Person) -> None:
+    reviewer.page.get_by_role("slider").fill("9")
+    reviewer.page.wait_for_url("**step=9&*")
+    reviewer.button("Play on from here").click()
+    reviewer.page.wait_for_url("**/t/*")
+    seen = reviewer.waits_for("mine")
+    reviewer.clicks(seen.things[0])
+    reviewer.waits_for("mine", after=seen.sign)
+
+
+def test_a_record_is_saved_and_brought_to_another_browser(reviewer: Person, arrive: Arrive, tmp_path: Path) -> None:
+    with reviewer.page.expect_download() as saving:
+        reviewer.page.get_by_role("button", name="Record").click()
+    file = tmp_path / "record.json"
+    saving.value.save_as(file)
+    other = arrive()
+    other.go("/matches")
+    other.page.locator("input[type=file]").set_input_files(file)
+    other.page.wait_for_url("**/r/*")
+    other.sees("The beginning.")
+    other.page.keyboard.press("End")
+    other.page.wait_for_load_state("networkidle")
+    other.go("/matches")
+    other.sees("Records from elsewhere")
+
+
+def test_what_is_no_record_is_refused_with_words(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "nonsense.json"
+    file.write_text("This is no record.")
+    person.go("/matches")
+    person.page.locator("input[type=file]").set_input_files(file)
+    expect(person.page.get_by_role("alert")).to_have_text("This file is no record of a match.")

@@ -1,0 +1,17 @@
+"""Time at the table."""
+
+from tests.browser.person import Person
+
+
+def test_when_a_bullet_turn_runs_out_the_ai_moves_and_the_match_goes_on(person: Person) -> None:
+    person.sets_up("Cublino Pur")
+    person.page.get_by_label("Level of the AI").select_option("1")
+    person.chooses("Time", "Bullet")
+    person.chooses("Seconds for a turn", "5")
+    person.begins()
+    seen = person.waits_for("mine")
+    person.page.locator(".player.mine .clock.last").wait_for()
+    person.waits_for("mine", after=seen.sign)
+    steps = person.page.locator(".log .line-step")
+    assert steps.count() >= 2
+    person.page.locator(".player.mine .clock.runs, .player.mine .clock.short").wait_for()
