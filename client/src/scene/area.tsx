@@ -31,7 +31,16 @@ function classes(kind: string, marks: Marks): string {
   return all;
 }
 
+/** Whether a piece lies on a place that can be clicked: then the place is meant, whatever lies on it. */
+function resting(piece: Piece, alive: readonly Spot[]): boolean {
+  const [x, y] = [piece.x + (piece.w ?? 1) / 2, piece.y + (piece.h ?? 1) / 2];
+  return alive.some(
+    (spot) => x >= spot.x && y >= spot.y && x <= spot.x + (spot.w ?? 1) && y <= spot.y + (spot.h ?? 1),
+  );
+}
+
 interface ThingProps {
+  resting?: boolean;
   thing: Spot | Piece;
   shape: string;
   kind: "spot" | "piece";
@@ -39,7 +48,7 @@ interface ThingProps {
   children: ComponentChildren;
 }
 
-function ThingGroup({ thing, shape, kind, marks, children }: ThingProps) {
+function ThingGroup({ thing, shape, kind, marks, resting: still = false, children }: ThingProps) {
   const [w, h] = [(thing.w ?? 1) * UNIT, (thing.h ?? 1) * UNIT];
   const turn = "turn" in thing && thing.turn ? ` rotate(${thing.turn} ${w / 2} ${h / 2})` : "";
   const access = marks.alive
@@ -54,7 +63,7 @@ function ThingGroup({ thing, shape, kind, marks, children }: ThingProps) {
       : { "aria-hidden": true as const };
   return (
     <g
-      class={classes(kind, marks)}
+      class={classes(kind, marks) + (still ? " resting" : "")}
       transform={`translate(${Math.round(thing.x * UNIT)} ${Math.round(thing.y * UNIT)})${turn}`}
       data-id={thing.id}
       data-piece={kind === "piece" ? thing.id : undefined}
@@ -107,6 +116,7 @@ export function AreaDrawing({ area, art, frame, marks = unmarked, classes: more 
     width: `${frame.w}px`,
     height: `${frame.h}px`,
   };
+  const open = (area.spots ?? []).filter((spot) => marks(spot.id).alive);
   const badges = [...(area.spots ?? []), ...(area.pieces ?? [])].flatMap((thing) => {
     const { badge } = marks(thing.id);
     return badge ? [<Badge key={thing.id} thing={thing} text={badge} scale={frame?.scale ?? 40} />] : [];
@@ -127,7 +137,14 @@ export function AreaDrawing({ area, art, frame, marks = unmarked, classes: more 
         ))}
         <Texts texts={area.texts} />
         {area.pieces?.map((piece) => (
-          <ThingGroup key={piece.id} thing={piece} shape="cell" kind="piece" marks={marks(piece.id)}>
+          <ThingGroup
+            key={piece.id}
+            thing={piece}
+            shape="cell"
+            kind="piece"
+            marks={marks(piece.id)}
+            resting={open.length > 0 && !marks(piece.id).alive && resting(piece, open)}
+          >
             <Drawing piece={piece} art={art} />
           </ThingGroup>
         ))}
