@@ -3,17 +3,18 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+BROWSER := .venv/.browser
 PAGE := src/tilora/web/index.html
 PAGE_SOURCES := $(shell find client/src client/public client/index.html client/package-lock.json -type f)
 
-.PHONY: play test check page bench format soak golden lock clean
+.PHONY: play test check page pictures bench format soak golden lock clean
 
-play: $(READY)  ## set up, then play a game in the terminal
-	@$(BIN)/tilora play
+play: $(READY) $(PAGE)  ## set up, start, and open the page in the browser
+	@$(BIN)/tilora
 
 page: $(PAGE)  ## build the web page into the package
 
-test: $(READY) $(PAGE) check  ## set up, then run every check and every test
+test: $(READY) $(PAGE) $(BROWSER) check  ## set up, then run every check and every test
 	$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
 
@@ -24,8 +25,12 @@ check: $(READY)  ## style, types and layers, without running the tests
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python hatch_build.py check
 
-bench: $(READY)  ## measure; the figures in docs/performance.md come from here
+pictures: $(READY) $(PAGE) $(BROWSER)  ## photograph every page and game, for docs/pictures
+	$(BIN)/python -m tests.browser.pictures
+
+bench: $(READY) $(PAGE) $(BROWSER)  ## measure; the figures in docs/performance.md come from here
 	$(BIN)/tilora bench
+	$(BIN)/python -m tests.browser.measure
 
 format: $(READY)  ## put the code into its usual form
 	$(BIN)/ruff check --fix .
@@ -50,6 +55,10 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $(READY)
+
+# A Chromium for the tests of the page; without one they are skipped, and it says how to get one.
+$(BROWSER): $(READY)
+	$(BIN)/python -m tests.browser.chromium $(BROWSER)
 
 $(PAGE): $(READY) $(PAGE_SOURCES)
 	$(BIN)/python hatch_build.py

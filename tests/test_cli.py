@@ -104,7 +104,7 @@ def test_play_asks_for_the_game_and_takes_leave() -> None:
     ("arguments", "words"),
     [
         (["moves"], "requires an argument"),
-        (["nonsense"], "Unknown command"),
+        (["nonsense"], "There is no command"),
         (["moves", "chess"], "There is no game 'chess'"),
         (["moves", "cyberzul", "--seats", "9"], "can't be played with 9 seats"),
         (["moves", "cyberzul", "--seats", "two"], "--seats"),

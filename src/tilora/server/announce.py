@@ -29,6 +29,11 @@ def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     return [_address(scheme, one, port) for one in (*lan(), "127.0.0.1")]
 
 
+def here(host: str, port: int) -> str:
+    """Where a server that listens there is reached from the same machine."""
+    return _address("http", "127.0.0.1" if host in ("0.0.0.0", "::", "") else host, port)  # noqa: S104 - compared
+
+
 def lan() -> list[str]:
     """The machine's own addresses in its networks, the one of the usual route first."""
     found = []

@@ -1,6 +1,10 @@
-"""The commands `tilora serve` and `tilora join`."""
+"""The commands `tilora serve` and `tilora join`, and `tilora` alone, which opens the page."""
 
 import inspect
+import os
+import socket
+import sys
+import threading
 import time
 import webbrowser
 from collections.abc import Callable
@@ -14,9 +18,10 @@ from tilora.server.settings import FIELDS, PREFIX, help_of, settings, usual_file
 
 
 def add_to(app: App) -> None:
-    """The command line knows both commands."""
+    """The command line knows the commands."""
     app.command(serve)
     app.command(join)
+    app.default(open_page)
 
 
 def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
@@ -60,6 +65,46 @@ def serve(
     from tilora.server.running import run
 
     run(chosen)
+
+
+def open_page(*words: Annotated[str, Parameter(show=False)]) -> None:
+    """Without a command: start a server on this machine and open its page, or the page of the one that is running."""
+    if words:
+        raise BadSetup(f"There is no command {words[0][:40]!r}. `tilora --help` lists them.")
+    from tilora.server.holding import AlreadyServed, said_address, sqlite_file
+    from tilora.server.running import run
+
+    usual = settings({})
+    chosen = usual if _is_free(usual.host, usual.port) else settings({"port": 0})
+    try:
+        run(chosen, _show)
+    except AlreadyServed:
+        file = sqlite_file(chosen.database)
+        address = said_address(file) if file is not None else ""
+        if not address:
+            raise
+        print(f"Tilora serves at {address} already.", flush=True)
+        if opening := _show(address):
+            opening.join()
+
+
+def _is_free(host: str, port: int) -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def _show(address: str) -> threading.Thread | None:
+    """The page is being opened, on machines that have a screen; beside the server, because browsers take their time."""
+    if sys.platform not in ("win32", "darwin") and not os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}:
+        return None
+    opening = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
+    opening.start()
+    return opening
 
 
 def join(

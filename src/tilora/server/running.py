@@ -5,6 +5,7 @@ import contextlib
 import gc
 import socket
 import sys
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
@@ -12,7 +13,7 @@ import uvicorn
 from tilora.kernel import BadSetup
 from tilora.server import announce, logs
 from tilora.server.app import application, services
-from tilora.server.holding import held, sqlite_file
+from tilora.server.holding import held, say_address, sqlite_file
 from tilora.server.limits import FRAME
 from tilora.server.logs import log
 from tilora.server.requests import Requests
@@ -55,19 +56,24 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def run(settings: Settings) -> None:
-    """The server has run until it was told to stop. Raises BadSetup if it can't begin."""
+def run(settings: Settings, ready: Callable[[str], object] | None = None) -> None:
+    """The server has run until it was told to stop. Raises BadSetup if it can't begin.
+
+    `ready` is called with its address on this machine as soon as it can be reached.
+    """
     logs.set_up(settings.log, settings.log_level)
     sys.setswitchinterval(SWITCH)
-    listening = _listen(settings.host, settings.port)
     with contextlib.ExitStack() as stack:
-        stack.enter_context(listening)
         try:
             file = sqlite_file(settings.database)
             if file is not None:
                 stack.enter_context(held(file))
+            listening = stack.enter_context(_listen(settings.host, settings.port))
+            here = announce.here(settings.host, listening.getsockname()[1])
+            if file is not None:
+                say_address(file, here)
             with asyncio.Runner(loop_factory=_loop) as runner:
-                runner.run(_serve(settings, listening, alone=file is not None))
+                runner.run(_serve(settings, listening, lambda: ready and ready(here), alone=file is not None))
         except StoreError as error:
             raise BadSetup(str(error)) from error
 
@@ -80,7 +86,7 @@ def _loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-async def _serve(settings: Settings, listening: socket.socket, *, alone: bool) -> None:
+async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], object], *, alone: bool) -> None:
     port = listening.getsockname()[1]
     async with services(settings, alone=alone) as parts:
         config = uvicorn.Config(
@@ -107,6 +113,9 @@ async def _serve(settings: Settings, listening: socket.socket, *, alone: bool) -
             # What has been loaded stays; the collector need not look through it again and again.
             gc.collect()
             gc.freeze()
+            # It listens already: who comes before the next line waits a moment in the backlog.
+            listening.listen(BACKLOG)
+            ready()
             await server.serve([listening])
     log(20, "stopped")
 

@@ -1,0 +1,60 @@
+"""`tilora` alone: a server on this machine, and its page in the browser."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+COMMAND = [sys.executable, "-m", "tilora"]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    """The environment of a person with a screen, whose browser writes down what it is to open."""
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {tmp_path}/opened\n')
+    browser.chmod(0o755)
+    return os.environ | {
+        "BROWSER": f"{browser} %s",
+        "DISPLAY": ":9",
+        "TILORA_ANNOUNCE": "false",
+        "TILORA_DATABASE": f"sqlite:///{tmp_path}/tilora.db",
+        "TILORA_HOST": "127.0.0.1",
+        "TILORA_PORT": "0",
+        "TILORA_WORKERS": "1",
+    }
+
+
+@pytest.fixture
+def first(home: dict[str, str]) -> Iterator[str]:
+    """A first `tilora` is running; its address."""
+    with subprocess.Popen(COMMAND, env=home, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own command
+        assert server.stdout is not None
+        yield server.stdout.readline().split()[-1]
+        server.terminate()
+        assert server.wait(60) == 0
+
+
+def opened(folder: Path) -> list[str]:
+    return (folder / "opened").read_text().split()
+
+
+def test_a_second_one_opens_the_page_of_the_first(first: str, home: dict[str, str], tmp_path: Path) -> None:
+    second = subprocess.run(COMMAND, env=home, capture_output=True, text=True, timeout=60, check=True)  # noqa: S603
+    assert second.stdout == f"Tilora serves at {first} already.\n"
+    assert httpx.get(f"{first}/health", trust_env=False).status_code == 200
+    assert opened(tmp_path) == [first, first]
+
+
+def test_after_the_end_nothing_says_where_it_was(home: dict[str, str], tmp_path: Path) -> None:
+    with subprocess.Popen(COMMAND, env=home, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own command
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[-1]
+        assert httpx.get(f"{address}/health", trust_env=False).status_code == 200
+        assert (tmp_path / "tilora.db.address").exists()
+        server.terminate()
+    assert not (tmp_path / "tilora.db.address").exists()
