@@ -13,7 +13,7 @@ from typing import Any
 from tilora.server.entries import Entry
 from tilora.server.live import Live
 from tilora.server.logs import failed, log
-from tilora.server.times import now
+from tilora.server.times import Stall, now
 from tilora.store import StoreError
 from tilora.table.table import Table
 
@@ -26,12 +26,6 @@ REMEMBERED = 24 * 3600 * 1000
 IDLE_EVERY = 10.0
 """Seconds between two searches for idle tables."""
 RETRY = 1.0
-STALL = 0.02
-"""Seconds that the server's loop may be late without a word."""
-LONG_STALL = 0.5
-"""Seconds that the compensation of a turn covers; what is longer is given back as a whole."""
-WATCH = 0.1
-"""Seconds between two looks at how late it is."""
 LAST_CALL = 0.03
 """Seconds that a late clock waits, so that moves are read that came in while it was held up."""
 
@@ -105,7 +99,7 @@ class Clockwork:
     def _ring(self) -> None:
         self._timer = None
         moment = now()
-        late = bool(self._due) and moment - self._due[0][0] > STALL * 1000
+        late = bool(self._due) and moment - self._due[0][0] > Stall.SHORT * 1000
         ringing = set()
         while self._due and self._due[0][0] <= moment:
             ringing.add(heapq.heappop(self._due)[1])
@@ -163,19 +157,16 @@ class Clockwork:
             await asyncio.sleep(seconds)
 
     async def _watch_the_loop(self) -> None:
-        loop = asyncio.get_running_loop()
-        worst = 0.0
+        stall, known = self._live.stall, self._live.stall.number
         while True:
-            begin = loop.time()
-            await asyncio.sleep(WATCH)
-            late = loop.time() - begin - WATCH
-            if late > STALL:
-                self._live.stall.note(loop.time(), late)
-            if late > LONG_STALL:
-                log(logging.WARNING, "the server was held up", seconds=round(late, 2))
-                self._live.held_up(now() - int(late * 1000))
-            worst = max(late, worst * 0.95)
-            self._live.metrics.stall_seconds = worst if worst > STALL else 0.0
+            stall.beat()
+            self._live.metrics.stall_seconds = stall.worst
+            stall.worst *= 0.95
+            if stall.number != known:
+                known = stall.number
+                log(logging.WARNING, "the server was held up", seconds=(now() - stall.since) / 1000)
+                self._live.held_up()
+            await asyncio.sleep(stall.EVERY)
 
     def _keep(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -24,10 +24,12 @@ class Done(NamedTuple):
 class Entry:
     """A table of this node."""
 
-    __slots__ = ("due", "id", "lock", "onlookers", "public", "refreshing", "table", "used_at", "written")
+    __slots__ = ("due", "excused", "id", "lock", "onlookers", "public", "refreshing", "table", "used_at", "written")
 
-    def __init__(self, table_id: str) -> None:
+    def __init__(self, table_id: str, excused: int) -> None:
         self.id = table_id
+        self.excused = excused
+        """The number of the last stall of this node that has been given back here."""
         self.lock = asyncio.Lock()
         self.table: Table | None = None
         """None: has to be read from the log."""

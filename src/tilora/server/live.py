@@ -10,6 +10,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from time import perf_counter
 from typing import TypeVar
 
@@ -81,10 +82,13 @@ class Live:
         Whatever `decide` raises is raised, and nothing has happened. Raises Restarting or TryAgain, too.
         """
         self._refuse_when_stopping()
+        self.stall.look()
         entry = await self._acquire(table_id)
         try:
             for _ in range(TRIES):
                 table = entry.table or await self._load(entry)
+                if entry.excused != self.stall.number and not await self._excuse(entry, table):
+                    continue
                 events = decide(table)
                 if not events or await self._commit(entry, table, events):
                     viewer = onlooker.group.viewer if onlooker and onlooker.group else -1
@@ -180,30 +184,25 @@ class Live:
         for entry in list(self._entries.values()):
             seats, _ = entry.onlookers.elsewhere.pop(node, ([], 0))
             if seats and entry.due is not None:
-                self.give_back(entry.id, since, seats)
+                self._give_back(entry.id, since, seats)
             if entry.table:
                 entry.onlookers.show_presence(entry.table)
         self.cut()
 
-    def held_up(self, since: int) -> None:
-        """The node itself stood still since then: that costs nobody time."""
+    def held_up(self) -> None:
+        """The node itself stood still: that costs nobody time, wherever nothing has happened since."""
         for entry in list(self._entries.values()):
-            if entry.due is not None:
-                self.give_back(entry.id, since)
+            if entry.due is not None and entry.excused != self.stall.number:
+                self._soon(partial(self.change, entry.id, lambda _: []))
 
-    def give_back(self, table_id: str, since: int, seats: Sequence[int] | None = None) -> None:
+    def _give_back(self, table_id: str, since: int, seats: Sequence[int]) -> None:
         """The time since then will be given back to the seat whose time runs, if it is one of those."""
 
         def decide(table: Table) -> list[AnyEvent]:
             clock = table.look(SPECTATOR, now()).clock
-            if clock is None or clock.running is None or (seats is not None and clock.running not in seats):
-                return []
-            return table.resumed(since, now())
+            return table.resumed(since, now()) if clock and clock.running in seats else []
 
-        async def work() -> None:
-            await self.change(table_id, decide)
-
-        self._soon(work)
+        self._soon(partial(self.change, table_id, decide))
 
     # Coming and going
 
@@ -236,7 +235,7 @@ class Live:
         while True:
             entry = self._entries.get(table_id)
             if entry is None:
-                entry = self._entries[table_id] = Entry(table_id)
+                entry = self._entries[table_id] = Entry(table_id, self.stall.number)
             await entry.lock.acquire()
             if self._entries.get(table_id) is entry:
                 entry.used_at = now()
@@ -316,6 +315,15 @@ class Live:
             given_back = table.resumed(events[-1].at, now())
             if given_back:
                 await self._commit(entry, table, given_back)
+        return True
+
+    async def _excuse(self, entry: Entry, table: Table) -> bool:
+        """That this node stood still has cost nobody time here; False if somebody else was quicker."""
+        number = self.stall.number
+        events = table.resumed(self.stall.since, now())
+        if events and not await self._commit(entry, table, events):
+            return False
+        entry.excused = number
         return True
 
     def _index(self, table: Table) -> Index:
@@ -416,7 +424,7 @@ class Live:
             entry.written = None
             self._show(entry, table, events, here=False)
 
-    def _soon(self, work: Callable[[], Awaitable[None]]) -> None:
+    def _soon(self, work: Callable[[], Awaitable[object]]) -> None:
         async def carefully() -> None:
             try:
                 await work()
