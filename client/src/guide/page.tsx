@@ -41,11 +41,15 @@ function Part({ part, game }: { part: Section["parts"][number]; game: string }) 
       <table class="list">
         <thead>
           <tr>
-            {head.map((cell, index) => (
-              <th key={index} scope="col">
-                {inline(cell)}
-              </th>
-            ))}
+            {head.map((cell, index) =>
+              cell ? (
+                <th key={index} scope="col">
+                  {inline(cell)}
+                </th>
+              ) : (
+                <td key={index} />
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

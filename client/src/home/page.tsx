@@ -73,7 +73,7 @@ export function HomePage({ game }: { game?: string }) {
       <YourTables rows={mine.value ?? []} />
       <section aria-labelledby="games">
         <h1 id="games">What shall we play?</h1>
-        {known.value ? <Shelf known={known.value} /> : <Notice title="Setting the tables" busy />}
+        {known.value ? <Shelf known={known.value} /> : <Notice title="Setting the tables" busy within />}
       </section>
       <div class="home-more">
         <JoinForm />

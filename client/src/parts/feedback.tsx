@@ -15,13 +15,15 @@ interface Props {
   title: string;
   children?: ComponentChildren;
   busy?: boolean;
+  /** It is a part of a page that has a heading of its own. */
+  within?: boolean;
 }
 
-export function Notice({ title, children, busy = false }: Props) {
+export function Notice({ title, children, busy = false, within = false }: Props) {
   return (
     <div class={`notice${busy ? " busy" : ""}`} role="status">
       <Star />
-      <h2>{title}</h2>
+      {within ? <h2>{title}</h2> : <h1>{title}</h1>}
       {children}
     </div>
   );

@@ -4,7 +4,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { named } from "../parts/naming";
 import type { Choice } from "../protocol";
-import { AreaDrawing, type MarksOf } from "./area";
+import { AreaDrawing } from "./area";
 import { artOf } from "./art";
 import { drags } from "./drag";
 import { plan, type Shown } from "./flights";
@@ -14,6 +14,7 @@ import { perform } from "./motion";
 import type { Picker } from "./picker";
 import type { Chapter } from "./story";
 import type { Teller } from "./teller";
+import type { MarksOf } from "./thing";
 import { type Thing, things } from "./things";
 import { Tip, tips } from "./tip";
 

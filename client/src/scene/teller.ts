@@ -5,7 +5,8 @@ import { batch, signal } from "@preact/signals";
 import type { Beat, Scene } from "../protocol";
 import { pace, still } from "../settings";
 import { play } from "../sound";
-import { type Chapter, told } from "./story";
+import { reusing } from "./sharing";
+import { type Chapter, told as chaptersOf } from "./story";
 
 export interface Step {
   scene: Scene;
@@ -69,10 +70,11 @@ export class Teller {
     this.busy.value = false;
   }
 
-  private async show(step: Step): Promise<void> {
+  private async show(told: Step): Promise<void> {
     const before = this.chapter.value.scene;
+    const step = { ...told, scene: reusing(before, told.scene) };
     if (before.areas.length > 0 && !this.hurry && !still()) {
-      const chapters = told(before, step.scene, step.beats);
+      const chapters = chaptersOf(before, step.scene, step.beats);
       if (step.foreign) await this.announce(before, step.beats);
       for (const chapter of chapters.slice(0, -1)) {
         if (this.hurry) break;
