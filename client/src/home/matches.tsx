@@ -68,7 +68,9 @@ export function MatchesPage(_: { id: string }) {
       />
       {asked.error && <p class="problem">{asked.error}</p>}
       {asked.value && rows.length === 0 && (
-        <Notice title="No matches yet" within>Those that you play to the end are kept here.</Notice>
+        <Notice title="No matches yet" within>
+          Those that you play to the end are kept here.
+        </Notice>
       )}
       <ul class="rows">
         {rows.map((row) => (

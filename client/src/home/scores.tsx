@@ -34,7 +34,9 @@ export function ScoresPage(_: { id: string }) {
       )}
       {scores.error && <p class="problem">{scores.error}</p>}
       {scores.value && rows.length === 0 && (
-        <Notice title="No scores yet" within>Play a match to its end, and you are the first.</Notice>
+        <Notice title="No scores yet" within>
+          Play a match to its end, and you are the first.
+        </Notice>
       )}
       {rows.length > 0 && (
         <table class="list">

@@ -161,6 +161,7 @@ function Table({ model }: { model: TableModel }) {
         {phone && <Players model={model} />}
         {scene && curtain === undefined ? (
           <>
+            {phone && <h1 class="unseen">{table.title}</h1>}
             {phone && <Others model={model} game={table.game} />}
             <Caption model={model} names={names} />
             <Stage

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get
 from litestar.openapi.plugins import OpenAPIRenderPlugin
-from litestar.status_codes import HTTP_304_NOT_MODIFIED
+from litestar.status_codes import HTTP_304_NOT_MODIFIED, HTTP_404_NOT_FOUND
 
 from tilora.server.errors import Unknown
 
@@ -63,7 +63,7 @@ WEB = web_files()
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A file of the page; the page itself for every address that it understands."""
+    """A file of the page; the page itself for every address that it understands, and to tell people of others."""
     name = str(request.path_params.get("path", "")).strip("/")
     if name.partition("/")[0] in ROUTES:
         name = "index.html"
@@ -71,6 +71,8 @@ def page(request: Request[Any, Any, Any]) -> Response[bytes]:
             return Response(WITHOUT_PAGE, media_type="text/html")
     file = WEB.get(name)
     if file is None:
+        if "text/html" in request.headers.get("accept", "") and not name.startswith("api/") and "index.html" in WEB:
+            return Response(WEB["index.html"].body, media_type="text/html", status_code=HTTP_404_NOT_FOUND)
         raise Unknown("There is nothing at this address.")
     lasting = "public, max-age=31536000, immutable" if name.startswith("assets/") else "no-cache"
     headers = {"ETag": f'"{file.tag}"', "Cache-Control": lasting, "Vary": "Accept-Encoding"}

@@ -1,0 +1,188 @@
+"""What axe says of every page, by day and by night; and that what people write stays text."""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.server.process import ServerProcess
+
+MARKUP = "<b onclick=x>&amp;<i>"
+LONG_MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>&lt;'
+
+SETTLED = """
+() => Promise.all(
+  document.getAnimations().filter((each) => Number.isFinite(each.effect.getComputedTiming().endTime))
+    .map((each) => each.finished.catch(() => undefined)),
+)
+"""
+"""Colours that are just changing have no contrast yet."""
+INJECTED = "document.body.append(Object.assign(document.createElement('script'), {text: 'window.ran = 1'}))"
+
+axe = Axe()
+
+
+def opened(title: str, *clicks: str) -> Callable[[Person], None]:
+    """At a table of the game, with the first of these buttons pressed that there are."""
+
+    def prepare(person: Person) -> None:
+        person.sets_up(title)
+        person.begins()
+        person.waits_for("mine")
+        for name in clicks:
+            person.page.get_by_role("button", name=name).first.click()
+
+    return prepare
+
+
+def at(path: str, words: str) -> Callable[[Person], None]:
+    """At that address, when these words are there."""
+
+    def prepare(person: Person) -> None:
+        person.go(path)
+        person.page.get_by_text(words).first.wait_for()
+
+    return prepare
+
+
+def ended(person: Person) -> None:
+    """The end of a match."""
+    person.sets_up("Cyberzul")
+    person.begins()
+    person.hands_over()
+    person.waits_for("over")
+    person.sees("Review the match")
+
+
+def replayed(person: Person) -> None:
+    """The replay of a match."""
+    ended(person)
+    person.button("Review the match").click()
+    person.sees("The beginning.")
+
+
+def curtained(person: Person) -> None:
+    """Between two players at one device."""
+    person.sets_up("Welters")
+    person.seats(2, "A friend here")
+    person.begins()
+    person.waits_for("curtain")
+
+
+def waiting(person: Person) -> None:
+    """At a table with a free seat, with the invitation open."""
+    person.sets_up("Zellij")
+    person.seats(2, "A friend elsewhere")
+    person.begins()
+    person.waits_for("waiting")
+    assert problems(person) == []
+    person.button("Invite somebody").first.click()
+
+
+def nowhere(person: Person) -> None:
+    """At an address that leads nowhere, and at a table that is gone."""
+    at("/nothing/here", "There is nothing here")(person)
+    assert problems(person) == []
+    at("/t/nothing", "This table can't be opened")(person)
+    person.forgive("404 (Not Found)", "WebSocket connection")
+
+
+PLACES: dict[str, Callable[[Person], None]] = {
+    "first page": at("/", "Draft glazed tiles"),
+    "new match": lambda person: person.sets_up("RowsAndCols"),
+    "high scores": at("/scores", "High scores"),
+    "past matches": at("/matches", "No matches yet"),
+    "guide": at("/g/welters", "The idea"),
+    "nowhere": nowhere,
+    "cublino-contra": opened("Cublino Contra"),
+    "cublino-pur": opened("Cublino Pur", "Hint"),
+    "cyberzul": opened("Cyberzul", "More actions"),
+    "rows-and-cols": opened("RowsAndCols"),
+    "welters": opened("Welters", "All choices in words"),
+    "zellij": opened("Zellij", "Keys and help"),
+    "pebbles": opened("Pebbles", "Settings"),
+    "waiting": waiting,
+    "curtain": curtained,
+    "end": ended,
+    "replay": replayed,
+}
+
+
+def problems(person: Person) -> list[str]:
+    """What axe finds on the page as it is now."""
+    person.page.wait_for_load_state("networkidle")
+    person.page.evaluate(SETTLED)
+    found = axe.run(person.page).response["violations"]
+    return [f"{rule['id']}: {node['html'][:200]} {node['any'][:1]}" for rule in found for node in rule["nodes"]]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_axe_finds_nothing_by_day_and_by_night(person: Person, place: str) -> None:
+    PLACES[place](person)
+    assert problems(person) == []
+    person.page.emulate_media(color_scheme="dark")
+    assert problems(person) == []
+
+
+def test_axe_finds_nothing_on_a_phone(arrive: Arrive) -> None:
+    person = arrive(touch=True)
+    at("/", "Draft glazed tiles")(person)
+    assert problems(person) == []
+    opened("RowsAndCols")(person)
+    assert problems(person) == []
+
+
+def test_at_twice_the_size_nothing_needs_scrolling_sideways(arrive: Arrive) -> None:
+    person = arrive(viewport={"width": 640, "height": 400})
+    for prepare in (at("/", "Draft glazed tiles"), opened("Cyberzul"), at("/g/cyberzul", "The idea")):
+        prepare(person)
+        assert person.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_names_and_chat_full_of_markup_stay_text(arrive: Arrive) -> None:
+    person, watcher = arrive(), arrive()
+    person.go("/")
+    field = person.page.get_by_label("Your name")
+    field.fill(MARKUP)
+    with person.page.expect_response(re.compile("/api/me$")):
+        field.press("Enter")
+    person.sets_up("Welters")
+    person.seats(2, "A friend here")
+    person.page.get_by_label("Name of player 2").fill("<u>Ann</u>")
+    table = person.begins()
+    seen = person.waits_for("curtain")
+    expect(person.page.locator(".curtain")).to_contain_text(MARKUP)
+    person.page.locator(".curtain button").click()
+    person.waits_for("mine", after=seen.sign)
+    person.page.get_by_label("Say something").fill(LONG_MARKUP)
+    person.button("Send").click()
+    watcher.go(f"/t/{table}")
+    for each in (person, watcher):
+        log = each.page.get_by_role("list", name="What happened")
+        expect(log).to_contain_text(LONG_MARKUP)
+        expect(log).to_contain_text(MARKUP)
+        expect(each.page.get_by_role("list", name="Players")).to_contain_text("<u>Ann</u>")
+        assert each.page.locator("main b[onclick], main u, main img, main script").count() == 0
+        assert each.page.title() not in ("1", "2")
+    person.plays(random.Random(1), clicks=4)
+
+
+def test_the_page_runs_under_a_strict_policy(person: Person, server: ServerProcess) -> None:
+    answer = person.page.goto(server.base)
+    assert answer is not None
+    policy = answer.headers["content-security-policy"]
+    rules = {rule.split()[0]: rule.split()[1:] for rule in policy.split(";") if rule.strip()}
+    assert rules["default-src"] == ["'none'"]
+    assert rules["script-src"] == rules["style-src"] == ["'self'"]
+    assert "unsafe" not in policy
+    person.page.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), {text: 'window.ran = 1'}))"
+    )
+    assert person.page.evaluate("window.ran") is None
+    assert person.troubles
+    person.forgive("Content Security Policy")

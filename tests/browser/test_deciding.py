@@ -1,0 +1,85 @@
+"""What helps people to decide: reasons, tips, hints, odds, choices in words, and taking back."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.person import PATIENCE, Person, Thing
+
+
+def sits_down(person: Person, title: str) -> Thing:
+    """At a table with a friend at the same device; the first thing that can be clicked."""
+    person.sets_up(title)
+    person.seats(2, "A friend here")
+    person.begins()
+    seen = person.waits_for("mine", "curtain")
+    if seen.state == "curtain":
+        person.page.locator(".curtain button").click()
+        seen = person.waits_for("mine")
+    return seen.things[0]
+
+
+def middle(person: Person, what: str) -> tuple[float, float]:
+    """Of the first such thing on the page."""
+    box = person.page.locator(what).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_click_that_leads_nowhere_says_why(person: Person) -> None:
+    person.clicks(sits_down(person, "Cyberzul"))
+    person.page.locator(".stage .picked").first.wait_for()
+    person.page.mouse.click(*middle(person, ".area.role-board:not(.mine)"))
+    expect(person.page.locator(".complaint")).to_have_text(re.compile(r"\w+ .*\.$"))
+
+
+def test_dragging_does_the_same_as_clicking(person: Person) -> None:
+    thing = sits_down(person, "Cyberzul")
+    mouse = person.page.mouse
+    mouse.move(thing.x, thing.y)
+    mouse.down()
+    mouse.move(thing.x + 40, thing.y + 20, steps=4)
+    expect(person.page.locator(".ghost")).to_be_visible()
+    mouse.move(*middle(person, ".stage .spot.alive:not(.picked)"), steps=4)
+    mouse.up()
+    expect(person.page.locator(".log .line-step")).to_have_count(1)
+    expect(person.page.locator(".ghost")).to_have_count(0)
+
+
+def test_a_hint_shows_where_to_click_and_says_it_in_words(person: Person) -> None:
+    sits_down(person, "Cyberzul")
+    person.page.keyboard.press("h")
+    expect(person.page.locator(".caption.hint")).to_contain_text("Take", timeout=PATIENCE)
+    expect(person.page.locator(".hinted").first).to_be_visible()
+
+
+def test_pointing_at_something_says_what_it_is(person: Person) -> None:
+    sits_down(person, "Cyberzul")
+    person.page.mouse.move(*middle(person, "[data-id='floor-0']"))
+    expect(person.page.get_by_role("tooltip")).to_contain_text("floor line")
+
+
+def test_every_target_shows_the_odds_before_chance_decides(person: Person) -> None:
+    sits_down(person, "Welters")
+    person.page.mouse.click(*middle(person, ".role-hand.mine .piece.alive"))
+    expect(person.page.locator(".badge").first).to_have_text(re.compile(r"\d+%"))
+
+
+def test_all_choices_can_be_found_and_taken_in_words(person: Person) -> None:
+    sits_down(person, "Cyberzul")
+    person.page.keyboard.press("w")
+    person.page.get_by_label("Find a choice").fill("floor line")
+    person.page.locator(".choices button").first.press("Enter")
+    expect(person.page.locator(".log .line-step")).to_contain_text("floor line")
+
+
+def test_undo_takes_back_a_draft(person: Person) -> None:
+    sits_down(person, "RowsAndCols")
+    hand = person.page.locator(".role-hand.mine .piece.alive")
+    before = hand.count()
+    person.page.get_by_role("button", name="Swap").click()
+    person.page.mouse.click(*middle(person, ".role-hand.mine .piece.alive"))
+    undo = person.page.get_by_role("button", name="Undo")
+    undo.click()
+    expect(undo).to_have_count(0)
+    expect(hand).to_have_count(before)
