@@ -57,6 +57,18 @@ class Text(logging.Formatter):
         return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
 
 
+class Theirs(logging.Filter):
+    """What a client does wrong is no failure of the server: it is worth a warning."""
+
+    WORDS = ("Invalid UTF-8 sequence",)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always kept, with the level that fits."""
+        if record.levelno > logging.WARNING and str(record.msg).startswith(self.WORDS):
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True
+
+
 def set_up(kind: str, level: str, stream: TextIO | None = None) -> None:
     """Everything that Tilora and uvicorn log goes to stderr in that form."""
     stream = stream or sys.stderr
@@ -64,6 +76,7 @@ def set_up(kind: str, level: str, stream: TextIO | None = None) -> None:
     if kind == "none":
         handler = logging.NullHandler()
     handler.setFormatter(Text() if kind == "text" or (kind == "auto" and stream.isatty()) else Lines())
+    handler.addFilter(Theirs())
     for name, least in (("tilora", level.upper()), ("uvicorn", "WARNING"), ("zeroconf", "ERROR")):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
