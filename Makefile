@@ -7,7 +7,7 @@ BROWSER := .venv/.browser
 PAGE := src/tilora/web/index.html
 PAGE_SOURCES := $(shell find client/src client/public client/index.html client/package-lock.json -type f)
 
-.PHONY: play test check page pictures bench format soak golden lock clean
+.PHONY: play test coverage check page pictures bench format soak golden lock clean
 
 play: $(READY) $(PAGE)  ## set up, start, and open the page in the browser
 	@$(BIN)/tilora
@@ -16,7 +16,10 @@ page: $(PAGE)  ## build the web page into the package
 
 test: $(READY) $(PAGE) $(BROWSER) check  ## set up, then run every check and every test
 	$(BIN)/python hatch_build.py test
-	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered
+	$(BIN)/pytest -n auto --dist worksteal
+
+coverage: $(READY) $(PAGE) $(BROWSER)  ## the tests again, slower, with a report of what they don't reach
+	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
 
 check: $(READY)  ## style, types and layers, without running the tests
 	$(BIN)/ruff check .
@@ -37,8 +40,8 @@ format: $(READY)  ## put the code into its usual form
 	$(BIN)/ruff format .
 	$(BIN)/python hatch_build.py format
 
-soak: $(READY)  ## conformance and oracles over thousands of games; takes hours
-	TILORA_SOAK=20 $(BIN)/pytest -n auto tests/conformance tests/oracles
+soak: $(READY)  ## conformance, oracles, tables and crashes many times over; takes hours
+	TILORA_SOAK=20 $(BIN)/pytest -n auto tests/conformance tests/oracles tests/table tests/store tests/server tests/research
 
 golden: $(READY)  ## write the golden games anew, after a wanted change of rules or words
 	$(BIN)/python -m tests.golden
