@@ -399,3 +399,53 @@ def test_imagined_truths_do_differ() -> None:
             one.tobytes() != other.tobytes() for one, other in (truths(game, seats, seed, 0) for seed in range(5))
         )
         assert Match(game, seats=seats).seats == seats
+
+
+@awaited
+async def test_who_is_kept_out_or_muted_gets_nowhere_without_a_socket_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not while the match runs and not afterwards; nor do the high scores name a table that is not public."""
+    given = Given(monkeypatch)
+    given.begin()
+    async with world(tmp_path) as here:
+        ann, vic, eve = [await here.someone(name) for name in ("Ann", "Victor", "Evelyne")]
+        body = {"game": "pebbles", "places": [{"kind": "me"}, {"kind": "open"}], "watchers": False}
+        table = (await ann.post("/api/tables", body)).json()["id"]
+        commands, path = f"/api/tables/{table}/commands", f"/api/tables/{table}"
+        await vic.post(commands, {"kind": "join", "id": "j"})
+        player = (await vic.get("/api/me")).json()["player"]
+        await ann.post(commands, {"kind": "mute", "id": "m", "player": player})
+        assert (await vic.post(commands, {"kind": "say", "id": "s", "text": "Hello"})).json()["code"] == "not-allowed"
+        for kind in ("mute", "set-watchers", "close", "set-time"):
+            more = {"player": player, "watchers": True, "time": {"kind": "none"}}
+            fields = {"mute": ["player"], "set-watchers": ["watchers"], "set-time": ["time"]}.get(kind, [])
+            command = {"kind": kind, "id": kind} | {field: more[field] for field in fields}
+            assert (await vic.post(commands, command)).json()["code"] == "not-allowed"
+
+        async def shut_out() -> None:
+            for address in (path, f"{path}/record", f"/api/replay/{table}"):
+                assert (await eve.get(address)).json()["code"] == "not-allowed", address
+                assert (await eve.get(address, seat=0)).json()["code"] in ("not-your-seat", "not-allowed"), address
+            for command in (
+                {"kind": "say", "text": "Hi"},
+                {"kind": "play", "seat": 0, "moment": 1, "action": "x"},
+                {"kind": "rematch", "seat": 0},
+                {"kind": "join"},
+            ):
+                assert (await eve.post(commands, command | {"id": "x"})).status_code in (403, 409)
+            assert not (await eve.connect(table)).ear.heard
+
+        await shut_out()
+        live = here.parts.live
+        while (await live.read(table, lambda at: at.summary().status)) == "running":
+            at = await live.read(table, lambda at: at)
+            seat = match_of(at).turn
+            play = {"kind": "play", "seat": seat, "moment": at.moment(seat), "action": match_of(at).texts()[-1]}
+            answer = await (ann, vic)[seat].post(commands, play | {"id": f"p{at.number}"})
+            assert answer.status_code == 200, answer.text
+        await shut_out()
+        told = [(await who.get("/api/scores/pebbles")).json() for who in (ann, eve)]
+        assert table in [row["table"] for row in told[0]]
+        assert [row["table"] for row in told[1]] == [None] * len(told[0])
+        assert not (await eve.get("/api/matches")).json()["tables"]
