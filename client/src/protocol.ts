@@ -316,6 +316,12 @@ export interface Mute {
   muted?: boolean;
 }
 
+/** Another server on the local network. */
+export interface NeighbourBody {
+  name: string;
+  address: string;
+}
+
 /** Another name. */
 export interface NewName {
   name: string;

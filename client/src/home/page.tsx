@@ -5,12 +5,12 @@ import { games, get, greet } from "../api";
 import { Notice } from "../parts/feedback";
 import { Icon } from "../parts/icons";
 import { useAsked, useBeat, useTitle } from "../parts/use";
-import type { GameBody, TableBody, TablePage } from "../protocol";
+import type { GameBody, NeighbourBody, TableBody, TablePage } from "../protocol";
 import { go, Link } from "../router";
 import { JoinForm } from "./join";
 import { NewMatch } from "./new-match";
 import { GamePicture } from "./picture";
-import { OpenTables, YourTables } from "./tables";
+import { Neighbours, OpenTables, YourTables } from "./tables";
 
 /** Milliseconds after which the open tables are looked up again. */
 const LOBBY = 8_000;
@@ -62,7 +62,9 @@ export function HomePage({ game }: { game?: string }) {
   useTitle("");
   const known = useAsked(games, []).value;
   const mine = useAsked(() => greet().then(() => get<TableBody[]>("/api/me/tables")), [game]).value;
-  const open = useAsked(() => get<TablePage>("/api/tables"), [game, useBeat(LOBBY)]).value;
+  const beat = useBeat(LOBBY);
+  const open = useAsked(() => get<TablePage>("/api/tables"), [game, beat]).value;
+  const nearby = useAsked(() => get<NeighbourBody[]>("/api/neighbours"), [game, beat]).value;
   const chosen = known.value?.find((each) => each.name === game);
   useEffect(() => {
     if (game && known.value && !chosen) go("/", true);
@@ -78,6 +80,7 @@ export function HomePage({ game }: { game?: string }) {
       <div class="home-more">
         <JoinForm />
         <OpenTables rows={open.value?.tables ?? []} />
+        <Neighbours rows={nearby.value ?? []} />
         <nav class="card links" aria-label="More">
           <h2>Look back</h2>
           <Link to="/matches" class="button">

@@ -1,8 +1,8 @@
-// Tables to go on with, and tables with a free seat.
+// Tables to go on with, tables with a free seat, and other servers nearby.
 
 import { games } from "../api";
 import { useAsked } from "../parts/use";
-import type { TableBody } from "../protocol";
+import type { NeighbourBody, TableBody } from "../protocol";
 import { Link } from "../router";
 import { ago } from "./ago";
 
@@ -58,6 +58,26 @@ export function OpenTables({ rows }: { rows: TableBody[] }) {
           ))}
         </ul>
       )}
+    </section>
+  );
+}
+
+/** Other servers that were heard of on the local network. */
+export function Neighbours({ rows }: { rows: NeighbourBody[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="neighbours">
+      <h2 id="neighbours">On your network</h2>
+      <ul class="rows">
+        {rows.map((row) => (
+          <li key={row.address}>
+            <a href={row.address} class="button wide-row">
+              <strong class="grow">{row.name}</strong>
+              <span class="faint">{new URL(row.address).host}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

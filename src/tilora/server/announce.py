@@ -5,21 +5,12 @@ import ipaddress
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 
 import segno
 from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 from zeroconf.asyncio import AsyncZeroconf
 
-SERVICE = "_tilora._tcp.local."
-
-
-@dataclass(frozen=True)
-class Found:
-    """A server on the local network."""
-
-    name: str
-    address: str
+from tilora.server.neighbours import SERVICE, Found, Neighbours, found_in
 
 
 def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
@@ -53,8 +44,11 @@ def code(text: str) -> str:
 
 
 @asynccontextmanager
-async def announced(host: str, port: int) -> AsyncIterator[None]:
-    """The local network knows of the server meanwhile; where there is no such network, nothing happens."""
+async def announced(host: str, port: int, neighbours: Neighbours) -> AsyncIterator[None]:
+    """The local network knows of the server meanwhile, and the server of its neighbours there.
+
+    Where there is no such network, nothing happens.
+    """
     reachable = [one for one in lan() if host in ("0.0.0.0", "::", "", one)]  # noqa: S104 - compared, not bound
     if not reachable:
         yield
@@ -75,7 +69,8 @@ async def announced(host: str, port: int) -> AsyncIterator[None]:
         return
     try:
         await network.async_register_service(info, allow_name_change=True)
-        yield
+        async with neighbours.watched(network, lambda: info.name):
+            yield
     finally:
         await network.async_unregister_all_services()
         await network.async_close()
@@ -88,9 +83,8 @@ def search(seconds: float, wait: Callable[[float], None]) -> list[Found]:
     class Listener(ServiceListener):
         def add_service(self, network: Zeroconf, kind: str, name: str) -> None:
             info = network.get_service_info(kind, name, timeout=2000)
-            if info and (known := info.parsed_addresses()):
-                address = _address("http", known[0], info.port or 0)
-                found[name] = Found(name.removesuffix("." + SERVICE), address)
+            if info and (one := found_in(info)):
+                found[name] = one
 
         def update_service(self, network: Zeroconf, kind: str, name: str) -> None:
             self.add_service(network, kind, name)

@@ -28,6 +28,7 @@ from tilora.server.limits import BODY, Limits
 from tilora.server.live import Live
 from tilora.server.logs import failed
 from tilora.server.metrics import Metrics
+from tilora.server.neighbours import Neighbours
 from tilora.server.pages import DocsPage, page
 from tilora.server.replays import Replays
 from tilora.server.services import Services
@@ -75,6 +76,7 @@ async def services(settings: Settings, *, alone: bool) -> AsyncIterator[Services
             limits=Limits(settings),
             metrics=metrics,
             replays=Replays(),
+            neighbours=Neighbours(),
         )
 
 

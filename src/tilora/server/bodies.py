@@ -18,6 +18,7 @@ __all__ = [
     "Login",
     "Me",
     "MeWithToken",
+    "NeighbourBody",
     "NewName",
     "NewPlayer",
     "Opened",
@@ -72,6 +73,13 @@ class LevelBody(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     words: str
+
+
+class NeighbourBody(msgspec.Struct, frozen=True, kw_only=True):
+    """Another server on the local network."""
+
+    name: str
+    address: str
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):

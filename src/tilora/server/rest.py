@@ -9,6 +9,7 @@ from tilora.kernel import Record, game_named
 from tilora.server import thinking
 from tilora.server.bodies import (
     CommandDone,
+    NeighbourBody,
     Opened,
     RecordAdded,
     RecordBody,
@@ -48,6 +49,14 @@ Wants = Annotated[str, Parameter(max_length=100, description="What to tell, by c
 async def lobby(services: Here, game: OneGame = None, limit: Limit = PAGE, before: Before = None) -> TablePage:
     """The newest first."""
     return _page(await services.store.tables.lobby(game=game, limit=limit, before=before))
+
+
+@get("/api/neighbours", summary="Other servers on the local network", sync_to_thread=False)
+def neighbours(request: AnyRequest, services: Here) -> list[NeighbourBody]:
+    """Those that this server has heard of, for who asks from the same network."""
+    client = request.scope.get("client")
+    known = services.neighbours.known_to(str(client[0]) if client else "")
+    return [NeighbourBody(name=one.name, address=one.address) for one in known]
 
 
 @post("/api/tables", summary="Open a table")
@@ -205,6 +214,7 @@ async def replay(
 
 HANDLERS = (
     lobby,
+    neighbours,
     open_table,
     get_table,
     post_command,

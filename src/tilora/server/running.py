@@ -108,7 +108,7 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[
         server = Server(config, parts)
         async with contextlib.AsyncExitStack() as stack:
             if settings.announce:
-                await stack.enter_async_context(announce.announced(settings.host, port))
+                await stack.enter_async_context(announce.announced(settings.host, port, parts.neighbours))
             _welcome(settings, port)
             # What has been loaded stays; the collector need not look through it again and again.
             gc.collect()

@@ -9,6 +9,7 @@ from tilora.server.identity import Identity
 from tilora.server.limits import Limits
 from tilora.server.live import Live
 from tilora.server.metrics import Metrics
+from tilora.server.neighbours import Neighbours
 from tilora.server.replays import Replays
 from tilora.server.settings import Settings
 from tilora.store import Store
@@ -27,3 +28,4 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits
     metrics: Metrics
     replays: Replays
+    neighbours: Neighbours

@@ -1,0 +1,48 @@
+"""Which other servers are on the local network."""
+
+import httpx
+from zeroconf import ServiceInfo
+
+from tests.server.process import ServerProcess
+from tilora.server.neighbours import MOST, SERVICE, Found, Neighbours, found_in
+
+KITCHEN = Found("kitchen-8420", "http://192.168.1.7:8420")
+
+
+def info(*addresses: str, port: int = 8420) -> ServiceInfo:
+    """How a server in the kitchen would describe itself."""
+    return ServiceInfo(SERVICE, f"kitchen-8420.{SERVICE}", port=port, parsed_addresses=list(addresses))
+
+
+def test_neighbours_are_told_to_who_is_near_enough_to_reach_them() -> None:
+    neighbours = Neighbours()
+    neighbours.came("kitchen", KITCHEN)
+    for near in ("127.0.0.1", "192.168.1.30", "fe80::1%eth0", "::ffff:10.0.0.4", "::1"):
+        assert neighbours.known_to(near) == [KITCHEN]
+    for far in ("8.8.8.8", "2a00:1450::1", "", "somewhere"):
+        assert neighbours.known_to(far) == []
+
+
+def test_neighbours_come_and_go_and_nobody_can_flood_the_list() -> None:
+    neighbours = Neighbours()
+    neighbours.came("kitchen", None)
+    assert neighbours.known_to("127.0.0.1") == []
+    for number in range(2 * MOST):
+        neighbours.came(str(number), Found(f"{number:03}", f"http://10.0.0.{number}:1"))
+    assert len(neighbours.known_to("127.0.0.1")) == MOST
+    neighbours.left("0")
+    neighbours.left("nobody")
+    neighbours.came("kitchen", KITCHEN)
+    assert neighbours.known_to("127.0.0.1")[-1] == KITCHEN
+
+
+def test_a_neighbour_is_reached_by_an_address_that_every_browser_understands() -> None:
+    assert found_in(info("fe80::2", "192.168.1.7")) == KITCHEN
+    assert found_in(info("fd00::2")) == Found("kitchen-8420", "http://[fd00::2]:8420")
+    assert found_in(info()) is None
+    assert found_in(info("192.168.1.7", port=0)) is None
+
+
+def test_a_server_that_does_not_announce_itself_knows_no_neighbours(server: ServerProcess) -> None:
+    answer = httpx.get(f"{server.base}/api/neighbours", trust_env=False, timeout=20)
+    assert (answer.status_code, answer.json()) == (200, [])
