@@ -50,15 +50,24 @@ class Chronicle:
 
 
 class Teller:
-    """Finds words for steps. Those to whom a step looks the same get the same words, found only once."""
+    """Finds words for steps. Those to whom a step looks the same get the same words, found only once.
+
+    All are told of a turn at about the same time, so only the steps of one turn are remembered: with the positions
+    around them, they are what takes most room in a match.
+    """
 
     def __init__(self, words: Words) -> None:
         self._words = words
+        self._turn = -1
         self._told: deque[tuple[int, bool, bytes, bytes, Step]] = deque(maxlen=REMEMBERED)
 
     def step(self, before: State, code: int, after: State, secret: bool) -> Step:
         """The step between two positions as somebody may know them; with `secret`, it was somebody else's."""
         secret = secret and self._words.hidden(reading(before), code) is not None
+        turn = field(before, "turns")
+        if turn != self._turn:
+            self._turn = turn
+            self._told.clear()
         seen_before, seen_after = content(before), content(after)
         for known, was_secret, one, two, step in self._told:
             if known == code and was_secret == secret and two == seen_after and one == seen_before:
