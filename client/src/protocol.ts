@@ -718,6 +718,8 @@ export interface TableLook {
   host_name: string;
   public: boolean;
   watchers: boolean;
+  /** Players who may not chat. */
+  muted: string[];
   opened_at: number;
   /** SHA-256 of the server's half of the seed, in hex. */
   commitment: string;

@@ -45,6 +45,16 @@ def log(table: Table) -> list[str]:
 # Opening
 
 
+def test_bots_of_one_level_at_one_table_have_names_of_their_own() -> None:
+    bots = [PlaceSetup(kind="bot", level=3)] * 2
+    places = [PlaceSetup(kind="me"), *bots, PlaceSetup(kind="open")]
+    table, _ = Table.open("t", Setup(game="pebbles", places=places), ADA, secret=SECRET, now=5)
+    assert [seat.name for seat in facts(table).seats] == ["Ada", "AI, level 3", "AI 2, level 3", ""]
+    do(table, ask.SetPlace, seat=3, place="bot", level=3)
+    do(table, ask.SetPlace, seat=1, place="bot", level=8)
+    assert [seat.name for seat in facts(table).seats] == ["Ada", "AI, level 8", "AI 2, level 3", "AI 3, level 3"]
+
+
 def test_a_table_without_an_open_seat_starts_at_once() -> None:
     table, events = Table.open(
         "t", Setup(game="pebbles", places=[PlaceSetup(kind="me"), PlaceSetup(kind="bot", level=5)]), ADA,
@@ -285,9 +295,11 @@ def test_whoever_watches_may_talk_unless_muted() -> None:
     line = table.look(SPECTATOR, 0).lines[-1]
     assert (line.kind, line.seat, line.name, line.text) == ("chat", None, "Eve", "<b>hi</b>")
     do(table, ask.Mute, player="eve")
+    assert facts(table).muted == ["eve"]
     with pytest.raises(NotAllowed, match="taken the word"):
         do(table, ask.Say, EVE, text="hm")
     do(table, ask.Mute, player="eve", muted=False)
+    assert facts(table).muted == []
     do(table, ask.Say, EVE, text="thanks")
     with pytest.raises(NotAllowed, match="host can't be muted"):
         do(table, ask.Mute, player="ada")

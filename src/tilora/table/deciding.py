@@ -168,7 +168,8 @@ def _set_place(table: Standing, command: SetPlace, asked: Asked) -> list[AnyEven
     _waiting(table)
     if command.seat >= len(table.places):
         raise NotYourSeat(f"There is no seat {command.seat + 1}; there are {len(table.places)}.")
-    place = Place(kind="open") if command.place == "open" else bot_place(command.level)
+    others = [place for seat, place in enumerate(table.places) if seat != command.seat]
+    place = Place(kind="open") if command.place == "open" else bot_place(command.level, others)
     if table.places[command.seat] == place:
         return []
     return [PlaceSet(at=asked.at, cause=asked.cause, seat=command.seat, place=place)]

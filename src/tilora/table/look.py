@@ -58,6 +58,8 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     host_name: str
     public: bool
     watchers: bool
+    muted: list[str]
+    """Players who may not chat."""
     opened_at: int
     commitment: str
     """SHA-256 of the server's half of the seed, in hex."""

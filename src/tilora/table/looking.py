@@ -174,6 +174,7 @@ def _told_facts(table: Standing) -> TableLook:
         host_name=table.host_name,
         public=opened.public,
         watchers=table.watchers,
+        muted=sorted(table.muted),
         opened_at=opened.at,
         commitment=commitment(opened.secret),
         secret=opened.secret if ended else None,

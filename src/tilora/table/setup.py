@@ -1,5 +1,7 @@
 """How a table is set up: what somebody fills in who opens one. Also the body of the request that opens a table."""
 
+from collections.abc import Iterable
+from itertools import count
 from typing import Annotated, Literal
 
 import msgspec
@@ -54,32 +56,37 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether spectators may come in."""
 
 
-def bot_name(level: int) -> str:
-    """What a bot is called."""
-    return f"AI, level {level}"
+def bot_name(level: int, which: int = 1) -> str:
+    """What a bot is called: the first of its level at a table, or a further one."""
+    return f"AI, level {level}" if which == 1 else f"AI {which}, level {level}"
 
 
-def bot_place(level: int | None) -> Place:
-    """A seat with a bot in it. Raises BadSetup if there is no such level."""
+def bot_place(level: int | None, others: Iterable[Place] = ()) -> Place:
+    """A seat with a bot in it, not called like any of the others. Raises BadSetup if there is no such level."""
     number = levels.level(LEVEL if level is None else level).number
-    return Place(kind="bot", name=bot_name(number), level=number)
+    taken = {place.name for place in others}
+    name = next(name for which in count(1) if (name := bot_name(number, which)) not in taken)
+    return Place(kind="bot", name=name, level=number)
 
 
 def places_of(setup: Setup, host: Person) -> list[Place]:
     """The seats as they are when the table opens. Raises BadSetup or BadText."""
     if sum(place.kind == "me" for place in setup.places) > 1:
         raise BadSetup("You can sit in one seat only; who else plays on this device sits in a seat of the kind 'here'.")
-    return [_place(place, seat, host) for seat, place in enumerate(setup.places)]
+    places: list[Place] = []
+    for place in setup.places:
+        places.append(_place(place, places, host))
+    return places
 
 
-def _place(place: PlaceSetup, seat: int, host: Person) -> Place:
+def _place(place: PlaceSetup, before: list[Place], host: Person) -> Place:
     if place.kind == "open":
         return Place(kind="open")
     if place.kind == "bot":
-        return bot_place(place.level)
+        return bot_place(place.level, before)
     if place.kind == "me":
         return Place(kind="person", player=host.player, name=clean_name(host.name), nonce=place.nonce)
-    name = f"Player {seat + 1}" if place.name is None else clean_name(place.name)
+    name = f"Player {len(before) + 1}" if place.name is None else clean_name(place.name)
     return Place(kind="person", player=host.player, name=name, nonce=place.nonce, here=True)
 
 

@@ -307,7 +307,7 @@ class Standing:
 
     def _muted(self, event: Muted) -> None:
         (self.muted.add if event.muted else self.muted.discard)(event.player)
-        self._all_see(event.at)
+        self._all_see(event.at, facts=True)
         self._say(event.at, lines.muted(self._names.get(event.player, "Somebody"), event.muted))
 
     def _watchers_set(self, event: WatchersSet) -> None:
