@@ -10,6 +10,7 @@ import { Notice } from "./parts/feedback";
 import { QuestionSheet } from "./parts/question";
 import { go, Link, place } from "./router";
 import { change, settings } from "./settings";
+import { AccountSheet } from "./shell/account-sheet";
 import { Header } from "./shell/header";
 import { Help } from "./shell/help";
 import { SettingsSheet } from "./shell/settings-sheet";
@@ -55,7 +56,7 @@ function Content() {
 }
 
 export function App() {
-  const sheet = useSignal<"" | "settings" | "help">("");
+  const sheet = useSignal<"" | "account" | "settings" | "help">("");
   useEffect(() => void greet().catch(() => undefined), []);
   const away = place.value.path.length > 0;
   useKeys([
@@ -83,10 +84,15 @@ export function App() {
       <a class="to-content" href="#content">
         To the content
       </a>
-      <Header settings={() => (sheet.value = "settings")} help={() => (sheet.value = "help")} />
+      <Header
+        account={() => (sheet.value = "account")}
+        settings={() => (sheet.value = "settings")}
+        help={() => (sheet.value = "help")}
+      />
       <main id="content" tabIndex={-1} class={`page-${place.value.path[0] ?? "home"}`}>
         <Content />
       </main>
+      {sheet.value === "account" && <AccountSheet close={() => (sheet.value = "")} />}
       {sheet.value === "settings" && <SettingsSheet close={() => (sheet.value = "")} />}
       {sheet.value === "help" && <Help close={() => (sheet.value = "")} />}
       <QuestionSheet />

@@ -5,12 +5,12 @@ import { nonce, post } from "../api";
 import { Segments } from "../parts/segments";
 import { Sheet } from "../parts/sheet";
 import { Sign } from "../parts/signs";
+import { TimePick } from "../parts/time-pick";
 import type { GameBody, PlaceSetup, Setup, Time } from "../protocol";
 import { go } from "../router";
 import { LevelPick } from "../table/level";
 
 type Kind = PlaceSetup["kind"];
-type Clock = "none" | "bullet" | "clock";
 
 const KINDS: Record<Exclude<Kind, "me">, string> = {
   bot: "The AI",
@@ -51,12 +51,6 @@ function resized(places: PlaceSetup[], seats: number): PlaceSetup[] {
   while (kept.length < seats)
     kept.push({ kind: kept.at(-1)?.kind === "me" ? "bot" : (kept.at(-1)?.kind ?? "bot"), level: 3 });
   return kept;
-}
-
-function timeOf(kind: Clock, seconds: number): Time {
-  if (kind === "bullet") return { kind, seconds: seconds > 120 ? 12 : seconds, increment: 0 };
-  if (kind === "clock") return { kind, seconds: seconds < 180 ? 600 : seconds, increment: 5 };
-  return { kind: "none", seconds: 12, increment: 0 };
 }
 
 export function NewMatch({ game, close }: { game: GameBody; close: () => void }) {
@@ -158,28 +152,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
             change={() => set({ places: [...places].reverse() })}
           />
         )}
-        <Segments<Clock>
-          label="Time"
-          value={time.kind}
-          options={{ none: "No clock", bullet: "Bullet", clock: "Clock" }}
-          change={(kind) => set({ time: timeOf(kind, time.seconds) })}
-        />
-        {time.kind === "bullet" && (
-          <Segments
-            label="Seconds for a turn"
-            value={String(time.seconds)}
-            options={{ "5": "5", "12": "12", "20": "20", "30": "30", "60": "60" }}
-            change={(seconds) => set({ time: { ...time, seconds: Number(seconds) } })}
-          />
-        )}
-        {time.kind === "clock" && (
-          <Segments
-            label="Minutes for each, and 5 seconds more for each turn"
-            value={String(time.seconds)}
-            options={{ "180": "3", "300": "5", "600": "10", "1200": "20", "3600": "60" }}
-            change={(seconds) => set({ time: { ...time, seconds: Number(seconds) } })}
-          />
-        )}
+        <TimePick time={time} change={(next) => set({ time: next })} />
         {game.options.map((option) => (
           <Segments
             key={option.name}

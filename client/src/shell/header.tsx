@@ -6,7 +6,13 @@ import { Icon } from "../parts/icons";
 import { Link } from "../router";
 import { change, settings as liked } from "../settings";
 
-export function Header({ settings, help }: { settings: () => void; help: () => void }) {
+interface HeaderProps {
+  account: () => void;
+  settings: () => void;
+  help: () => void;
+}
+
+export function Header({ account, settings, help }: HeaderProps) {
   const sound = liked.value.sound;
   return (
     <header class="top">
@@ -16,6 +22,17 @@ export function Header({ settings, help }: { settings: () => void; help: () => v
       </Link>
       <span class="grow" />
       <Name />
+      {me.value && (
+        <button
+          type="button"
+          class="quiet"
+          aria-label="You, here and elsewhere"
+          title={me.value.claimed ? "Log out" : "Keep this name, or log in"}
+          onClick={account}
+        >
+          <Icon name="person" />
+        </button>
+      )}
       <button
         type="button"
         class="quiet"
@@ -29,7 +46,13 @@ export function Header({ settings, help }: { settings: () => void; help: () => v
       <button type="button" class="quiet" aria-label="Settings" title="Settings (,)" onClick={settings}>
         <Icon name="gear" />
       </button>
-      <button type="button" class="quiet" aria-label="Keys and help" title="Keys (?)" onClick={help}>
+      <button
+        type="button"
+        class="quiet keys-button"
+        aria-label="Keys and help"
+        title="Keys (?)"
+        onClick={help}
+      >
         <Icon name="help" />
       </button>
     </header>

@@ -1,11 +1,11 @@
 // One bar with everything that can be done now.
 
 import { useSignal } from "@preact/signals";
-import { me } from "../api";
 import { type Key, useKeys } from "../keys";
 import { Icon, type IconName } from "../parts/icons";
 import { ask } from "../parts/question";
 import type { Button } from "../protocol";
+import { isHost } from "./host-sheet";
 import type { TableModel } from "./model";
 
 interface Act {
@@ -19,7 +19,7 @@ interface Act {
   rare?: boolean;
 }
 
-function actsOf(model: TableModel): Act[] {
+function actsOf(model: TableModel, host: () => void): Act[] {
   const seen = model.seen.value;
   const seat = model.acting.value;
   const mine = model.mine.value;
@@ -97,42 +97,14 @@ function actsOf(model: TableModel): Act[] {
       when: seen !== undefined,
       rare: true,
     },
-    ...hostActs(model),
-  ];
-}
-
-/** What only the host of the table may do. */
-function hostActs(model: TableModel): Act[] {
-  const seen = model.seen.value;
-  const player = me.value?.player;
-  if (!seen || seen.table.host !== player) return [];
-  const { watchers } = seen.table;
-  const talkers = new Map(
-    seen.lines.flatMap((line) =>
-      line.kind === "chat" && line.player && line.player !== player
-        ? [[line.player, line.name] as const]
-        : [],
-    ),
-  );
-  return [
     {
-      icon: "eye",
-      label: watchers ? "Keep spectators out" : "Let spectators in",
+      icon: "people",
+      label: "Your table …",
       key: "",
-      press: () => void model.ask({ kind: "set-watchers", watchers: !watchers }),
-      when: true,
+      press: host,
+      when: isHost(model),
       rare: true,
     },
-    ...[...talkers].map(
-      ([talker, name]): Act => ({
-        icon: "mute",
-        label: `Mute ${name}`,
-        key: "",
-        press: () => void model.ask({ kind: "mute", player: talker, muted: true }),
-        when: true,
-        rare: true,
-      }),
-    ),
   ];
 }
 
@@ -155,9 +127,15 @@ function SceneButton({ model, button }: { model: TableModel; button: Button }) {
   );
 }
 
-export function Actions({ model, words }: { model: TableModel; words: () => void }) {
+interface ActionsProps {
+  model: TableModel;
+  words: () => void;
+  host: () => void;
+}
+
+export function Actions({ model, words, host }: ActionsProps) {
   const open = useSignal(false);
-  const acts = actsOf(model).filter((act) => act.when);
+  const acts = actsOf(model, host).filter((act) => act.when);
   const busy = model.teller.busy.value;
   const { picker } = model;
   const buttons = busy ? [] : (model.seen.value?.position?.scene?.buttons ?? []);

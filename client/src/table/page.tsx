@@ -16,6 +16,7 @@ import { Choices } from "./choices";
 import { Coach, isNew } from "./coach";
 import { Curtain } from "./curtain";
 import { Ending } from "./ending";
+import { HostSheet, isHost } from "./host-sheet";
 import { Chat, Log } from "./log";
 import { TableModel } from "./model";
 import { Others } from "./others";
@@ -67,7 +68,7 @@ function Table({ model }: { model: TableModel }) {
   const seen = model.seen.value;
   const phone = useMedia(PHONE);
   const spokenOf = useSignal<readonly string[]>([]);
-  const sheet = useSignal<"" | "share" | "log" | "words" | "end">("");
+  const sheet = useSignal<"" | "share" | "log" | "words" | "end" | "host">("");
   const coaching = useSignal(true);
   const { curtain, open } = useSeat(model);
   const line = model.line.value;
@@ -176,7 +177,13 @@ function Table({ model }: { model: TableModel }) {
             />
           </>
         ) : (
-          table.status === "waiting" && <Waiting model={model} share={() => (sheet.value = "share")} />
+          table.status === "waiting" && (
+            <Waiting
+              model={model}
+              share={() => (sheet.value = "share")}
+              host={() => (sheet.value = "host")}
+            />
+          )
         )}
         {(table.status === "aborted" || (table.status === "closed" && !position?.over)) && (
           <Notice title={table.status === "aborted" ? "The match was called off" : "This table is closed"}>
@@ -188,7 +195,11 @@ function Table({ model }: { model: TableModel }) {
         {phone && curtain === undefined && coach}
         <div class="bar">
           {curtain === undefined && table.status === "running" && !over && (
-            <Actions model={model} words={() => (sheet.value = "words")} />
+            <Actions
+              model={model}
+              words={() => (sheet.value = "words")}
+              host={() => (sheet.value = "host")}
+            />
           )}
           {over && (
             <div class="actions">
@@ -198,6 +209,17 @@ function Table({ model }: { model: TableModel }) {
               <button type="button" onClick={() => go(`/r/${model.id}`)}>
                 Review
               </button>
+              {isHost(model) && (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label="Your table"
+                  title="Your table"
+                  onClick={() => (sheet.value = "host")}
+                >
+                  <Icon name="people" />
+                </button>
+              )}
             </div>
           )}
           {phone && (
@@ -255,6 +277,7 @@ function Table({ model }: { model: TableModel }) {
       {sheet.value === "share" && <Share id={model.id} close={() => (sheet.value = "")} />}
       {sheet.value === "words" && <Choices model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "end" && over && <Ending model={model} close={() => (sheet.value = "")} />}
+      {sheet.value === "host" && <HostSheet model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "log" && (
         <Sheet title="Log and chat" close={() => (sheet.value = "")}>
           <Log model={model} spokenOf={spokenOf} />

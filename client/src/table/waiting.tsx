@@ -1,16 +1,22 @@
 // Before the start: who sits where, and what is still missing.
 
-import { me } from "../api";
 import { Star } from "../parts/feedback";
 import { Sign } from "../parts/signs";
-import { go } from "../router";
+import { TimePick, timeWords } from "../parts/time-pick";
+import { isHost } from "./host-sheet";
 import { LevelPick } from "./level";
 import type { TableModel } from "./model";
 
-export function Waiting({ model, share }: { model: TableModel; share: () => void }) {
+interface WaitingProps {
+  model: TableModel;
+  share: () => void;
+  host: () => void;
+}
+
+export function Waiting({ model, share, host: manage }: WaitingProps) {
   const table = model.seen.value?.table;
   if (!table) return null;
-  const host = me.value?.player === table.host;
+  const host = isHost(model);
   const sitting = model.mine.value.length > 0;
   const open = table.seats.filter((seat) => seat.kind === "open").length;
   const people = open === 1 ? "one more player" : `${open} more players`;
@@ -39,23 +45,21 @@ export function Waiting({ model, share }: { model: TableModel; share: () => void
                 </button>
               )}
               {seat.kind === "bot" && host && (
-                <>
-                  <LevelPick
-                    value={seat.level ?? 4}
-                    change={(level) =>
-                      void model.ask({ kind: "set-place", seat: index, place: "bot", level })
-                    }
-                  />
-                  <button
-                    type="button"
-                    class="quiet"
-                    onClick={() =>
-                      void model.ask({ kind: "set-place", seat: index, place: "open", level: null })
-                    }
-                  >
-                    Free it
-                  </button>
-                </>
+                <LevelPick
+                  value={seat.level ?? 4}
+                  change={(level) => void model.ask({ kind: "set-place", seat: index, place: "bot", level })}
+                />
+              )}
+              {seat.kind !== "open" && host && !model.mine.value.includes(index) && (
+                <button
+                  type="button"
+                  class="quiet"
+                  onClick={() =>
+                    void model.ask({ kind: "set-place", seat: index, place: "open", level: null })
+                  }
+                >
+                  Free it
+                </button>
               )}
               {seat.kind === "person" && model.mine.value.includes(index) && !host && (
                 <button
@@ -69,6 +73,13 @@ export function Waiting({ model, share }: { model: TableModel; share: () => void
             </li>
           ))}
         </ol>
+        {host ? (
+          <div class="fields wide">
+            <TimePick time={table.time} change={(time) => void model.ask({ kind: "set-time", time })} />
+          </div>
+        ) : (
+          <p class="faint">{timeWords(table.time)}.</p>
+        )}
         <div class="row">
           {open > 0 && (
             <button type="button" class={sitting ? "main" : ""} onClick={share}>
@@ -81,14 +92,8 @@ export function Waiting({ model, share }: { model: TableModel; share: () => void
             </button>
           )}
           {host && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={async () => {
-                if (await model.ask({ kind: "close" })) go("/");
-              }}
-            >
-              Close the table
+            <button type="button" class="quiet" onClick={manage}>
+              More …
             </button>
           )}
         </div>

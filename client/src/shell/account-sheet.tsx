@@ -1,0 +1,133 @@
+// Who one is, on this device and on others: a guest, or somebody whose name has a password.
+
+import { useSignal } from "@preact/signals";
+import { me, post } from "../api";
+import { Sheet } from "../parts/sheet";
+import type { Me } from "../protocol";
+
+const SHORTEST = 8;
+
+function Name() {
+  return (
+    <label class="field">
+      <span>Name</span>
+      <input type="text" name="name" required maxLength={24} autocomplete="username" autocapitalize="none" />
+    </label>
+  );
+}
+
+function Password({ label, complete }: { label: string; complete: string }) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="password"
+        name="password"
+        required
+        minLength={SHORTEST}
+        maxLength={200}
+        autocomplete={complete}
+      />
+    </label>
+  );
+}
+
+/** Everything on the page belongs to who one was: it is loaded anew for who one is. */
+const afresh = () => location.assign("/");
+
+export function AccountSheet({ close }: { close: () => void }) {
+  const person = me.value;
+  const problem = useSignal("");
+  const busy = useSignal(false);
+  const elsewhere = useSignal(false);
+  if (!person) return null;
+  const attempt = async (what: () => Promise<void>) => {
+    problem.value = "";
+    busy.value = true;
+    try {
+      await what();
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error);
+    }
+    busy.value = false;
+  };
+  const typed = (event: Event) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    return (name: string) => String(form.get(name) ?? "");
+  };
+  const claim = (event: Event) => {
+    const value = typed(event);
+    void attempt(async () => {
+      me.value = await post<Me>("/api/me/claim", { password: value("password") });
+    });
+  };
+  const login = (event: Event) => {
+    const value = typed(event);
+    void attempt(async () => {
+      await post<Me>("/api/me/login", { name: value("name").trim(), password: value("password") });
+      afresh();
+    });
+  };
+  const logout = () =>
+    void attempt(async () => {
+      await post("/api/me/logout");
+      afresh();
+    });
+  return (
+    <Sheet title={person.name} close={close}>
+      <div class="fields">
+        {person.claimed ? (
+          <>
+            <p>
+              This name is yours alone. Log in with it and your password on another device, and you play on
+              there.
+            </p>
+            <div class="row end">
+              <button type="button" disabled={busy.value} onClick={logout}>
+                Log out here
+              </button>
+            </div>
+          </>
+        ) : elsewhere.value ? (
+          <form class="fields" onSubmit={login}>
+            <Name />
+            <Password label="Password" complete="current-password" />
+            <p class="faint">
+              Matches that you began here as {person.name} stay with {person.name}.
+            </p>
+            <div class="row end">
+              <button type="button" onClick={() => (elsewhere.value = false)}>
+                Back
+              </button>
+              <button type="submit" class="main" disabled={busy.value}>
+                Log in
+              </button>
+            </div>
+          </form>
+        ) : (
+          <form class="fields" onSubmit={claim}>
+            <p>
+              You are a guest on this device. Give your name a password, and it is yours alone, on other
+              devices too.
+            </p>
+            <Password label={`A password, ${SHORTEST} letters or more`} complete="new-password" />
+            <div class="row wrap end">
+              <button type="button" onClick={() => (elsewhere.value = true)}>
+                I have a name already
+              </button>
+              <button type="submit" class="main" disabled={busy.value}>
+                Keep {person.name}
+              </button>
+            </div>
+          </form>
+        )}
+        {problem.value && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,80 @@
+// What only the host of a table may do, at any time: who may watch, who may talk, and closing it.
+
+import { me } from "../api";
+import { ask } from "../parts/question";
+import { Segments } from "../parts/segments";
+import { Sheet } from "../parts/sheet";
+import { go } from "../router";
+import type { TableModel } from "./model";
+
+/** Whether the table belongs to whoever sits here. */
+export const isHost = (model: TableModel): boolean => {
+  const host = model.seen.value?.table.host;
+  return host !== undefined && host === me.value?.player;
+};
+
+/** Everybody else who plays or has said something, by name. */
+function guests(model: TableModel): [string, string][] {
+  const seen = model.seen.value;
+  if (!seen) return [];
+  const spoken = seen.lines.filter((line) => line.kind === "chat");
+  const known = [...spoken, ...seen.table.seats].flatMap(({ player, name }) =>
+    player && player !== seen.table.host ? [[player, name] as [string, string]] : [],
+  );
+  return [...new Map(known)];
+}
+
+export function HostSheet({ model, close }: { model: TableModel; close: () => void }) {
+  const table = model.seen.value?.table;
+  if (!table) return null;
+  const people = guests(model);
+  const shut = async () => {
+    const running = table.status === "running";
+    const text = running ? "The match ends without a result." : "Nobody can come here any more.";
+    if (!(await ask("Close this table?", text, "Close it"))) return;
+    if (await model.ask({ kind: "close" })) go("/");
+    else close();
+  };
+  return (
+    <Sheet title="Your table" close={close}>
+      <div class="fields">
+        <Segments
+          label="Spectators"
+          value={table.watchers ? "in" : "out"}
+          options={{ in: "May watch", out: "Keep out" }}
+          change={(who) => void model.ask({ kind: "set-watchers", watchers: who === "in" })}
+        />
+        {people.length > 0 && (
+          <section aria-labelledby="talking">
+            <h3 id="talking" class="legend">
+              Chat
+            </h3>
+            <ul class="places">
+              {people.map(([player, name]) => {
+                const muted = table.muted.includes(player);
+                return (
+                  <li key={player}>
+                    <span class="grow">
+                      {name} {muted && <small class="faint">may not chat</small>}
+                    </span>
+                    <button
+                      type="button"
+                      onClick={() => void model.ask({ kind: "mute", player, muted: !muted })}
+                    >
+                      {muted ? "Let them talk" : "Mute"}
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
+          </section>
+        )}
+        <div class="row">
+          <button type="button" onClick={shut}>
+            Close the table
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
