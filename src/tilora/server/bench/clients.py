@@ -200,10 +200,16 @@ class Bench:
 
     def soon(self, work: Any) -> None:
         """It is being done, and what it raises is not lost."""
-        task: asyncio.Task[None] = asyncio.create_task(work)
+
+        async def carefully() -> None:
+            try:
+                await work
+            except Exception as error:  # noqa: BLE001 - whatever it is, there are no figures then
+                self.fail(error)
+
+        task = asyncio.create_task(carefully())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda done: self.fail(done.exception()) if done.exception() else None)  # type: ignore[arg-type]
 
     async def opened(self, number: int) -> str:
         """A new table with both seated; its id."""
@@ -227,7 +233,8 @@ class Bench:
     async def _run(self) -> Measured:
         for number in range(2 * PAIRS):
             self._tokens.append((await self._http.post("/api/me", _encode({"name": f"P{number}"}), None))["token"])
-        await self.opened(0)  # what is loaded with the first table is not this table's
+        for number in range(len(self._games)):  # what is loaded with the first table of a game is not this table's
+            await self.opened(number)
         before = memory(self.task.pid)
         await self._each(TableClient.open)
         idle = memory(self.task.pid)
@@ -241,7 +248,7 @@ class Bench:
         later = memory(self.task.pid)
         moves, matches = sum(table.moves for table in self._tables), self.matches
         self._playing = False
-        paced = await self._paced() if self.task.paced else None
+        paced = await self._paced(self.task.paced * full.rate) if self.task.paced else None
         tables = self.task.tables
         return Measured(
             full=full,
@@ -269,20 +276,20 @@ class Bench:
         taken, used = perf_counter() - begin, processor(self.task.pid) - used
         return window(self.counts, taken, used)
 
-    async def _paced(self) -> Window:
+    async def _paced(self, rate: float) -> Window:
         """One table after the other makes one move, so many a second."""
         await asyncio.sleep(1.0)  # what was on its way has come
-        pacing = asyncio.create_task(self._pace())
+        pacing = asyncio.create_task(self._pace(rate))
         try:
             return await self._window()
         finally:
             pacing.cancel()
 
-    async def _pace(self) -> None:
+    async def _pace(self, rate: float) -> None:
         begin = perf_counter()
         for played, table in enumerate(itertools.cycle(self._tables)):
             table.play_on()
-            ahead = played / self.task.paced - (perf_counter() - begin)
+            ahead = played / rate - (perf_counter() - begin)
             if ahead > 0:
                 await asyncio.sleep(ahead)
 

@@ -16,7 +16,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     warm_up: float
     paced: float = 0.0
-    """Moves a second for another measurement, of delays only. 0: none."""
+    """The part of the highest rate at which delays are measured once more. 0: they are not."""
     game: str | None = None
 
 
