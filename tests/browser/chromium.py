@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, Error, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
@@ -20,11 +20,12 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-audio-output",
 )
 """Our own pages are all that it sees, so it needs no sandbox, which root can't have; and it calls nobody."""
 ADVICE = (
     "There is no Chromium here. `.venv/bin/playwright install chromium` fetches one; "
-    "on Debian and Ubuntu, `apt-get install chromium` does."
+    "on Debian and Ubuntu, `apt-get install chromium libatomic1` does."
 )
 PATIENCE = 600.0
 """Seconds that fetching one may take."""
@@ -46,17 +47,18 @@ def launch(playwright: Playwright) -> Browser | None:
 
 
 def _starts() -> bool:
-    """Whether a Chromium is there and really runs."""
-    with sync_playwright() as playwright:
-        try:
+    """Whether a Chromium is there and really runs, and Playwright's driver too, which needs libatomic."""
+    try:
+        with sync_playwright() as playwright:
             browser = launch(playwright)
-        except Error:
-            return False
-        if browser is None:
-            return False
-        sys.stdout.write(f"Browser tests run in Chromium {browser.version}.\n")
-        browser.close()
-        return True
+            if browser is None:
+                return False
+            sys.stdout.write(f"Browser tests run in Chromium {browser.version}.\n")
+            browser.close()
+            return True
+    except Exception as error:  # noqa: BLE001 - a driver that does not start raises just that
+        sys.stdout.write(f"No browser yet: {str(error).splitlines()[0]}\n")
+        return False
 
 
 def _fetched() -> bool:
@@ -64,7 +66,7 @@ def _fetched() -> bool:
     ways: list[list[list[str]]] = [[[sys.executable, "-m", "playwright", "install", "chromium"]]]
     apt = shutil.which("apt-get")
     if apt and os.geteuid() == 0:
-        ways.append([[apt, "update", "--quiet"], [apt, "install", "--yes", "--quiet", "chromium"]])
+        ways.append([[apt, "update", "--quiet"], [apt, "install", "--yes", "--quiet", "chromium", "libatomic1"]])
     return any(all(_done(command) for command in way) and _starts() for way in ways)
 
 
