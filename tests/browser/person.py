@@ -17,6 +17,8 @@ SEEN = """
     const box = element.getBoundingClientRect();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2, w: box.width, h: box.height };
   };
+  const moves = (each) =>
+    each.effect?.target?.closest(".stage") && Number.isFinite(each.effect.getComputedTiming().endTime);
   const look = () => {
     const table = document.querySelector(".table-page");
     const state = table?.dataset.state ?? "";
@@ -27,7 +29,7 @@ SEEN = """
       state, table?.dataset.moment, picked.map((each) => each.dataset.id), buttons.map((each) => each.className),
       document.querySelector(".complaint")?.textContent,
     ].join("|");
-    if (sign !== before && wanted.includes(state)) {
+    if (sign !== before && wanted.includes(state) && !document.getAnimations().some(moves)) {
       const free = alive.filter((each) => !picked.includes(each));
       resolve({
         state, sign,

@@ -55,6 +55,7 @@ class View(NamedTuple):
 
 def _table(person: Person) -> None:
     person.waits_for("mine", "curtain", "over", "waiting")
+    _calm(person)
 
 
 def _choosing(person: Person) -> None:
@@ -63,6 +64,7 @@ def _choosing(person: Person) -> None:
     if seen.things:
         person.page.locator(f'.stage [data-id="{seen.things[len(seen.things) // 2].id}"]').first.focus()
         person.page.keyboard.press("Enter")
+    _calm(person)
 
 
 def _calm(person: Person) -> None:
@@ -72,8 +74,10 @@ def _calm(person: Person) -> None:
 def _pressing(key: str) -> Prepare:
     def prepare(person: Person) -> None:
         person.waits_for("mine", "waiting")
+        _calm(person)
         person.page.keyboard.press(key)
         person.page.locator("dialog[open]").wait_for()
+        _calm(person)
 
     return prepare
 
@@ -158,7 +162,7 @@ def views(person: Person, wanted: Callable[[str], bool]) -> Iterator[View]:
 def _contexts(browser: Browser, state: StorageState) -> Iterator[tuple[str, BrowserContext]]:
     for device, options in DEVICES.items():
         for theme in ("light", "dark"):
-            made = browser.new_context(storage_state=state, color_scheme=theme, reduced_motion="reduce", **options)  # type: ignore[arg-type]
+            made = browser.new_context(storage_state=state, color_scheme=theme, reduced_motion="reduce", **options)
             yield f"{device}-{theme}", made
 
 

@@ -1,0 +1,185 @@
+"""Measures the page: what the first load weighs, how soon a piece moves, how smoothly, and whether memory stays steady.
+
+`python -m tests.browser.measure` prints the figures of this machine; `make bench` does so too.
+"""
+
+import json
+import random
+import statistics
+import sys
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, CDPSession, sync_playwright
+
+from tests.browser.chromium import ADVICE, launch
+from tests.browser.person import Person
+from tests.server.process import ServerProcess
+from tilora.kernel import Match, game_named
+
+MOVES = 60
+"""Whose answer is timed."""
+STEPS = 24
+"""Of a replay that are watched for smoothness."""
+UPDATES = 1000
+"""That a table page has to bear."""
+LARGEST = "rows-and-cols"
+"""The game whose board grows largest."""
+
+LOADED = """
+() => performance.getEntriesByType("resource")
+  .filter((each) => /\\.(js|css)$/.test(new URL(each.name).pathname) && !each.name.endsWith("/sw.js"))
+  .map((each) => [each.name, each.encodedBodySize])
+"""
+TIMED = """
+() => {
+  window.waits = [];
+  let pressed = 0;
+  addEventListener("pointerup", () => (pressed = performance.now()), true);
+  new MutationObserver(() => {
+    if (!pressed || !document.querySelector(".flights .flyer")) return;
+    const begin = pressed;
+    pressed = 0;
+    requestAnimationFrame(() => window.waits.push(performance.now() - begin));
+  }).observe(document.querySelector(".flights"), { childList: true });
+}
+"""
+MARKED = """
+() => {
+  let moving = false;
+  const look = () => {
+    const now = document.querySelector(".flights .flyer") !== null;
+    if (now !== moving) performance.mark(now ? "moving" : "resting");
+    moving = now;
+    requestAnimationFrame(look);
+  };
+  look();
+}
+"""
+WALK = """
+(address) => {
+  history.pushState(null, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
+}
+"""
+
+
+def weight(person: Person) -> int:
+    """Bytes of script and style that come over the wire before the first page is there."""
+    person.go("/")
+    person.page.wait_for_load_state("networkidle")
+    return sum(size for _, size in person.page.evaluate(LOADED))
+
+
+def answers(person: Person) -> list[float]:
+    """Milliseconds from a click to the first frame in which the piece moves, move by move."""
+    dice = random.Random(1)
+    person.sets_up("Cublino Pur")
+    person.seats(2, "A friend here")
+    person.begins()
+    seen = person.waits_for("mine")
+    person.page.evaluate(TIMED)
+    while len(waits := person.page.evaluate("window.waits")) < MOVES and seen.state != "over":
+        person.clicks(dice.choice(seen.things + seen.buttons))
+        seen = person.waits_for("mine", "over", after=seen.sign)
+    return list(waits)
+
+
+def frames(browser: Browser, person: Person) -> tuple[float, int]:
+    """Frames drawn a second while pieces travel on the largest board, and how many that were."""
+    match, dice = Match(game_named(LARGEST), seats=2, seed=5), random.Random(5)
+    while not match.over:
+        match.play(dice.choice(match.texts()))
+    person.go("/")
+    added = person.page.request.post(f"{person.base}/api/records", data=json.loads(match.record().to_json()))
+    person.go(f"/r/{added.json()['id']}?step={match.played - 2 * STEPS}&seat=all")
+    person.page.locator(".stage .piece").first.wait_for()
+    person.page.wait_for_load_state("networkidle")
+    person.page.evaluate(MARKED)
+    categories = ["devtools.timeline.frame", "disabled-by-default-devtools.timeline.frame", "blink.user_timing", "cc"]
+    browser.start_tracing(page=person.page, categories=categories)
+    for _ in range(STEPS):
+        person.page.keyboard.press("ArrowRight")
+        person.page.locator(".flights .flyer").first.wait_for(state="attached")
+        person.page.locator(".flights .flyer").first.wait_for(state="detached")
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    return _rate(events)
+
+
+def _rate(events: list[dict[str, Any]]) -> tuple[float, int]:
+    """How often a frame was drawn between the marks of moving and resting."""
+    marks = sorted((each["ts"], each["name"]) for each in events if each["name"] in ("moving", "resting"))
+    spans = [(a, b) for (a, kind), (b, _) in pairwise(marks) if kind == "moving"]
+    drawn = [each["ts"] for each in events if each["name"] == "DrawFrame"]
+    count = sum(begin <= moment <= end for moment in drawn for begin, end in spans)
+    return count / (sum(end - begin for begin, end in spans) / 1e6), count
+
+
+def memory(person: Person) -> list[dict[str, float]]:
+    """What the page holds on to at the end of each of several matches, with a thousand updates in all."""
+    person.go("/")
+    session = person.page.context.new_cdp_session(person.page)
+    session.send("Performance.enable")
+    updates, held = 0, []
+    while updates < UPDATES:
+        updates += _watched(person, dice=random.Random(7))
+        held.append({"updates": updates, **_held(session)})
+    return held
+
+
+def _watched(person: Person, dice: random.Random) -> int:
+    """A whole match has been played under the eyes of the page; how many updates it got."""
+    setup = {"game": LARGEST, "places": [{"kind": "me"}, {"kind": "here", "name": "Ben"}]}
+    post, get = person.page.request.post, person.page.request.get
+    table = post(f"{person.base}/api/tables", data=setup).json()["id"]
+    person.page.evaluate(WALK, f"/t/{table}")
+    address, updates, seat = f"{person.base}/api/tables/{table}", 0, 0
+    look = get(f"{address}?wants=legal&seat={seat}").json()
+    while not look["position"]["over"]:
+        if look["position"]["turn"] != look["seat"]:
+            seat = look["position"]["turn"]
+            look = get(f"{address}?wants=legal&seat={seat}").json()
+        command = {"kind": "play", "id": str(updates), "seat": seat, "moment": look["moment"]}
+        command["action"] = dice.choice(look["position"]["legal"])
+        look = post(f"{address}/commands?wants=legal&seat={seat}", data=command).json()["look"]
+        updates += 1
+    person.waits_for("over")
+    return updates
+
+
+def _held(session: CDPSession) -> dict[str, float]:
+    session.send("HeapProfiler.collectGarbage")
+    metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+    return {
+        "heap": metrics["JSHeapUsedSize"] / 1e6,
+        "nodes": metrics["Nodes"],
+        "listeners": metrics["JSEventListeners"],
+    }
+
+
+def _report(browser: Browser, base: str) -> None:
+    say = sys.stdout.write
+    moving = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="no-preference")
+    resting = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    say(f"The page, in Chromium {browser.version} without a window or a graphics processor\n\n")
+    say(f"first load, script and style, gzipped   {weight(Person(moving.new_page(), base)) / 1000:.1f} KB\n")
+    waits = answers(Person(moving.new_page(), base))
+    slow = statistics.quantiles(waits, n=20)[-1]
+    say(f"click to the piece moving               {statistics.median(waits):.0f} ms median of {len(waits)}, ")
+    say(f"95% within {slow:.0f} ms\n")
+    rate, count = frames(browser, Person(moving.new_page(), base))
+    say(f"frames while pieces travel              {rate:.0f} a second ({count} frames, largest board)\n")
+    for held in memory(Person(resting.new_page(), base)):
+        say(f"after {held['updates']:>5.0f} updates                      {held['heap']:.1f} MB heap, ")
+        say(f"{held['nodes']:.0f} nodes, {held['listeners']:.0f} listeners\n")
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as data, ServerProcess(Path(data)) as server, sync_playwright() as playwright:
+        chromium = launch(playwright)
+        if chromium is None:
+            raise SystemExit(ADVICE)
+        _report(chromium, server.base)
+        chromium.close()
