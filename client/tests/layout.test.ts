@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Area, Scene } from "../src/protocol";
-import { arrange, type Frame, groups } from "../src/scene/layout";
+import { arrange, FINGER, type Frame, fiddly, groups } from "../src/scene/layout";
 
 const area = (id: string, role: Area["role"], w: number, h: number, seat?: number): Area => ({
   id,
@@ -58,4 +58,26 @@ describe("on a phone", () => {
 
 test("the others come in the order of play after oneself", () => {
   expect(groups(four, 1).others.map((areas) => areas[0]?.seat)).toEqual([2, 3, 0]);
+});
+
+describe("what is too small for a finger", () => {
+  const large: Scene = { areas: [area("board", "shared", 20, 20), area("hand-0", "hand", 12, 1.4, 0)] };
+
+  test("is told, and a hand never is: it is moved about instead", () => {
+    const { frames } = arrange(large, 374, 600, 0, true);
+    const [board, hand] = [frames.get("board"), frames.get("hand-0")];
+    expect(fiddly(large.areas[0] as Area, board?.scale ?? 0)).toBe(true);
+    expect(hand?.scale).toBeGreaterThanOrEqual(FINGER);
+    expect(hand?.window?.w).toBe(374);
+  });
+
+  test("grows in its room, and is moved only as far as there is something to see", () => {
+    const fitting = arrange(large, 374, 600, 0, true).frames.get("board") as Frame;
+    const sight = { enlarged: "board", moved: { board: { x: 100, y: 9999 } } };
+    const frame = arrange(large, 374, 600, 0, true, sight).frames.get("board") as Frame;
+    expect(frame.scale).toBeGreaterThanOrEqual(FINGER);
+    expect(frame.window).toMatchObject({ x: 0, y: fitting.y, w: 374, h: fitting.h });
+    expect(frame.x).toBe(-100);
+    expect(frame.y + frame.h).toBeCloseTo(fitting.y + fitting.h);
+  });
 });

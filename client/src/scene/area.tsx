@@ -40,25 +40,41 @@ interface AreaProps {
   frame?: Frame;
   marks?: MarksOf;
   classes?: string;
+  /** It was moved within its window. */
+  moved?: (x: number, y: number) => void;
   children?: ComponentChildren;
 }
 
 /** An area, at its frame if it has one, else as large as its surroundings let it be. */
-export function AreaDrawing({ area, art, frame, marks = unmarked, classes: more = "", children }: AreaProps) {
-  const style = frame && {
-    left: `${frame.x}px`,
-    top: `${frame.y}px`,
-    width: `${frame.w}px`,
-    height: `${frame.h}px`,
+export function AreaDrawing(props: AreaProps) {
+  const { area, art, frame, marks = unmarked, classes: more = "", moved, children } = props;
+  const room = frame?.window ?? frame;
+  const style = room && {
+    left: `${room.x}px`,
+    top: `${room.y}px`,
+    width: `${room.w}px`,
+    height: `${room.h}px`,
   };
+  const size = frame?.window && { width: `${frame.w}px`, height: `${frame.h}px` };
   const open = (area.spots ?? []).filter((spot) => marks(spot.id).alive);
   const badges = [...(area.spots ?? []), ...(area.pieces ?? [])].flatMap((thing) => {
     const { badge } = marks(thing.id);
     return badge ? [<Badge key={thing.id} thing={thing} text={badge} scale={frame?.scale ?? 40} />] : [];
   });
   return (
-    <div class={`area role-${area.role} ${more}`} style={style} data-area={area.id}>
-      <svg viewBox={`0 0 ${area.w * UNIT} ${area.h * UNIT}`} role="group" aria-label={area.label}>
+    <div
+      class={`area role-${area.role} ${size ? "windowed " : ""}${more}`}
+      style={style}
+      data-area={area.id}
+      tabIndex={size ? 0 : undefined}
+      onScroll={size && ((event) => moved?.(event.currentTarget.scrollLeft, event.currentTarget.scrollTop))}
+    >
+      <svg
+        viewBox={`0 0 ${area.w * UNIT} ${area.h * UNIT}`}
+        role="group"
+        aria-label={area.label}
+        style={size}
+      >
         {area.spots?.map((spot) => (
           <ThingGroup key={spot.id} spot={spot} art={art} marks={marks(spot.id)} />
         ))}

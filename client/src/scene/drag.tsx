@@ -17,6 +17,8 @@ interface Press {
   y: number;
   ghost?: HTMLElement;
   wasPicked: boolean;
+  /** A finger moves what is larger than its room, instead of dragging things out of it. */
+  moves: boolean;
 }
 
 /** What travels with the pointer: the piece, or the pieces that lie on the place. */
@@ -66,12 +68,14 @@ export function drags(
     const id = meant(stage, event, picker, all());
     if (id === undefined) return;
     const wasPicked = picker.picked.value.includes(id);
-    press = { pointer: event.pointerId, id, x: event.clientX, y: event.clientY, wasPicked };
+    const moves = event.pointerType === "touch" && (event.target as Element).closest(".windowed") !== null;
+    press = { pointer: event.pointerId, id, x: event.clientX, y: event.clientY, wasPicked, moves };
   };
 
   const move = (event: PointerEvent) => {
     if (!press || event.pointerId !== press.pointer) return;
     if (!press.ghost) {
+      if (press.moves) return;
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < FAR_ENOUGH) return;
       const thing = all().get(press.id);
       const pieces = thing ? carried(thing, all()) : [];

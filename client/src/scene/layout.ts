@@ -2,14 +2,29 @@
 
 import type { Area, Scene } from "../protocol";
 
-export interface Frame {
+export interface Rect {
   x: number;
   y: number;
-  /** Pixels for one unit of length. */
-  scale: number;
   w: number;
   h: number;
 }
+
+export interface Frame extends Rect {
+  /** Pixels for one unit of length. */
+  scale: number;
+  /** What is in sight of an area that is larger than its room; it can be moved about in it. */
+  window?: Rect;
+}
+
+/** Where people have moved what is larger than its room, and what they want larger than that. */
+export interface Sight {
+  enlarged?: string;
+  /** By area: how many pixels are out of sight to the left and above. */
+  moved: Readonly<Record<string, { x: number; y: number }>>;
+}
+
+/** What a finger can hit. */
+export const FINGER = 44;
 
 export interface Layout {
   frames: Map<string, Frame>;
@@ -161,16 +176,41 @@ function wide(scene: Scene, width: number, height: number, seat: number | null):
 }
 
 const FOLD = 0.62;
+/** Less than this is not worth a button. */
+const LARGER = 1.5;
+
+/** The smaller side of the smallest thing in an area that one could want to hit. */
+export function smallest(area: Area): number {
+  const named = [...(area.spots ?? []), ...(area.pieces ?? [])].filter((thing) => thing.label);
+  return Math.min(1, ...named.map((thing) => Math.min(thing.w ?? 1, thing.h ?? 1)));
+}
+
+/** Whether fingers have a hard time with the things of an area at that scale. */
+export const fiddly = (area: Area, scale: number): boolean => smallest(area) * scale < FINGER - 0.5;
+
+/** The area at a larger scale than its room allows, as far as it was moved. */
+function windowed(area: Area, room: Rect, scale: number, { moved }: Sight): Frame {
+  const [w, h] = [area.w * scale, area.h * scale];
+  const shown = { ...room, w: Math.min(room.w, w), h: Math.min(room.h, h) };
+  shown.x += (room.w - shown.w) / 2;
+  const at = moved[area.id] ?? { x: 0, y: 0 };
+  const x = shown.x - Math.min(at.x, w - shown.w);
+  const y = shown.y - Math.min(at.y, h - shown.h);
+  return { x, y, scale, w, h, window: shown };
+}
 
 /** For a phone: one column, each area as wide as the screen if the height allows; other seats are folded away. */
-function narrow(scene: Scene, width: number, height: number, seat: number | null): Layout {
+function narrow(scene: Scene, width: number, height: number, seat: number | null, sight: Sight): Layout {
   const parts = groups(scene, seat);
   const shown = [...parts.shared, ...parts.mine];
   const frames = new Map<string, Frame>();
   const gap = 8;
   const room = height - gap * (shown.length - 1);
   // Hands need less than boards: their pieces are the only thing in them.
-  const most = (area: Area) => Math.min(width / area.w, area.role === "hand" ? 64 : LARGEST);
+  const most = (area: Area) =>
+    area.role === "hand"
+      ? Math.max(Math.min(width / area.w, 64), FINGER / smallest(area))
+      : Math.min(width / area.w, LARGEST);
   let low = 0;
   let high = LARGEST;
   for (let round = 0; round < 24; round++) {
@@ -180,7 +220,8 @@ function narrow(scene: Scene, width: number, height: number, seat: number | null
     else high = middle;
   }
   // Rather scroll than make things too small to read.
-  const fitting = shown.map((area) => Math.max(Math.min(most(area), low), most(area) * FOLD));
+  const least = (area: Area) => (area.role === "hand" ? FINGER / smallest(area) : most(area) * FOLD);
+  const fitting = shown.map((area) => Math.max(Math.min(most(area), low), least(area)));
   const total = shown.reduce(
     (sum, area, index) => sum + area.h * (fitting[index] ?? 0),
     gap * (shown.length - 1),
@@ -188,8 +229,13 @@ function narrow(scene: Scene, width: number, height: number, seat: number | null
   let y = Math.max(0, (height - total) / 2);
   shown.forEach((area, index) => {
     const scale = fitting[index] ?? 1;
-    frames.set(area.id, { x: (width - area.w * scale) / 2, y, scale, w: area.w * scale, h: area.h * scale });
-    y += area.h * scale + gap;
+    const [w, h] = [area.w * scale, area.h * scale];
+    const larger = Math.max(scale * LARGER, FINGER / smallest(area));
+    if (area.id === sight.enlarged)
+      frames.set(area.id, windowed(area, { x: 0, y, w: width, h }, larger, sight));
+    else if (w > width + 1) frames.set(area.id, windowed(area, { x: 0, y, w: width, h }, scale, sight));
+    else frames.set(area.id, { x: (width - w) / 2, y, scale, w, h });
+    y += h + gap;
   });
   return { frames, width, height: Math.max(height, y - gap), folded: parts.others.flat() };
 }
@@ -201,6 +247,7 @@ export function arrange(
   height: number,
   seat: number | null,
   phone: boolean,
+  sight: Sight = { moved: {} },
 ): Layout {
-  return phone ? narrow(scene, width, height, seat) : wide(scene, width, height, seat);
+  return phone ? narrow(scene, width, height, seat, sight) : wide(scene, width, height, seat);
 }

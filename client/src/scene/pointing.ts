@@ -31,7 +31,7 @@ export function meant(
     let best: { id: string; far: number } | undefined;
     for (const id of picker.reachable.value.keys()) {
       const thing = all.get(id);
-      if (!thing) continue;
+      if (!thing || thing.hidden) continue;
       const far = distance(thing, x, y);
       if (far <= FINGER && (!best || far < best.far)) best = { id, far };
     }

@@ -2,6 +2,7 @@
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { Icon } from "../parts/icons";
 import { named } from "../parts/naming";
 import type { Choice } from "../protocol";
 import { AreaDrawing } from "./area";
@@ -9,9 +10,10 @@ import { artOf } from "./art";
 import { drags } from "./drag";
 import { plan, type Shown } from "./flights";
 import { byKeyboard, keysOn } from "./keyboard";
-import { arrange, type Layout } from "./layout";
+import { arrange, fiddly, type Layout } from "./layout";
 import { perform } from "./motion";
 import type { Picker } from "./picker";
+import { useSight } from "./sight";
 import type { Chapter } from "./story";
 import type { Teller } from "./teller";
 import type { MarksOf } from "./thing";
@@ -70,19 +72,21 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
 
   const chapter = teller.chapter.value;
   const { w, h } = room.value;
+  const sight = useSight(top);
   const layout = useComputed(() =>
-    arrange(teller.chapter.value.scene, room.value.w, room.value.h, seat, phone),
+    arrange(teller.chapter.value.scene, room.value.w, room.value.h, seat, phone, sight.value),
   );
   const all = useComputed<Map<string, Thing>>(() => things(teller.chapter.value.scene, layout.value));
 
   useLayoutEffect(() => {
-    const shown = { chapter, scene: chapter.scene, layout: layout.value };
     const before = last.current;
+    if (before && before.chapter !== chapter) sight.follow(before.scene, chapter.scene, layout.value);
+    const shown = { chapter, scene: chapter.scene, layout: layout.value };
     last.current = shown;
     if (!before || before.chapter === chapter || !top.current || !layer.current || w === 0) return;
     if (before.scene.areas.length === 0) return;
     perform(plan(before, shown, chapter.renamed), art, top.current, layer.current);
-  }, [chapter, w, h]);
+  }, [chapter, w, h, layout.value]);
 
   useEffect(
     () => (top.current ? drags(top.current, picker, () => all.value, game) : undefined),
@@ -112,6 +116,12 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
     badge: busy ? "" : badgeOf(reachable.get(id)),
   });
 
+  const spoken = [...chapter.lit, ...hinted, ...spokenOf].join(" ");
+  useEffect(() => sight.reveal([...chapter.lit, ...hinted, ...spokenOf], all.value, layout.value), [spoken]);
+  useEffect(() => {
+    if (picked.length > 0) sight.reveal([...reachable.keys()], all.value, layout.value);
+  }, [picked]);
+
   const firsts = firstOfSeat(chapter);
 
   return (
@@ -136,10 +146,32 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
                 art={art}
                 frame={frame}
                 marks={marks}
-                classes={`${active ? "active " : ""}${mine ? "mine" : ""}`}
+                classes={`${active ? "active " : ""}${mine ? "mine " : ""}${lit.has(area.id) ? "spoken" : ""}`}
+                moved={(x, y) => sight.move(area.id, x, y)}
               >
                 {tag && <span class={`area-tag seat-${(area.seat ?? 0) % 6}`}>{tag}</span>}
               </AreaDrawing>
+            );
+          })}
+        {phone &&
+          chapter.scene.areas.map((area) => {
+            const frame = layout.value.frames.get(area.id);
+            const large = sight.value.enlarged === area.id;
+            if (!frame || area.role === "hand" || !(large || fiddly(area, frame.scale))) return null;
+            const { x, y, w: wide } = frame.window ?? frame;
+            return (
+              <button
+                key={area.id}
+                type="button"
+                class="enlarge"
+                aria-pressed={large}
+                aria-label={`Enlarge: ${area.label}`}
+                style={{ left: `${x + wide}px`, top: `${Math.max(y, 14)}px` }}
+                onPointerDown={(event) => event.stopPropagation()}
+                onClick={() => sight.enlarge(large ? undefined : area, layout.value, reachable)}
+              >
+                <Icon name={large ? "smaller" : "larger"} />
+              </button>
             );
           })}
         <Points chapter={chapter} layout={layout.value} all={all.value} />

@@ -1,7 +1,7 @@
 // Everything in a scene that one can point at, with its place on the screen.
 
 import type { Piece, Scene, Spot } from "../protocol";
-import type { Layout } from "./layout";
+import type { Layout, Rect } from "./layout";
 
 export interface Thing {
   id: string;
@@ -12,7 +12,12 @@ export interface Thing {
   y: number;
   w: number;
   h: number;
+  /** Out of sight, in an area that is larger than its room. */
+  hidden?: boolean;
 }
+
+const within = (rect: Rect, x: number, y: number) =>
+  x >= rect.x && y >= rect.y && x <= rect.x + rect.w && y <= rect.y + rect.h;
 
 /** Things by id, in reading order: area by area, from top to bottom, from left to right. */
 export function things(scene: Scene, layout: Layout): Map<string, Thing> {
@@ -23,9 +28,11 @@ export function things(scene: Scene, layout: Layout): Map<string, Thing> {
     const add = (thing: Spot | Piece, piece?: Piece) => {
       const [x, y] = [frame.x + thing.x * frame.scale, frame.y + thing.y * frame.scale];
       const [w, h] = [(thing.w ?? 1) * frame.scale, (thing.h ?? 1) * frame.scale];
+      const { window } = frame;
+      const hidden = window && !within(window, x + w / 2, y + h / 2);
       found.push([
         index,
-        { id: thing.id, label: thing.label ?? "", about: thing.about ?? "", piece, x, y, w, h },
+        { id: thing.id, label: thing.label ?? "", about: thing.about ?? "", piece, x, y, w, h, hidden },
       ]);
     };
     for (const spot of area.spots ?? []) add(spot);
