@@ -13,19 +13,36 @@ const SHOWN = 120;
 interface LogProps {
   model: TableModel;
   spokenOf: Signal<readonly string[]>;
+  /** An entry was chosen by a click: where the log lies above the table, it makes way. */
+  chosen?: () => void;
 }
 
+const WHILE = 2_500;
+
+/** What an entry speaks of, as far as it is still on the table; else the things of the seat that it speaks of. */
 function idsOf(model: TableModel, line: Line): string[] {
-  const step = line.step === null || line.step === undefined ? undefined : model.seen.value?.steps[line.step];
-  return (
-    step?.beats?.flatMap((beat) => [
-      ...(beat.ids ?? []),
-      ...(beat.moves ?? []).map((move) => move.becomes || move.id),
-    ]) ?? []
-  );
+  const seen = model.seen.value;
+  if (line.step == null) return [];
+  const areas = model.teller.chapter.value.scene.areas;
+  const there = new Set(areas.flatMap((area) => [...(area.spots ?? []), ...(area.pieces ?? [])].map(idOf)));
+  const beats = seen?.steps[line.step]?.beats ?? [];
+  const ids = beats.flatMap((beat) => [
+    ...(beat.ids ?? []),
+    ...(beat.moves ?? []).map((move) => move.becomes || move.id),
+  ]);
+  const found = ids.filter((id) => there.has(id));
+  return found.length > 0 ? found : areas.filter((area) => area.seat === line.seat).map(idOf);
 }
 
-export function Log({ model, spokenOf }: LogProps) {
+const idOf = ({ id }: { id: string }) => id;
+
+/** Whether an entry can light up anything: a step of a seat that has things of its own, or whose beats are known. */
+const speaks = (model: TableModel, line: Line) =>
+  line.step != null &&
+  (Boolean(model.seen.value?.steps[line.step]?.beats) ||
+    model.teller.chapter.value.scene.areas.some((area) => area.seat === line.seat));
+
+export function Log({ model, spokenOf, chosen }: LogProps) {
   const list = useRef<HTMLOListElement>(null);
   const whole = useSignal(false);
   const lines = model.seen.value?.lines ?? [];
@@ -42,10 +59,41 @@ export function Log({ model, spokenOf }: LogProps) {
   const dim = () => {
     spokenOf.value = [];
   };
-  useEffect(() => dim, []);
+  const choose = (line: Line) => {
+    light(line);
+    if (!chosen || !speaks(model, line)) return;
+    const ids = spokenOf.value;
+    setTimeout(() => {
+      if (spokenOf.value === ids) spokenOf.value = [];
+    }, WHILE);
+    chosen();
+  };
+  const at = useSignal(-1);
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = at.value < 0 ? lines.length - 1 : at.value + step;
+    at.value = Math.min(Math.max(next, from), lines.length - 1);
+    const line = lines[at.value];
+    if (line) light(line);
+    list.current?.querySelector(`[data-line="${at.value}"]`)?.scrollIntoView({ block: "nearest" });
+  };
+  useEffect(() => (chosen ? undefined : dim), []);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-    <ol class="log" ref={list} aria-label="What happened" tabIndex={0} onMouseLeave={dim}>
+    <ol
+      class="log"
+      ref={list}
+      aria-label="What happened"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+      tabIndex={0}
+      onMouseLeave={chosen ? undefined : dim}
+      onKeyDown={walk}
+      onBlur={() => {
+        at.value = -1;
+        if (!chosen) dim();
+      }}
+    >
       {from > 0 && (
         <li>
           <button type="button" class="quiet" onClick={() => (whole.value = true)}>
@@ -56,9 +104,10 @@ export function Log({ model, spokenOf }: LogProps) {
       {lines.slice(from).map((line, index) => (
         <li
           key={from + index}
-          class={`line-${line.kind}`}
+          class={`line-${line.kind}${speaks(model, line) ? " speaks" : ""}${at.value === from + index ? " at" : ""}`}
+          data-line={from + index}
           onMouseEnter={() => light(line)}
-          onClick={() => light(line)}
+          onClick={() => choose(line)}
         >
           {line.seat != null && <Sign seat={line.seat} size={10} />}
           <span>

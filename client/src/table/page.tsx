@@ -159,7 +159,7 @@ function Table({ model }: { model: TableModel }) {
         {curtain !== undefined && (
           <Curtain name={names[curtain] ?? ""} seat={curtain} open={() => open(curtain)} />
         )}
-        {phone && <Players model={model} />}
+        {phone && table.status !== "waiting" && <Players model={model} />}
         {scene && curtain === undefined ? (
           <>
             {phone && <h1 class="unseen">{table.title}</h1>}
@@ -280,7 +280,7 @@ function Table({ model }: { model: TableModel }) {
       {sheet.value === "host" && <HostSheet model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "log" && (
         <Sheet title="Log and chat" close={() => (sheet.value = "")}>
-          <Log model={model} spokenOf={spokenOf} />
+          <Log model={model} spokenOf={spokenOf} chosen={() => (sheet.value = "")} />
           <Chat model={model} />
         </Sheet>
       )}
