@@ -18,6 +18,7 @@ import pytest
 import tilora
 from tests import plugin
 from tests.ai.positions import EVERY_TABLE
+from tests.clusters import dask
 from tests.conformance.play import NAMES
 from tilora.ai import arena, ladder, meeting
 from tilora.ai.arena import Job, Played
@@ -292,30 +293,9 @@ def test_ctrl_c_keeps_what_was_played(to_all: bool, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a real Dask scheduler with two workers, each a process of its own."""
-    folder = tmp_path_factory.mktemp("dask")
-    where = folder / "scheduler.json"
-    dask = [sys.executable, "-m", "dask"]
-    at = ["--scheduler-file", str(where)]
-    roles = [
-        [*dask, "scheduler", *at, "--host", "127.0.0.1", "--port", "0", "--no-dashboard"],
-        *[[*dask, "worker", *at, "--nthreads", "1", "--no-dashboard", "--local-directory", str(folder)]] * 2,
-    ]
-    log = (folder / "log").open("w")
-    processes = []
-    try:
-        for role in roles:
-            processes.append(subprocess.Popen(role, stdout=log, stderr=log, env=environment()))  # noqa: S603
-            while not where.exists():
-                assert processes[0].poll() is None, (folder / "log").read_text()
-                time.sleep(0.1)
-        yield json.loads(where.read_text())["address"]
-    finally:
-        for process in reversed(processes):
-            process.terminate()
-        for process in processes:
-            process.wait(20)
-        log.close()
+    """The address of a real Dask scheduler with two workers."""
+    with dask(tmp_path_factory.mktemp("dask"), workers=2) as address:
+        yield address
 
 
 def test_a_cluster_gives_the_same_results_as_the_local_pool(cluster: str, tmp_path: Path) -> None:
