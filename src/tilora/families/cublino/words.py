@@ -4,6 +4,7 @@ Positions and the board are in `positions`.
 """
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from tilora.families.cublino import paths, rules
@@ -34,7 +35,13 @@ TIP_FAR, JUMP_FAR = 1, 2
 
 
 def action_text(state: State, action: int) -> str:
-    return "".join(square_name(square) for square in squares_of(state, action))
+    return _text(int(state.variant), int(state.turn), int(action))
+
+
+@lru_cache(65_536)
+def _text(variant: int, turn: int, action: int) -> str:
+    """Remembered, because a server says the texts of all that is legal after every move."""
+    return "".join(map(square_name, _squares(variant, turn, action)))
 
 
 def parse_action(state: State, text: str) -> int:
@@ -88,8 +95,12 @@ def step_of(state: State, begin: int, end: int) -> tuple[int | None, int]:
 
 def squares_of(state: State, action: int) -> list[int]:
     """The squares on which the die stands during an action of the seat to act; none for what is no action."""
-    headings = HEADING[state.turn]
-    if state.variant == CONTRA:
+    return _squares(int(state.variant), int(state.turn), int(action))
+
+
+def _squares(variant: int, turn: int, action: int) -> list[int]:
+    headings = HEADING[turn]
+    if variant == CONTRA:
         begin, direction = divmod(action, DIRECTIONS)
         end = int(NEXT[headings[direction], begin]) if 0 <= begin < SQUARES else OFF
         return [begin, end] if end != OFF else []

@@ -5,6 +5,7 @@ The texts of positions are in `positions`.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tilora.families.welters import rules
 from tilora.families.welters.positions import (
@@ -60,6 +61,12 @@ def tile_words(state: State, tile: int) -> str:
 
 
 def action_text(state: State, action: int) -> str:
+    return _text(int(action))
+
+
+@lru_cache(4_096)
+def _text(action: int) -> str:
+    """Remembered, because a server says the texts of all that is legal after every move."""
     if action < CAST:
         return card_name(action)
     if action < DISCARD:
