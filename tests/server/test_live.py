@@ -26,7 +26,7 @@ from tilora.table.look import NOTHING, PositionLook
 from tilora.table.setup import Person
 from tilora.table.table import Table
 
-ANN = Person("ann", "Ann")
+ANN, BOB = Person("ann", "Ann"), Person("bob", "Bob")
 
 
 class Line:
@@ -192,3 +192,28 @@ async def test_a_table_goes_on_although_every_worker_dies(tmp_path: Path) -> Non
         deaths = live.metrics.registry.get_sample_value("tilora_worker_deaths_total")
         assert deaths is not None
         assert deaths > 2
+
+
+class Slow(Executor):
+    """Workers that never come to an end with anything."""
+
+    def __init__(self) -> None:
+        self.thinking: list[str] = []
+
+    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Begun, and that is all."""
+        self.thinking.append(args[0].game.name)
+        return Future()
+
+
+@awaited
+async def test_who_opens_many_tables_for_bots_does_not_keep_others_waiting(tmp_path: Path) -> None:
+    async with living(tmp_path) as (live, _):
+        workers = Slow()
+        bots = Bots(live, lambda: workers)
+        for _ in range(5):
+            await live.open(persons("cublino-contra", "1", "1"), ANN)
+        await live.open(persons("pebbles", "1", "1"), BOB)
+        await asyncio.sleep(0)
+        assert workers.thinking == ["cublino-contra", "cublino-contra", "pebbles"]
+        await bots.stop()

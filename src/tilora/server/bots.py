@@ -10,6 +10,7 @@ import contextlib
 import multiprocessing as mp
 import os
 import secrets
+import weakref
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import asynccontextmanager
@@ -33,6 +34,9 @@ OTHERS_FIRST = 5.0
 """Seconds that the node where a change happened has for its bots, before another node thinks about it too."""
 AGAIN = 1.0
 """Seconds before a decision is tried once more that could not be played or stored."""
+AT_ONCE = 2
+"""Decisions that are thought about at the same time for the tables of one host; others wait for their turn, so that
+somebody who lets bots play at a hundred tables does not slow down everybody else's."""
 
 T = TypeVar("T")
 
@@ -54,6 +58,7 @@ class Bots:
         self._made = made
         self._executor = made()
         self._asked: dict[str, _Asked] = {}
+        self._shares: weakref.WeakValueDictionary[str, asyncio.Semaphore] = weakref.WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
         live.changed.append(self._look)
 
@@ -91,17 +96,20 @@ class Bots:
         if known:
             known.task.cancel()
         wait = 0.0 if here else OTHERS_FIRST
-        task = asyncio.create_task(self._answer(entry.id, wanted, table.wanted_view(), wait))
+        share = self._shares.setdefault(table.host, asyncio.Semaphore(AT_ONCE))
+        task = asyncio.create_task(self._answer(entry.id, wanted, table.wanted_view(), wait, share))
         self._asked[entry.id] = _Asked(wanted, task, not here)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, table_id: str, wanted: Wanted, view: View, wait: float) -> None:
+    async def _answer(self, table_id: str, wanted: Wanted, view: View, wait: float, share: asyncio.Semaphore) -> None:
         """The wanted decision has been made and played, or nobody wants it any more."""
         try:
             while await self._is_wanted(table_id, wanted, wait):
                 try:
-                    action = await self._think(thinking.move, view, wanted.level)
+                    # What is said at once waits for nobody: somebody's time is up.
+                    async with share if wanted.level is not None else contextlib.nullcontext():
+                        action = await self._think(thinking.move, view, wanted.level)
                     self._forget(table_id)
                     await self._play(table_id, wanted, action)
                     return

@@ -115,6 +115,11 @@ class Table:
         return self._apply(decided(self._standing, command, Asked(who, self._time(now), lag, cause)))
 
     @property
+    def host(self) -> str:
+        """The identity that opened the table."""
+        return self._standing.opened.host
+
+    @property
     def wanted(self) -> Wanted | None:
         """The decision that the table waits for, if a program is to make it."""
         return self._standing.wanted
