@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
-PATIENCE = 20_000.0
+PATIENCE = 60_000.0
 """Milliseconds after which something that should have come at once is given up, on a machine that is busy."""
 
 State = Literal["waiting", "telling", "mine", "sent", "theirs", "curtain", "over", "aborted", "closed"]
@@ -17,8 +17,7 @@ SEEN = """
     const box = element.getBoundingClientRect();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2, w: box.width, h: box.height };
   };
-  const moves = (each) =>
-    each.effect?.target?.closest(".stage") && Number.isFinite(each.effect.getComputedTiming().endTime);
+  const moves = (each) => !(each instanceof CSSAnimation || each instanceof CSSTransition);
   const look = () => {
     const table = document.querySelector(".table-page");
     const state = table?.dataset.state ?? "";
