@@ -33,6 +33,7 @@ pictures: $(READY) $(PAGE) $(BROWSER)  ## photograph every page and game, for do
 
 bench: $(READY) $(PAGE) $(BROWSER)  ## measure; the figures in docs/performance.md come from here
 	$(BIN)/tilora bench
+	$(BIN)/python -m tests.on_postgres $(BIN)/tilora bench --part tables --database {}
 	$(BIN)/python -m tests.browser.measure
 
 format: $(READY)  ## put the code into its usual form

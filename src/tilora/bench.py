@@ -1,6 +1,6 @@
 """Measuring: random whole games of two seats on one core, compiled and interpreted side by side in one run.
 
-And the search: level 8, thinking about positions of a random game.
+And the search: level 8, thinking about positions of a random game. And a server: see `tilora.server.bench`.
 """
 
 import os
@@ -9,7 +9,7 @@ import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -20,6 +20,7 @@ from tilora.kernel import Batch, Game, Match, chance_of, game_named, games, gene
 from tilora.kernel.state import blank
 from tilora.research.numbering import Numbering
 from tilora.research.observing import Observing
+from tilora.server import bench as serving
 
 THOUGHT_ABOUT = (0, 10, 20, 30, 40)
 """The positions to search: after so many random actions."""
@@ -37,14 +38,28 @@ print(time.perf_counter() - begin)
 """
 
 
-def measure(names: list[str], seconds: float) -> dict[str, Any]:
-    """The figures of the games, and the machine they were measured on."""
+def measure(
+    names: list[str], seconds: float, parts: Sequence[str], *, tables: Sequence[int], database: str | None
+) -> dict[str, Any]:
+    """The figures of the games and of tables, as far as these parts are wanted, and the machine."""
     chosen = [game_named(name) for name in names] or games()
-    return {"machine": _machine(), "games": [_measured(game, seconds) for game in chosen]}
+    report: dict[str, Any] = {"machine": _machine()}
+    if "games" in parts:
+        report["games"] = [_measured(game, seconds) for game in chosen]
+    if "tables" in parts:
+        playable = [game.name for game in chosen if 2 in game.seats]
+        report["tables"] = serving.measure(playable, tables, 2 * seconds, database=database)
+    return report
 
 
 def as_text(report: dict[str, Any]) -> str:
-    """The report as a table."""
+    """The report as tables."""
+    parts = [_games_text(report)] if "games" in report else ["On: " + report["machine"]]
+    parts += [serving.as_text(report["tables"])] if "tables" in report else []
+    return "\n\n".join(parts)
+
+
+def _games_text(report: dict[str, Any]) -> str:
     lines = [
         "Random whole games, fewest seats, one core of: " + report["machine"],
         "",

@@ -9,7 +9,7 @@ import math
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -156,16 +156,27 @@ def verify(file: File) -> None:
 
 @app.command
 def bench(
-    *game: Annotated[str, Parameter(help="Only these games.")],
-    seconds: Annotated[float, Parameter(help="Seconds to play each game, each way.")] = 3.0,
+    *game: Annotated[str, Parameter(help="Only these games, and tables only if asked for.")],
+    part: Annotated[
+        Literal["games", "tables"] | None, Parameter(help="Only games, or only tables on a server.")
+    ] = None,
+    tables: Annotated[
+        tuple[int, ...],
+        Parameter(help="How many tables; several numbers are measured in turn.", consume_multiple=True),
+    ] = (500,),
+    database: Annotated[str | None, Parameter(help="Tables on postgresql://… instead of a new SQLite file.")] = None,
+    seconds: Annotated[float, Parameter(help="Seconds to play each game, each way; at tables twice as long.")] = 3.0,
     as_json: Json = False,
 ) -> None:
-    """Measure how fast the games are here, compiled and interpreted."""
+    """Measure how fast the games are here, compiled and interpreted, and how many moves a second a server carries."""
     from tilora import bench as measuring
 
     if not (math.isfinite(seconds) and 0 < seconds <= 600):
         raise BadSetup(f"--seconds is a time from above 0 to 600 seconds, not {seconds}.")
-    report = measuring.measure(list(game), seconds)
+    if not all(1 <= count <= 10_000 for count in tables):
+        raise BadSetup("--tables are numbers from 1 to 10,000.")
+    parts = [part] if part else ["games"] if game else ["games", "tables"]
+    report = measuring.measure(list(game), seconds, parts, tables=tables, database=database)
     if as_json:
         _print_json(report)
     else:

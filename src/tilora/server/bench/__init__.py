@@ -31,10 +31,11 @@ PART_OF_FULL = 0.4
 """The pace at which delays are measured: that part of the highest rate."""
 
 
-def measure(
-    tables: Sequence[int], seconds: float, *, database: str | None = None, game: str | None = None
-) -> dict[str, Any]:
-    """The figures for so many tables each, on a fresh server each time, and those of a bare echo."""
+def measure(games: list[str], tables: Sequence[int], seconds: float, *, database: str | None) -> dict[str, Any]:
+    """The figures for so many tables each, on a fresh server each time, and those of a bare echo.
+
+    At the tables these games are played in turn.
+    """
     if not Path("/proc/self/smaps_rollup").exists():
         raise BadSetup("Servers are measured on Linux only: memory and processor time are read from /proc.")
     with echo() as (port, pid):
@@ -49,19 +50,19 @@ def measure(
                 seconds=seconds,
                 warm_up=WARM_UP,
                 paced=PART_OF_FULL,
-                game=game,
+                games=games,
             )
             rows.append(_row(count, _clients(task), bare))
     kind = "PostgreSQL" if database and database.startswith("postgres") else "SQLite"
-    return {"database": kind, "game": game, "echo": _window(bare.full), "tables": rows}
+    return {"database": kind, "games": games, "echo": _window(bare.full), "tables": rows}
 
 
 def as_text(report: dict[str, Any]) -> str:
     """The report as a table."""
     echo = report["echo"]
-    what = report["game"] or "all games in turn"
     lines = [
-        f"Tables of two seats, {what}, both players and a spectator connected, every move in {report['database']}:",
+        f"Tables of two seats, both players and a spectator connected, every move in {report['database']}; "
+        f"{', '.join(report['games'])} in turn:",
         "",
         f"{'tables':>7}{'moves/s':>9}{'of echo':>9}{'CPU/move':>10}{'ack p50':>10}{'p99':>8}{'seen p50':>10}{'p99':>8}"
         f"{'idle':>9}{'open':>9}{'at end':>9}",

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 import uvloop
 
-from tilora.kernel import games
 from tilora.server.bench.figures import Counts, Measured, Task, Window, memory, processor, window
 from tilora.server.bench.http import Http
 from tilora.server.bench.wire import Wire, connected
@@ -175,7 +174,6 @@ class Bench:
         self._tokens: list[str] = []
         self._tables = [TableClient(self, number) for number in range(task.tables)]
         self._names = itertools.count()
-        self._games = [game.name for game in games() if 2 in game.seats and task.game in (None, game.name)]
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._tasks: set[asyncio.Task[None]] = set()
         self._playing = False
@@ -215,7 +213,7 @@ class Bench:
         """A new table with both seated; its id."""
         ann, bob = self.people_of(number)
         places = [PlaceSetup(kind="me"), PlaceSetup(kind="open")]
-        setup = Setup(game=self._games[number % len(self._games)], places=places)
+        setup = Setup(game=self.task.games[number % len(self.task.games)], places=places)
         table: str = (await self._http.post("/api/tables", _encode(setup), ann))["id"]
         await self._http.post(f"/api/tables/{table}/commands", _encode(Join(id="join")), bob)
         return table
@@ -233,7 +231,7 @@ class Bench:
     async def _run(self) -> Measured:
         for number in range(2 * PAIRS):
             self._tokens.append((await self._http.post("/api/me", _encode({"name": f"P{number}"}), None))["token"])
-        for number in range(len(self._games)):  # what is loaded with the first table of a game is not this table's
+        for number in range(len(self.task.games)):  # what is loaded with the first table of a game is not this table's
             await self.opened(number)
         before = memory(self.task.pid)
         await self._each(TableClient.open)

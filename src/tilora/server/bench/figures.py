@@ -17,7 +17,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     warm_up: float
     paced: float = 0.0
     """The part of the highest rate at which delays are measured once more. 0: they are not."""
-    game: str | None = None
+    games: list[str] = []
+    """What is played, in turn."""
 
 
 class Delays(msgspec.Struct, frozen=True, kw_only=True):

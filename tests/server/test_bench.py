@@ -1,0 +1,20 @@
+"""Measuring a server works, and says what there is to know. How fast it is, no test asks."""
+
+import pytest
+
+from tilora.server import bench
+
+
+def test_a_server_and_an_echo_are_measured_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "WARM_UP", 0.2)
+    report = bench.measure(["cublino-contra"], [3], 0.5, database=None)
+    (row,) = report["tables"]
+    assert row["tables"] == 3
+    assert row["moves_per_second"] > 0
+    assert row["looks_per_move"] > 2.5
+    assert row["of_echo"] == row["moves_per_second"] / report["echo"]["per_second"]
+    assert row["paced"]["updated"]["p99"] >= row["paced"]["updated"]["p50"] > 0
+    assert row["matches"] >= 3
+    text = bench.as_text(report)
+    assert "every move in SQLite" in text
+    assert "A bare echo on the same stack" in text
