@@ -1,5 +1,6 @@
 """Going back over a match, and on from there."""
 
+import json
 import random
 import re
 from pathlib import Path
@@ -9,18 +10,20 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tilora.kernel import Match, game_named
 
 
 @pytest.fixture
 def reviewer(person: Person) -> Person:
-    """Somebody who has just come from the end of a match to its replay."""
-    person.sets_up("Cyberzul")
-    person.page.get_by_label("Level of the AI").select_option("1")
-    person.begins()
-    person.plays(random.Random(8), clicks=2)
-    person.hands_over()
-    person.waits_for("over")
-    person.button("Review the match").click()
+    """Somebody at the replay of a match that was played elsewhere."""
+    match, dice = Match(game_named("cyberzul"), seed=8), random.Random(8)
+    while not match.over:
+        match.play(dice.choice(match.texts()))
+    person.go("/scores")
+    person.page.wait_for_load_state("networkidle")
+    record = json.loads(match.record().to_json())
+    added = person.page.request.post(f"{person.base}/api/records", data=record)
+    person.go(f"/r/{added.json()['id']}")
     person.sees("The beginning.")
     return person
 
@@ -84,3 +87,18 @@ def test_what_is_no_record_is_refused_with_words(person: Person, tmp_path: Path)
     person.go("/matches")
     person.page.locator("input[type=file]").set_input_files(file)
     expect(person.page.get_by_role("alert")).to_have_text("This file is no record of a match.")
+
+
+def test_from_the_end_of_a_match_one_gets_to_its_replay_and_on_to_another_try(person: Person) -> None:
+    person.sets_up("Zellij")
+    person.page.get_by_label("Level of the AI").select_option("1")
+    person.begins()
+    person.plays(random.Random(8), clicks=2)
+    person.hands_over()
+    person.waits_for("over")
+    person.button("Review the match").click()
+    person.sees("The beginning.")
+    person.page.keyboard.press("ArrowRight")
+    person.page.wait_for_url("**step=1&*")
+    person.go("/matches")
+    person.page.locator(".wide-row", has_text="Zellij").wait_for()
