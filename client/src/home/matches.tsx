@@ -78,7 +78,11 @@ export function MatchesPage(_: { id: string }) {
             <Link to={`/r/${row.id}`} class="button wide-row">
               <strong>{titleOf(row.summary.game)}</strong>
               <span class="grow">
-                {row.summary.places.map((place) => `${place.name} ${place.score ?? ""}`.trim()).join(" · ")}
+                {row.summary.places.map((place, index) => (
+                  <span key={index} class="scored">
+                    {place.name} <b>{place.score}</b>
+                  </span>
+                ))}
               </span>
               <span class="faint">{ago(row.summary.ended_at ?? row.moved_at)}</span>
             </Link>

@@ -16,6 +16,8 @@ export function Sheet({ title, close, children, wide = false }: SheetProps) {
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The browser would choose the button that closes the sheet again.
+    if (!element?.querySelector("[autofocus]")) element?.focus();
     return () => element?.close();
   }, []);
   const beside = (event: MouseEvent) => {
@@ -28,6 +30,7 @@ export function Sheet({ title, close, children, wide = false }: SheetProps) {
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       class={wide ? "sheet wide" : "sheet"}
       aria-label={title}
       onClick={beside}

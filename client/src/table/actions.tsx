@@ -1,6 +1,7 @@
 // One bar with everything that can be done now.
 
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { type Key, useKeys } from "../keys";
 import { Icon, type IconName } from "../parts/icons";
 import { ask } from "../parts/question";
@@ -122,7 +123,7 @@ function SceneButton({ model, button }: { model: TableModel; button: Button }) {
       onClick={() => model.picker.press(button.id)}
     >
       {button.label}
-      {button.key && <kbd>{button.key}</kbd>}
+      {button.key && <kbd>{button.key.toUpperCase()}</kbd>}
     </button>
   );
 }
@@ -134,7 +135,6 @@ interface ActionsProps {
 }
 
 export function Actions({ model, words, host }: ActionsProps) {
-  const open = useSignal(false);
   const acts = actsOf(model, host).filter((act) => act.when);
   const busy = model.teller.busy.value;
   const { picker } = model;
@@ -198,39 +198,58 @@ export function Actions({ model, words, host }: ActionsProps) {
           <Icon name="words" />
         </button>
       )}
-      {rare.length > 0 && (
-        <span class="more">
-          <button
-            type="button"
-            class="quiet"
-            aria-label="More actions"
-            title="More actions"
-            aria-expanded={open.value}
-            onClick={() => {
-              open.value = !open.value;
-            }}
-          >
-            <Icon name="more" />
-          </button>
-          {open.value && (
-            <div class="menu">
-              {rare.map((act) => (
-                <button
-                  type="button"
-                  key={act.label}
-                  class="quiet"
-                  onClick={() => {
-                    open.value = false;
-                    act.press();
-                  }}
-                >
-                  <Icon name={act.icon} /> {act.label} {act.key && <kbd>{act.key.toUpperCase()}</kbd>}
-                </button>
-              ))}
-            </div>
-          )}
-        </span>
-      )}
+      {rare.length > 0 && <More acts={rare} />}
     </div>
+  );
+}
+
+/** What is rarely wanted, behind three dots. Escape or a click beside it puts it away. */
+function More({ acts }: { acts: Act[] }) {
+  const open = useSignal(false);
+  const box = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (!open.value) return;
+    const beside = (event: Event) => {
+      if (!box.current?.contains(event.target as Node)) open.value = false;
+    };
+    addEventListener("pointerdown", beside, true);
+    return () => removeEventListener("pointerdown", beside, true);
+  }, [open.value]);
+  const keys = open.value
+    ? [{ key: "Escape", words: "Close the menu", quiet: true, press: () => (open.value = false) }]
+    : [];
+  useKeys(keys, 3);
+  return (
+    <span class="more" ref={box}>
+      <button
+        type="button"
+        class="quiet"
+        aria-label="More actions"
+        title="More actions"
+        aria-expanded={open.value}
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        <Icon name="more" />
+      </button>
+      {open.value && (
+        <div class="menu">
+          {acts.map((act) => (
+            <button
+              type="button"
+              key={act.label}
+              class="quiet"
+              onClick={() => {
+                open.value = false;
+                act.press();
+              }}
+            >
+              <Icon name={act.icon} /> {act.label} {act.key && <kbd>{act.key.toUpperCase()}</kbd>}
+            </button>
+          ))}
+        </div>
+      )}
+    </span>
   );
 }

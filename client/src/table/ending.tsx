@@ -42,11 +42,12 @@ export function Ending({ model, close }: EndingProps) {
     .filter((seat) => seat.kind === "person" && !seat.wants_rematch)
     .map((seat) => seat.name);
   const others = seats.some((seat, index) => seat.wants_rematch && index !== mine);
-  const names = winners.map((index) => seats[index]?.name).join(" and ");
+  const alone = model.mine.value.length === 1;
+  const names = winners.map((index) => (alone && index === mine ? "You" : seats[index]?.name)).join(" and ");
   const title =
     winners.length === seats.length && seats.length > 1
       ? "A draw"
-      : `${names} ${winners.length > 1 ? "win" : "wins"}`;
+      : `${names} ${winners.length > 1 || names === "You" ? "win" : "wins"}`;
   const numeric = position.scores.some((score) => score !== 0);
   return (
     <Sheet title={title} close={close} wide>

@@ -2,7 +2,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { named } from "../parts/naming";
+import { goesOn, named } from "../parts/naming";
 import { Sign } from "../parts/signs";
 import type { Line } from "../protocol";
 import type { TableModel } from "./model";
@@ -113,7 +113,7 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
           <span>
             {line.kind === "chat" && <b>{line.name}: </b>}
             {line.kind === "step" && line.seat != null && <b>{seats[line.seat]?.name ?? ""} </b>}
-            {line.kind === "step" ? named(line.text, names) : line.text}
+            {line.kind === "step" ? goesOn(named(line.text, names)) : line.text}
           </span>
         </li>
       ))}

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { Sheet } from "../parts/sheet";
+import { Sign } from "../parts/signs";
 import { AreaDrawing } from "../scene/area";
 import { artOf } from "../scene/art";
 import { groups } from "../scene/layout";
@@ -38,6 +39,7 @@ export function Others({ model, game }: { model: TableModel; game: string }) {
             open.value = areas[0]?.seat ?? undefined;
           }}
         >
+          <Sign seat={areas[0]?.seat ?? 0} />
           {areas.map((area) => (
             <AreaDrawing key={area.id} area={area} art={art} marks={marks} />
           ))}

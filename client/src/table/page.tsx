@@ -6,7 +6,7 @@ import { greet, me } from "../api";
 import { useKeys } from "../keys";
 import { Notice } from "../parts/feedback";
 import { Icon } from "../parts/icons";
-import { named } from "../parts/naming";
+import { goesOn, named } from "../parts/naming";
 import { Sheet } from "../parts/sheet";
 import { PHONE, useMedia, useTitle } from "../parts/use";
 import { go, Link } from "../router";
@@ -333,7 +333,10 @@ function Caption({ model, names }: { model: TableModel; names: string[] }) {
   let text = "";
   let kind = "";
   if (model.teller.busy.value) {
-    text = beat?.words ?? seen.steps.at(-1)?.words ?? "";
+    const step = seen.steps.at(-1);
+    const alone = model.mine.value.length === 1 && step?.seat === model.mine.value[0];
+    const who = alone ? "You" : names[step?.seat ?? 0];
+    text = beat?.words ?? (step ? `${who} ${goesOn(step.words)}` : "");
     kind = "telling";
   } else if (hint) {
     text = hint.alternatives[0]?.words ?? hint.line.join(" ");

@@ -1,7 +1,7 @@
 // Who plays, whose turn it is, the points and the clocks.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icons";
 import { Sign } from "../parts/signs";
 import { play } from "../sound";
@@ -48,13 +48,22 @@ function Clock({ model, seat }: { model: TableModel; seat: number }) {
 
 export function Players({ model }: { model: TableModel }) {
   const seen = model.seen.value;
+  const running = seen?.table.status === "running" && !seen.position?.over;
+  const turn = running ? model.teller.turn.value : undefined;
+  const list = useRef<HTMLOListElement>(null);
+  // On a phone the players are a strip: whose turn it is comes into sight.
+  useEffect(() => {
+    const strip = list.current;
+    const one = turn === undefined ? undefined : (strip?.children[turn] as HTMLElement | undefined);
+    if (strip && one && strip.scrollWidth > strip.clientWidth)
+      strip.scrollLeft = one.offsetLeft - strip.offsetLeft - (strip.clientWidth - one.offsetWidth) / 2;
+  }, [turn]);
   if (!seen) return null;
   const { seats, status } = seen.table;
-  const turn = status === "running" && !seen.position?.over ? model.teller.turn.value : undefined;
   const winners = seen.position?.ranks;
   const best = winners ? Math.min(...winners) : undefined;
   return (
-    <ol class="players" aria-label="Players">
+    <ol class="players" ref={list} aria-label="Players">
       {seats.map((seat, index) => {
         const here = model.presence.value?.seats[index];
         const mine = model.mine.value.includes(index);
@@ -79,7 +88,7 @@ export function Players({ model }: { model: TableModel }) {
                 </small>
               )}
               {away && turn !== index && <small class="away">away</small>}
-              {seat.kind === "person" && seat.driver === "bot" && turn !== index && (
+              {status === "running" && seat.kind === "person" && seat.driver === "bot" && turn !== index && (
                 <small>{seat.gave_up ? "gave up, the AI plays" : "the AI plays"}</small>
               )}
               {won && <small class="won">wins</small>}
