@@ -6,6 +6,7 @@ import { get, nonce, post } from "../api";
 import { useKeys } from "../keys";
 import { Notice } from "../parts/feedback";
 import { Icon } from "../parts/icons";
+import { goesOn, named } from "../parts/naming";
 import { Sign } from "../parts/signs";
 import { PHONE, useMedia, useTitle } from "../parts/use";
 import type { RecordPage, ReplayBody, StepLook } from "../protocol";
@@ -186,7 +187,9 @@ export function ReplayPage({ id }: { id: string }) {
           </div>
         )}
         <p class="caption telling" aria-live="polite">
-          <span>{last ? `${names[last.seat] ?? ""}: ${last.words}` : "The beginning."}</span>
+          <span>
+            {last ? `${names[last.seat] ?? ""} ${goesOn(named(last.words, names))}` : "The beginning."}
+          </span>
         </p>
         <Stage
           game={table.game}
@@ -332,7 +335,7 @@ function Steps({
           >
             <Sign seat={step.seat} size={10} />
             <span>
-              <b>{names[step.seat]}</b> {step.words}
+              <b>{names[step.seat]}</b> {goesOn(named(step.words, names))}
             </span>
           </button>
         </li>

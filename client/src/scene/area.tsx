@@ -18,8 +18,8 @@ function resting(piece: Piece, alive: readonly Spot[]): boolean {
 /** Beside a thing, large enough to be read at any scale. */
 function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scale: number }) {
   const size = Math.min(40, Math.max(18, (11.5 / scale) * UNIT));
-  const [width, height] = [size * (0.6 + text.length * 0.62), size * 1.35];
-  const [x, y] = [thing.x * UNIT - size * 0.4, thing.y * UNIT - height * 0.35];
+  const [width, height] = [size * (0.75 + text.length * 0.62), size * 1.35];
+  const [x, y] = [thing.x * UNIT - 2, thing.y * UNIT - height * 0.35];
   return (
     <g
       class={text.startsWith("−") ? "badge loss" : "badge"}

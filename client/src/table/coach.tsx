@@ -55,10 +55,12 @@ interface CoachProps {
   game: string;
   /** One line only, which opens on a tap: where there is little room. */
   slim: boolean;
+  /** Nobody looks at the table yet, so nobody is to be shown what to do. */
+  curtained: boolean;
   close: () => void;
 }
 
-export function Coach({ model, game, slim, close }: CoachProps) {
+export function Coach({ model, game, slim, curtained, close }: CoachProps) {
   const guide = useAsked(() => once<Guide>(`/api/games/${encodeURIComponent(game)}/guide`), [game]).value
     .value;
   const at = useSignal(0);
@@ -120,7 +122,7 @@ export function Coach({ model, game, slim, close }: CoachProps) {
         <Icon name="back" />
       </button>
       <span class="grow" />
-      {myTurn && (
+      {myTurn && !curtained && (
         <button
           type="button"
           onClick={() => {

@@ -150,7 +150,13 @@ function Table({ model }: { model: TableModel }) {
   const turn = table.status === "running" && position && !position.over ? model.teller.turn.value : null;
   const scene = position?.scene;
   const coach = coaching.value && model.mine.value.length > 0 && scene && !over && isNew(table.game) && (
-    <Coach model={model} game={table.game} slim={phone} close={() => (coaching.value = false)} />
+    <Coach
+      model={model}
+      game={table.game}
+      slim={phone}
+      curtained={curtain !== undefined}
+      close={() => (coaching.value = false)}
+    />
   );
   return (
     <div class="table-page" data-state={stateOf(model, curtain !== undefined)} data-moment={seen.moment}>
