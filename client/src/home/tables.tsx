@@ -12,7 +12,7 @@ export function useTitles(): (name: string) => string {
   return (name) => known.find((game) => game.name === name)?.title ?? name;
 }
 
-const namesOf = (row: TableBody) => row.summary.places.map((place) => place.name || "free seat").join(", ");
+const namesOf = (row: TableBody) => row.summary.places.map((place) => place.name || "free seat").join(" · ");
 
 export function YourTables({ rows }: { rows: TableBody[] }) {
   const titleOf = useTitles();

@@ -38,9 +38,9 @@ export function SettingsSheet({ close }: { close: () => void }) {
         />
         <Segments
           label="Motion"
-          value={String(now.speed)}
-          options={{ "0": "None", "0.6": "Slow", "1": "Usual", "2": "Quick" }}
-          change={(speed) => change({ speed: Number(speed) })}
+          value={`${now.speed}×`}
+          options={{ "0×": "None", "0.6×": "Slow", "1×": "Usual", "2×": "Quick" }}
+          change={(speed) => change({ speed: Number.parseFloat(speed) })}
         />
       </div>
     </Sheet>

@@ -87,7 +87,7 @@ export function Ending({ model, close }: EndingProps) {
       {others && !wanting && <p>Somebody would like to play again.</p>}
       {wanting && !rematch && <p class="faint">Waiting for {waitingFor.join(", ") || "the table"} …</p>}
       <div class="row end wrap">
-        <button type="button" onClick={() => go("/")}>
+        <button type="button" class="ending-home" onClick={() => go("/")}>
           Home
         </button>
         <button type="button" onClick={() => go(`/r/${model.id}`)}>

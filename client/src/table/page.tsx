@@ -82,7 +82,7 @@ function Table({ model }: { model: TableModel }) {
   }, [over]);
   const rematch = seen?.table.rematch;
   useEffect(() => {
-    if (rematch && model.mine.value.length > 0) go(`/t/${rematch}`);
+    if (rematch && model.mine.value.length > 0) go(`/t/${rematch}`, true);
   }, [rematch]);
   useKeys(
     [
@@ -353,10 +353,11 @@ function Caption({ model, names }: { model: TableModel; names: string[] }) {
     text = position.reason ?? "The match is over.";
   } else if (model.acting.value !== undefined) {
     const who = model.mine.value.length > 1 ? `${names[position.turn]}: your turn.` : "Your turn.";
-    text =
-      model.picker.picked.value.length > 0
-        ? "And now? What glows can be chosen."
-        : `${who} What glows can be chosen.`;
+    const buttons = new Set(position.scene?.buttons?.map((button) => button.id));
+    const onlyButtons = [...model.picker.reachable.value.keys()].every((id) => buttons.has(id));
+    const glows =
+      onlyButtons && buttons.size > 0 ? "Go on with a button below." : "What glows can be chosen.";
+    text = model.picker.picked.value.length > 0 ? `And now? ${glows}` : `${who} ${glows}`;
     kind = "mine";
   } else {
     const seat = seen.table.seats[position.turn];
