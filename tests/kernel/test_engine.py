@@ -12,8 +12,8 @@ import pytest
 
 import tilora
 from tilora.families.drafting import CYBERZUL
-from tilora.kernel import State, compiled, engine, general, layout
-from tilora.kernel.engine import Engine
+from tilora.kernel import Match, State, compiled, engine, games, general, layout
+from tilora.kernel.engine import Engine, engine_of
 
 
 def test_a_field_can_not_be_called_like_a_method_of_records() -> None:
@@ -161,3 +161,13 @@ raise SystemExit(os.waitstatus_to_exitcode(os.wait()[1]))
 def test_a_process_can_fork_while_rules_are_being_compiled() -> None:
     done = subprocess.run([sys.executable, "-c", FORK], timeout=120, check=False)  # noqa: S603
     assert done.returncode == 0
+
+
+def test_what_is_open_to_everybody_is_known_and_views_are_still_copies() -> None:
+    for game in games():
+        match = Match(game, seed=3)
+        truth, view = match.state, match.view(0)
+        assert engine_of(game.rules).open <= (view.state.tobytes() == truth.tobytes())
+        view.state["turns"] = 99
+        assert match.state.tobytes() == truth.tobytes()
+    assert {engine_of(game.rules).open for game in games()} == {True, False}

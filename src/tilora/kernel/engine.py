@@ -41,6 +41,8 @@ class Engine:
     def __init__(self, rules: Rules, mode: str) -> None:
         self.rules = rules
         self._functions: dict[str, Callable[..., Any]] = {name: getattr(rules, name) for name in NAMES}
+        self.open = _does_nothing(rules.redact)
+        """Whether all is open to everybody: there is nothing to redact."""
         self._patience = PATIENCE if mode == "auto" else float("inf")
         self.compiled = False
         if mode == "compiled":
@@ -136,6 +138,16 @@ def compile_signature(function: Callable[..., Any], arguments: tuple[Any, ...]) 
     dispatcher: Any = function
     typeof: Any = numba.typeof
     dispatcher.compile(tuple(typeof(argument) for argument in arguments))
+
+
+def _does_nothing(function: Callable[..., Any]) -> bool:
+    """Whether it has no statement but `pass`. For anything else, and be it a sentence about it, the answer is no."""
+
+    def nothing(state: State, seat: int) -> None:
+        pass
+
+    code = function.__code__
+    return code.co_code == nothing.__code__.co_code and code.co_consts == (None,)
 
 
 def engine_of(rules: Rules) -> Engine:

@@ -303,8 +303,8 @@ class Match:
         return SPECTATOR if seat is None else whole(seat, "A seat", 0, self.seats - 1)
 
     def _seen(self, state: State, who: int | None) -> State:
-        """A position as somebody may know it; the whole truth for None."""
-        return state if who is None else self._engine.redact(state, who)
+        """A position as somebody may know it, not to be changed; the whole truth for None."""
+        return state if who is None or self._engine.open else self._engine.redact(state, who)
 
     def _shown(self, who: int | None) -> int:
         """How many steps somebody may see: all but the drafts of others."""
