@@ -38,7 +38,13 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 export const get = <T>(path: string) => call<T>("GET", path);
-export const post = <T>(path: string, body: unknown = {}) => call<T>("POST", path, body);
+
+/** Whoever wants something done is somebody: on a slow line, a newcomer's first wish waits for their name. */
+export async function post<T>(path: string, body: unknown = {}): Promise<T> {
+  await greet().catch(() => undefined);
+  return call<T>("POST", path, body);
+}
+
 export const patch = <T>(path: string, body: unknown) => call<T>("PATCH", path, body);
 
 /** Letters and digits that nobody can guess: a seat's part in the seed, or the name of a request. */

@@ -4,9 +4,9 @@
 `python -m tests.browser.pictures FOLDER [WORD …]` makes all of them, or those with a word in their name, there.
 """
 
-import re
 import sys
 import tempfile
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -166,6 +166,14 @@ def _contexts(browser: Browser, state: StorageState) -> Iterator[tuple[str, Brow
             yield f"{device}-{theme}", made
 
 
+def _taken(person: Person) -> bytes:
+    """What the window shows, as WebP: a fifth of a PNG."""
+    session = person.page.context.new_cdp_session(person.page)
+    shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": 85})
+    session.detach()
+    return b64decode(shot["data"])
+
+
 def photograph(folder: Path, wanted: Callable[[str], bool]) -> None:
     """The wanted pictures are in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -187,7 +195,7 @@ def photograph(folder: Path, wanted: Callable[[str], bool]) -> None:
                     continue
                 visitor.go(view.path)
                 view.prepare(visitor)
-                visitor.page.screenshot(path=folder / f"{view.name}-{ending}.png")
+                (folder / f"{view.name}-{ending}.webp").write_bytes(_taken(visitor))
             each.close()
         browser.close()
 
@@ -195,6 +203,6 @@ def photograph(folder: Path, wanted: Callable[[str], bool]) -> None:
 if __name__ == "__main__":
     match sys.argv[1:]:
         case []:
-            photograph(DOCS, lambda name: any(re.match(f"{name}(-|$)", shown) or name in shown for shown in SHOWN))
+            photograph(DOCS, lambda name: any(name in shown for shown in SHOWN))
         case [where, *words]:
             photograph(Path(where), lambda name: not words or any(word in name or name in word for word in words))

@@ -279,7 +279,7 @@ function Table({ model }: { model: TableModel }) {
           {me.value && <Chat model={model} />}
         </aside>
       )}
-      <Spoken model={model} />
+      {curtain === undefined && <Spoken model={model} />}
       {sheet.value === "share" && <Share id={model.id} close={() => (sheet.value = "")} />}
       {sheet.value === "words" && <Choices model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "end" && over && <Ending model={model} close={() => (sheet.value = "")} />}
