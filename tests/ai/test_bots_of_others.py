@@ -110,7 +110,7 @@ def test_a_bot_that_misbehaves_forfeits_with_a_clear_line(how: str, tmp_path: Pa
     name = file_of(tmp_path, body)
     begin = perf_counter()
     check_forfeit(play(name, "random"), words, name)
-    assert perf_counter() - begin < 10
+    assert perf_counter() - begin < 60
 
 
 @pytest.mark.parametrize("how", WHILE_IMPORTING)
