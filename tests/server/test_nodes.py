@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +13,10 @@ from tests.databases import AnyPostgres, Postgres, Redis, drop_database, fresh_d
 from tests.server.client import Player, Sight, persons, play_out
 from tests.server.process import ServerProcess
 from tests.server.stubborn import PATIENCE, PAUSE, Load
+from tests.server.test_live import ANN, Line, first_legal, living, watching
 from tests.store.support import awaited, opened
 from tilora.server.messages import Presence
+from tilora.server.onlookers import since_of
 
 BLOWS = 2 * SOAK
 """How often something is killed or restarted under load."""
@@ -104,8 +107,10 @@ async def test_nodes_killed_in_turn_lose_no_move_and_the_other_plays_on(nodes: N
             await load.wait(random.randrange(5, 60))
             node = nodes[blow % 2]
             node.kill()
-            await load.wait(random.randrange(5, 30))
-            await asyncio.to_thread(node.start)
+            try:
+                await load.wait(random.randrange(5, 30))
+            finally:
+                await asyncio.to_thread(node.start)
 
 
 @pytest.mark.parametrize("how", ["stop", "kill"])
@@ -128,6 +133,19 @@ async def test_redis_restarted_under_two_nodes_leaves_nobody_behind(redis: Redis
             await load.wait(random.randrange(5, 60))
             redis.kill()
             redis.start()
+
+
+@awaited
+async def test_a_node_that_is_behind_notices_it_from_who_comes_over_from_another(tmp_path: Path) -> None:
+    async with living(tmp_path, "one") as (one, _), living(tmp_path, "two") as (two, _):
+        table = await one.open(persons("cublino-contra", "me", "here"), ANN)
+        await two.read(table, lambda at: at.number)
+        await one.change(table, lambda at: first_legal(at, "1"))  # nobody tells the other node
+        seen = since_of(await one.read(table, lambda at: at.look(0, 0)))
+        line = Line()
+        await two.attach(table, watching(line), seen)
+        assert await two.read(table, lambda at: at.version(0)) == seen.version
+        assert b'"kept":1' in line.frames[0]
 
 
 @awaited

@@ -120,6 +120,9 @@ class Live:
     async def attach(self, table_id: str, one: Onlooker, since: Since) -> None:
         """The onlooker has seen what it did not have, and sees every change from now on."""
         async with self._at(table_id) as (entry, table):
+            if since.version > table.version(one.viewer(table)):
+                # They have seen more than we have: at another node, which died before it could tell us.
+                await self._read_on(entry)
             entry.onlookers.add(one, table, now(), since)
             self._show_presence(entry, table, one)
 
