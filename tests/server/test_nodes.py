@@ -20,6 +20,8 @@ from tilora.server.onlookers import since_of
 
 BLOWS = 2 * SOAK
 """How often something is killed or restarted under load."""
+AWAY = 7.0
+"""Seconds: longer than a server waits for its database before it says so."""
 # PostgreSQL and Redis die with the thread that started them, so here it is the main thread that does.
 
 Nodes = tuple[ServerProcess, ServerProcess]
@@ -123,6 +125,18 @@ async def test_postgresql_restarted_under_two_nodes_loses_no_move(
             await load.wait(random.randrange(5, 60))
             own_postgres.stop() if how == "stop" else own_postgres.kill()
             own_postgres.start()
+
+
+@pytest.mark.parametrize("nodes", ["notify"], indirect=True)
+@awaited
+async def test_when_postgresql_was_away_for_longer_than_servers_wait_people_and_bots_play_on(
+    own_postgres: Postgres, nodes: Nodes
+) -> None:
+    async with playing(nodes) as load:
+        await load.wait(10)
+        own_postgres.stop()
+        await asyncio.sleep(AWAY)
+        own_postgres.start()
 
 
 @pytest.mark.parametrize("nodes", ["redis"], indirect=True)
