@@ -18,6 +18,7 @@ from tilora.ai import advice, alphabeta, tree
 from tilora.ai.recall import Recall
 from tilora.kernel import BadSetup, Game, chance_of
 from tilora.kernel.engine import engine_of
+from tilora.kernel.loading import load_numba
 from tilora.kernel.view import View
 
 CHUNK = 32
@@ -114,6 +115,7 @@ def _is_open(game: Game) -> bool:
 
 
 def _compiled(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
+    load_numba()
     from tilora.ai import compiling  # noqa: F401 - lets compiled code call advice
     from tilora.kernel.compiled import compile_for
 

@@ -18,6 +18,7 @@ from tilora.kernel.errors import BadSetup, IllegalAction
 from tilora.kernel.game import Game
 from tilora.kernel.general import Actions, legal, play, redact, start
 from tilora.kernel.keys import KEYS, begin_event, learn_seed
+from tilora.kernel.loading import load_numba
 from tilora.kernel.marking import rule
 from tilora.kernel.registry import game_named
 from tilora.kernel.state import State, blank
@@ -165,6 +166,7 @@ class Batch:
         """What the function comes to: compiled, unless nothing may be."""
         if os.environ.get(MODE) == "interpreted":
             return function(*arguments)
+        load_numba()
         from tilora.kernel.compiled import compile_for
 
         return compile_for(self.game.rules, function)(*arguments)

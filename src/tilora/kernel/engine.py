@@ -23,6 +23,7 @@ from tilora.kernel.chance import chance_of
 from tilora.kernel.errors import BadSetup, TiloraError
 from tilora.kernel.game import Rules
 from tilora.kernel.general import NAMES
+from tilora.kernel.loading import load_numba
 from tilora.kernel.state import State, blank, copied
 
 MODE = "TILORA_RULES"
@@ -79,6 +80,7 @@ class Engine:
 
     def compile(self) -> None:
         """The rules are compiled. Takes seconds the first time, and a moment from the cache."""
+        load_numba()
         from tilora.kernel.compiled import compile_for
 
         functions = {name: compile_for(self.rules, getattr(self.rules, name)) for name in NAMES}
