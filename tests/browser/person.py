@@ -71,6 +71,7 @@ class Person:
         self.base = base
         self.troubles: list[str] = []
         """What the browser complained of; none of it may be left unread when a test ends."""
+        self._forgiven: list[str] = []
         page.on("console", self._overhear)
         page.on("pageerror", lambda error: self.troubles.append(f"uncaught: {error}"))
         page.set_default_timeout(PATIENCE)
@@ -78,10 +79,13 @@ class Person:
 
     def _overhear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning", "assert"):
-            self.troubles.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+            trouble = f"{message.type}: {message.text} ({message.location.get('url', '')})"
+            if not any(word in trouble for word in self._forgiven):
+                self.troubles.append(trouble)
 
     def forgive(self, *words: str) -> None:
         """What the browser itself says when a server or the network is gone is no mistake of the page."""
+        self._forgiven += words
         self.troubles = [trouble for trouble in self.troubles if not any(word in trouble for word in words)]
 
     # Getting somewhere

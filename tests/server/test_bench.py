@@ -7,7 +7,7 @@ from tilora.server import bench
 
 def test_a_server_and_an_echo_are_measured_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "WARM_UP", 0.2)
-    report = bench.measure(["cublino-contra"], [3], 0.5, database=None)
+    report = bench.measure(["cublino-contra"], [3], 1.5, database=None)
     (row,) = report["tables"]
     assert row["tables"] == 3
     assert row["moves_per_second"] > 0

@@ -149,7 +149,7 @@ def _row(tables: int, found: Measured, bare: Measured) -> dict[str, Any]:
         "moves_per_second": found.full.rate,
         "of_echo": found.full.rate / bare.full.rate,
         "cpu_microseconds": found.full.cpu,
-        "cpu_of_echo": bare.full.cpu / found.full.cpu,
+        "cpu_of_echo": bare.full.cpu / max(found.full.cpu, 1e-9),
         "looks_per_move": found.full.looks,
         "full": _window(found.full),
         "paced": _window(found.paced or found.full),
