@@ -13,7 +13,7 @@ def test_a_server_and_an_echo_are_measured_side_by_side(monkeypatch: pytest.Monk
     assert row["moves_per_second"] > 0
     assert row["looks_per_move"] > 2.5
     assert row["of_echo"] == row["moves_per_second"] / report["echo"]["per_second"]
-    assert row["paced"]["updated"]["p99"] >= row["paced"]["updated"]["p50"] > 0
+    assert row["paced"]["updated"]["p99"] >= row["paced"]["updated"]["p50"] >= 0
     assert row["matches"] >= 3
     text = bench.as_text(report)
     assert "every move in SQLite" in text
