@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, delete, exists, insert, select
+from sqlalchemy import Connection, Row, Select, delete, exists, insert, select, text
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -15,6 +15,11 @@ from tilora.table.summary import Summary
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Summary).decode
+_TOUCH = text(
+    """UPDATE tables SET number = :number, moved_at = :moved_at, due_at = :due_at, node = :node
+    WHERE id = :id AND number <= :number AND summary = :summary"""
+)
+"""Of a table where people take their time this is all that is to be written with most moves."""
 _ROW = (tables.c.id, tables.c.summary, tables.c.moved_at, tables.c.due_at, tables.c.node)
 
 
@@ -105,20 +110,20 @@ def written(connection: Connection, *, table: str, number: int, index: Index) ->
     """Look-ups know the summary of the table as it was after event `number`, unless they know a later one."""
     summary = index.summary
     over = summary.ended_at is not None
+    said = _encode(summary).decode()
+    times = {"id": table, "number": number, "moved_at": index.moved_at, "due_at": index.due, "node": index.node}
+    if connection.execute(_TOUCH, times | {"summary": said}).rowcount:
+        return  # nothing else has changed
     values = {
-        "id": table,
-        "number": number,
+        **times,
         "game": summary.game,
         "status": summary.status,
         "public": summary.public,
         "host": summary.host,
         "open_seats": summary.open_seats,
         "opened_at": summary.opened_at,
-        "moved_at": index.moved_at,
         "ended_at": summary.ended_at,
-        "due_at": index.due,
-        "node": index.node,
-        "summary": _encode(summary).decode(),
+        "summary": said,
     }
     upsert = insert_sqlite(tables) if connection.dialect.name == "sqlite" else insert_postgresql(tables)
     news = {column: upsert.excluded[column] for column in values if column != "id"}

@@ -67,10 +67,12 @@ class Seat:
         self.seat = seat
         self._moment = 0
         self._sent_at = 0.0
+        self.waiting = False
+        """For the acknowledgement of a move."""
         self.legal: list[str] = []
-        wire.read = self._read
 
-    def _read(self, text: bytes | None) -> None:
+    def read(self, text: bytes | None) -> None:
+        """A message has come, or None: no more will."""
         if text is None:
             self._table.bench.fail(ConnectionError("The server has closed a socket."))
             return
@@ -79,7 +81,8 @@ class Seat:
             self._look(message)
         elif type(message) is AckPart:
             self._table.bench.counts.acknowledged.append(perf_counter() - self._sent_at)
-            self._table.moves += 1
+            self.waiting = False
+            self._table.acknowledged()
         elif type(message) is ErrorPart:
             self._table.bench.fail(AssertionError(message.text))
 
@@ -104,6 +107,8 @@ class Seat:
         action = table.bench.dice.choice(self.legal)
         name = f"{table.bench.next_name()}"
         play = _encode(Play(id=name, seat=self.seat or 0, moment=self._moment, action=action))
+        self.waiting = True
+        table.bench.under_way += 1
         table.acting = self.seat
         table.sent_at = self._sent_at = perf_counter()
         self.wire.send(play)
@@ -120,6 +125,7 @@ class TableClient:
         self._number = number
         self._seats: list[Seat] = []
         self._waiting: Seat | None = None
+        self._ended = False
         self._id = ""
 
     async def open(self) -> None:
@@ -133,7 +139,9 @@ class TableClient:
         for seat, token in ((0, ann), (1, bob), (None, None)):
             wants = "none" if seat is None else f"{seat}&wants=legal"
             wire = await connected(self.bench.task.port, f"/api/tables/{self._id}/socket?seat={wants}", token)
-            self._seats.append(Seat(self, wire, seat))
+            one = Seat(self, wire, seat)
+            self._seats.append(one)
+            wire.listen(one.read)
 
     def ready(self, seat: Seat) -> None:
         """It is that seat's turn."""
@@ -148,15 +156,24 @@ class TableClient:
         if seat is not None:
             seat.play()
 
+    def acknowledged(self) -> None:
+        """A move is safe."""
+        self.moves += 1
+        self.bench.under_way -= 1
+        if self._ended:
+            self.over()
+
     def over(self) -> None:
-        """The match has ended; another begins."""
-        if self._seats:
+        """The match has ended; another begins when its last move has been acknowledged."""
+        self._ended = True
+        if self._seats and not any(one.waiting for one in self._seats):
             for one in self._seats:
                 one.wire.close()
             self._seats = []
             self.bench.soon(self._again())
 
     async def _again(self) -> None:
+        self._ended = False
         self.bench.matches += 1
         await self.open()
         await self.connect()
@@ -170,6 +187,8 @@ class Bench:
         self.dice = random.Random(task.tables)  # noqa: S311 - no secret depends on it
         self.counts = Counts()
         self.matches = task.tables
+        self.under_way = 0
+        """Moves that have been sent and not been acknowledged."""
         self._http = Http(task.port, AT_ONCE)
         self._tokens: list[str] = []
         self._tables = [TableClient(self, number) for number in range(task.tables)]
@@ -276,7 +295,8 @@ class Bench:
 
     async def _paced(self, rate: float) -> Window:
         """One table after the other makes one move, so many a second."""
-        await asyncio.sleep(1.0)  # what was on its way has come
+        while self.under_way:  # what has piled up is not what is to be measured
+            await asyncio.sleep(0.05)
         pacing = asyncio.create_task(self._pace(rate))
         try:
             return await self._window()
@@ -308,7 +328,7 @@ async def echoed(task: Task) -> Measured:
             sent_at = moment
             wire.send(message)
 
-        wire.read = read
+        wire.listen(read)
         wire.send(message)
 
     for wire in wires:

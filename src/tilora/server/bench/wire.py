@@ -12,15 +12,23 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Wire(asyncio.Protocol):
-    """One WebSocket. `read` gets every message, or None when it is over."""
+    """One WebSocket. Whoever listens gets every message, or None when it is over."""
 
     def __init__(self, path: str, token: str | None) -> None:
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.read: Callable[[bytes | None], None] = lambda _: None
+        self._early: list[bytes | None] = []
+        self._read: Callable[[bytes | None], None] = self._early.append
         self._path = path
         self._token = token
         self._buffer = b""
         self._transport: asyncio.Transport
+
+    def listen(self, read: Callable[[bytes | None], None]) -> None:
+        """Every message goes there from now on, beginning with those that came before anybody listened."""
+        self._read = read
+        early, self._early = self._early, []
+        for message in early:
+            read(message)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The handshake begins."""
@@ -60,7 +68,7 @@ class Wire(asyncio.Protocol):
                 break
             kind, at = buffer[at] & 15, start + length
             if kind == TEXT:
-                self.read(buffer[start:at])
+                self._read(buffer[start:at])
             elif kind == PING:
                 self._send(PONG, buffer[start:at])
         self._buffer = buffer[at:]
@@ -69,7 +77,7 @@ class Wire(asyncio.Protocol):
         """Nothing more comes."""
         if not self.opened.done():
             self.opened.set_exception(exc or ConnectionError("closed in the handshake"))
-        self.read(None)
+        self._read(None)
 
     def send(self, text: bytes) -> None:
         """The message is on its way."""
@@ -77,7 +85,7 @@ class Wire(asyncio.Protocol):
 
     def close(self) -> None:
         """It is over."""
-        self.read = lambda _: None
+        self._read = lambda _: None
         self._send(CLOSE, b"\x03\xe8")
         self._transport.close()
 
