@@ -7,6 +7,7 @@ import asyncio
 import itertools
 import random
 import sys
+from collections import deque
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
@@ -66,9 +67,8 @@ class Seat:
         self.wire = wire
         self.seat = seat
         self._moment = 0
-        self._sent_at = 0.0
-        self.waiting = False
-        """For the acknowledgement of a move."""
+        self.sent: deque[float] = deque()
+        """When the moves were sent that wait for their acknowledgement."""
         self.legal: list[str] = []
 
     def read(self, text: bytes | None) -> None:
@@ -80,8 +80,7 @@ class Seat:
         if type(message) is LookPart:
             self._look(message)
         elif type(message) is AckPart:
-            self._table.bench.counts.acknowledged.append(perf_counter() - self._sent_at)
-            self.waiting = False
+            self._table.bench.counts.acknowledged.append(perf_counter() - self.sent.popleft())
             self._table.acknowledged()
         elif type(message) is ErrorPart:
             self._table.bench.fail(AssertionError(message.text))
@@ -107,10 +106,10 @@ class Seat:
         action = table.bench.dice.choice(self.legal)
         name = f"{table.bench.next_name()}"
         play = _encode(Play(id=name, seat=self.seat or 0, moment=self._moment, action=action))
-        self.waiting = True
         table.bench.under_way += 1
         table.acting = self.seat
-        table.sent_at = self._sent_at = perf_counter()
+        table.sent_at = perf_counter()
+        self.sent.append(table.sent_at)
         self.wire.send(play)
 
 
@@ -166,7 +165,7 @@ class TableClient:
     def over(self) -> None:
         """The match has ended; another begins when its last move has been acknowledged."""
         self._ended = True
-        if self._seats and not any(one.waiting for one in self._seats):
+        if self._seats and not any(one.sent for one in self._seats):
             for one in self._seats:
                 one.wire.close()
             self._seats = []
