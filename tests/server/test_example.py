@@ -19,11 +19,14 @@ async def test_the_bot_of_the_docs_plays_a_match_to_its_end(server: ServerProces
         with subprocess.Popen(  # noqa: S603 - our own program, and the test has nothing else to do
             [sys.executable, str(EXAMPLE), server.base, table], stdout=subprocess.PIPE, text=True
         ) as bot:
-            async with ann.at(table) as first:
-                await first.until(lambda: first.status == "running")
-                await play_out(first, dice=random.Random(1))
-                assert first.position is not None
-                assert first.table is not None
-                assert first.table.seats[1].name == "Example bot"
-            told, _ = bot.communicate(timeout=20)
+            try:
+                async with ann.at(table) as first:
+                    await first.until(lambda: first.status == "running")
+                    await play_out(first, dice=random.Random(1))
+                    assert first.position is not None
+                    assert first.table is not None
+                    assert first.table.seats[1].name == "Example bot"
+                told, _ = bot.communicate(timeout=60)
+            finally:
+                bot.kill()
         assert told.strip() == str(first.position.scores)

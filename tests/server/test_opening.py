@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -29,14 +30,24 @@ def home(tmp_path: Path) -> dict[str, str]:
     }
 
 
+@contextmanager
+def running(home: dict[str, str]) -> Iterator[str]:
+    """`tilora` runs meanwhile, at that address."""
+    with subprocess.Popen(COMMAND, env=home, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own command
+        try:
+            assert server.stdout is not None
+            yield server.stdout.readline().split()[-1]
+            server.terminate()
+            assert server.wait(60) == 0
+        finally:
+            server.kill()
+
+
 @pytest.fixture
 def first(home: dict[str, str]) -> Iterator[str]:
     """A first `tilora` is running; its address."""
-    with subprocess.Popen(COMMAND, env=home, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own command
-        assert server.stdout is not None
-        yield server.stdout.readline().split()[-1]
-        server.terminate()
-        assert server.wait(60) == 0
+    with running(home) as address:
+        yield address
 
 
 def opened(folder: Path) -> list[str]:
@@ -46,15 +57,12 @@ def opened(folder: Path) -> list[str]:
 def test_a_second_one_opens_the_page_of_the_first(first: str, home: dict[str, str], tmp_path: Path) -> None:
     second = subprocess.run(COMMAND, env=home, capture_output=True, text=True, timeout=60, check=True)  # noqa: S603
     assert second.stdout == f"Tilora serves at {first} already.\n"
-    assert httpx.get(f"{first}/health", trust_env=False).status_code == 200
+    assert httpx.get(f"{first}/health", trust_env=False, timeout=60).status_code == 200
     assert opened(tmp_path) == [first, first]
 
 
 def test_after_the_end_nothing_says_where_it_was(home: dict[str, str], tmp_path: Path) -> None:
-    with subprocess.Popen(COMMAND, env=home, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own command
-        assert server.stdout is not None
-        address = server.stdout.readline().split()[-1]
-        assert httpx.get(f"{address}/health", trust_env=False).status_code == 200
+    with running(home) as address:
+        assert httpx.get(f"{address}/health", trust_env=False, timeout=60).status_code == 200
         assert (tmp_path / "tilora.db.address").exists()
-        server.terminate()
     assert not (tmp_path / "tilora.db.address").exists()

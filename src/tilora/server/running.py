@@ -112,13 +112,13 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[
         async with contextlib.AsyncExitStack() as stack:
             if settings.announce:
                 await stack.enter_async_context(announce.announced(settings.host, port, parts.neighbours))
-            _welcome(settings, port)
             # What has been loaded stays; the collector need not look through it again and again.
             gc.collect()
             gc.freeze()
             gc.set_threshold(*COLLECT)
-            # It listens already: who comes before the next line waits a moment in the backlog.
+            # Before anybody is told the address: who comes now waits a moment in the backlog, and is not refused.
             listening.listen(BACKLOG)
+            _welcome(settings, port)
             ready()
             await server.serve([listening])
     log(20, "stopped")
