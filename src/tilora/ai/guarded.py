@@ -41,7 +41,11 @@ class GuardedBot:
         command = [sys.executable, "-c", PROGRAM, json.dumps(sys.path), name, str(seed)]
         # A session of its own: Ctrl-C is not for the bot, and whatever it starts can be ended with it.
         self._process = subprocess.Popen(  # noqa: S603 - running a stranger's bot is what was asked for
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # what Windows has of that
         )
         self._ask(b"", START_SECONDS, "did not start in time")
 

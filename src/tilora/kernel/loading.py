@@ -12,6 +12,6 @@ def load_numba() -> None:
     find some of them half made.
     """
     with _lock:
-        import numba
-        import numba.extending
-        import numba.np.numpy_support  # noqa: F401 - to have it is all we want
+        # To have them is all we want.
+        import numba.extending  # noqa: F401
+        import numba.np.numpy_support  # noqa: F401

@@ -1,26 +1,33 @@
-"""The commands `tilora serve` and `tilora join`, and `tilora` alone, which opens the page."""
+"""The commands `tilora serve`, `join`, `backup` and `restore`, and `tilora` alone, which opens the page."""
 
 import inspect
 import os
-import socket
 import sys
 import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 from cyclopts import App, Parameter
 
 from tilora.kernel import BadSetup
 from tilora.server.settings import FIELDS, PREFIX, help_of, settings, usual_file
 
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+    from tilora.store.backup import Rows
+
 
 def add_to(app: App) -> None:
     """The command line knows the commands."""
     app.command(serve)
     app.command(join)
+    app.command(backup)
+    app.command(restore)
     app.default(open_page)
 
 
@@ -48,12 +55,16 @@ def _plain(kind: Any) -> Any:
     return named[0] if named else str
 
 
+SettingsFile = Annotated[
+    Path | None, Parameter(name="--settings", help=f"A TOML file with settings. Usually {usual_file()}.")
+]
+Database = Annotated[str | None, Parameter(help="Another database than the one that `tilora serve` would use.")]
+
+
 @_with_settings
 def serve(
     *,
-    settings_file: Annotated[
-        Path | None, Parameter(name="--settings", help=f"A TOML file with settings. Usually {usual_file()}.")
-    ] = None,
+    settings_file: SettingsFile = None,
     **flags: Any,
 ) -> None:
     """Let people and programs play over the network.
@@ -89,12 +100,12 @@ def open_page(*words: Annotated[str, Parameter(show=False)]) -> None:
 
 
 def _is_free(host: str, port: int) -> bool:
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return False
+    from tilora.server.loops import bound
+
+    try:
+        bound(host, port).close()
+    except (OSError, UnicodeError):
+        return False
     return True
 
 
@@ -124,3 +135,45 @@ def join(
         print(f"{one.address}  {one.name}")
     if browser and len(found) == 1:
         webbrowser.open(found[0].address)
+
+
+def backup(
+    file: Annotated[Path, Parameter(help="A file that does not exist yet.")],
+    *,
+    database: Database = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Write everything that the server keeps into one file, while it goes on running."""
+    from tilora.store.backup import back_up
+
+    _copy(lambda url: back_up(url, file), f"{file} holds", database, settings_file)
+
+
+def restore(
+    file: Annotated[Path, Parameter(help="What `tilora backup` has written.")],
+    *,
+    database: Database = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Fill an empty database from a backup, of the same kind or the other one. Servers have to be stopped."""
+    from tilora.server.holding import held, sqlite_file
+    from tilora.store import backup as copying
+
+    def fill(url: "URL") -> "Rows":
+        held_file = sqlite_file(url.render_as_string(hide_password=False))
+        with held(held_file) if held_file is not None else nullcontext():
+            return copying.restore(file, url)
+
+    _copy(fill, "Restored:", database, settings_file)
+
+
+def _copy(copy: "Callable[[URL], Rows]", begin: str, database: str | None, settings_file: Path | None) -> None:
+    """The database of the settings has been copied, and it is said what that was. Raises BadSetup."""
+    from tilora.store import StoreError, engines
+
+    chosen = settings({"database": database}, file=settings_file)
+    try:
+        rows = copy(engines.understood(chosen.database or engines.default_url()))
+    except StoreError as error:
+        raise BadSetup(str(error)) from error
+    print(f"{begin} {rows['players']} players, {rows['tables']} tables and {rows['events']} events.")

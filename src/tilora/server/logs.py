@@ -7,6 +7,7 @@ so there are no tokens, seeds, passwords, actions or chat in a log.
 import logging
 import sys
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, TextIO
 
 import msgspec
@@ -28,7 +29,7 @@ def failed(words: str, error: BaseException, **fields: object) -> None:
     places = []
     while trace is not None:
         code = trace.tb_frame.f_code
-        places.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno} {code.co_name}")
+        places.append(f"{Path(code.co_filename).name}:{trace.tb_lineno} {code.co_name}")
         trace = trace.tb_next
     log(logging.ERROR, words, error=type(error).__name__, where=places[-6:], **fields)
 

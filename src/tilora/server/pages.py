@@ -17,6 +17,8 @@ from tilora.server.errors import Unknown
 
 ROUTES = frozenset({"", "t", "r", "g", "new", "scores", "matches", "play", "settings"})
 """Addresses that the page itself understands begin with these."""
+KINDS = mimetypes.MimeTypes()
+"""Python's own list: what a system says of these endings can be wrong, and browsers are told to believe us."""
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 WORTH_PACKING = 1000
 
@@ -52,7 +54,7 @@ def _collect(folder: Traversable, prefix: str, found: dict[str, File]) -> None:
         elif one.is_file():
             body = one.read_bytes()
             ending = f".{path.rpartition('.')[2]}"
-            kind = TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
+            kind = TYPES.get(ending) or KINDS.guess_type(path)[0] or "application/octet-stream"
             packed = gzip.compress(body, mtime=0) if len(body) > WORTH_PACKING else None
             useful = packed if packed is not None and len(packed) < 0.9 * len(body) else None
             found[path] = File(body, useful, kind, hashlib.sha256(body).hexdigest()[:16])

@@ -16,6 +16,7 @@ from tilora.server.app import application, services
 from tilora.server.holding import held, say_address, sqlite_file
 from tilora.server.limits import FRAME
 from tilora.server.logs import log
+from tilora.server.loops import bound, new_loop
 from tilora.server.requests import Requests
 from tilora.server.services import Services
 from tilora.server.settings import Settings
@@ -75,18 +76,10 @@ def run(settings: Settings, ready: Callable[[str], object] | None = None) -> Non
             here = announce.here(settings.host, listening.getsockname()[1])
             if file is not None:
                 say_address(file, here)
-            with asyncio.Runner(loop_factory=_loop) as runner:
+            with asyncio.Runner(loop_factory=new_loop) as runner:
                 runner.run(_serve(settings, listening, lambda: ready and ready(here), alone=file is not None))
         except StoreError as error:
             raise BadSetup(str(error)) from error
-
-
-def _loop() -> asyncio.AbstractEventLoop:
-    if sys.platform == "win32":
-        return asyncio.new_event_loop()
-    import uvloop
-
-    return uvloop.new_event_loop()
 
 
 async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], object], *, alone: bool) -> None:
@@ -126,10 +119,7 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(family)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
+        listening = bound(host, port)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise BadSetup(f"Can't listen at {host}, port {port}: {reason}. Name another --host or --port.") from None

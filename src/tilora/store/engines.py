@@ -26,6 +26,8 @@ _SQLITE_WAITS = 0.02
 _SQLITE_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)
 _AWAY = (OperationalError, InterfaceError, InternalError)
 _BEGIN = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "BEGIN"}
+_LOOKING = {"sqlite": "SERIALIZABLE", "postgresql": "REPEATABLE READ"}
+_LOOKING_WAITS = 5.0
 # A network that swallows everything without a word is noticed within seconds, not hours.
 _POSTGRES_CONNECTION = {
     "connect_timeout": 5,
@@ -80,12 +82,21 @@ def autocommitting(url: URL, *, connections: int) -> Engine:
 
 def migrating(url: URL) -> Engine:
     """An engine for migrations, whose transactions lock out other writers from their beginning (SQLite)."""
-    engine = _engine(url)
-    if url.get_backend_name() == "sqlite":
+    return _beginning(_engine(url), "BEGIN IMMEDIATE")
+
+
+def looking(url: URL) -> Engine:
+    """An engine whose transactions see the database as it was when they first looked, and keep nobody waiting."""
+    return _beginning(_engine(url, waits=_LOOKING_WAITS, isolation_level=_LOOKING[url.get_backend_name()]), "BEGIN")
+
+
+def _beginning(engine: Engine, words: str) -> Engine:
+    """The engine begins its transactions in SQLite with these words, since Python is kept from it there."""
+    if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "begin")
         def begin(connection: Connection) -> None:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            connection.exec_driver_sql(words)
 
     return engine
 
@@ -133,9 +144,9 @@ def words(error: BaseException) -> str:
     return said.splitlines()[0]
 
 
-def _engine(url: URL, **options: Any) -> Engine:
+def _engine(url: URL, *, waits: float = _SQLITE_WAITS, **options: Any) -> Engine:
     if url.get_backend_name() == "sqlite":
-        arguments: dict[str, Any] = {"timeout": _SQLITE_WAITS, "check_same_thread": False}
+        arguments: dict[str, Any] = {"timeout": waits, "check_same_thread": False}
     else:
         arguments = {name: value for name, value in _POSTGRES_CONNECTION.items() if name not in url.query}
     try:

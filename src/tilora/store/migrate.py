@@ -1,5 +1,7 @@
 """Bringing a database to the form that this program needs, once, however many programs start at the same time."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from alembic import command
@@ -18,9 +20,16 @@ _LOCK = 0x7411_0A5E
 
 
 def migrate(url: URL, to: str = "head") -> None:
-    """The database has the newest form, and what was in it is still there. Raises WrongDatabase.
+    """The database has the newest form, and what was in it is still there. Raises WrongDatabase."""
+    with changing(url) as connection:
+        upgrade(connection, to)
 
-    All of it is one transaction under a lock: others wait, and then find nothing left to do.
+
+@contextmanager
+def changing(url: URL) -> Iterator[Connection]:
+    """One transaction under a lock, for changes of the form: others wait, and then find nothing left to do.
+
+    Raises WrongDatabase.
     """
     try:
         if url.get_backend_name() == "sqlite":
@@ -30,13 +39,30 @@ def migrate(url: URL, to: str = "head") -> None:
             with engine.begin() as connection:
                 if connection.dialect.name == "postgresql":
                     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-                _upgrade(connection, to)
+                yield connection
         finally:
             engine.dispose()
     except DatabaseError as error:
         if not engines.away(error):
             raise WrongDatabase(f"The database can't be used: {engines.words(error)}.") from error
         raise
+
+
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """The database has that form, if it was empty or had an older one. Raises WrongDatabase."""
+    if _form(connection) is None and inspect(connection).get_table_names():
+        raise WrongDatabase("This database holds something else. Tilora needs one of its own.")
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
+
+
+def form_of(connection: Connection) -> str:
+    """The form of a database of ours, by its name. Raises WrongDatabase."""
+    form = _form(connection)
+    if form is None:
+        raise WrongDatabase("This is not a database of Tilora.")
+    return form
 
 
 def newest() -> str:
@@ -56,19 +82,16 @@ def _write_ahead(url: URL) -> None:
         raise WrongDatabase("SQLite can't keep its write-ahead log where this database lies: use another disk.")
 
 
-def _upgrade(connection: Connection, to: str) -> None:
-    config = _config()
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    present = MigrationContext.configure(connection).get_current_heads()
-    if not set(present) <= known:
+def _form(connection: Connection) -> str | None:
+    """None if the database has none yet. Raises WrongDatabase for one that this program does not know."""
+    form = MigrationContext.configure(connection).get_current_revision()
+    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    if form is not None and form not in known:
         raise WrongDatabase(
-            f"This database was made by a newer Tilora: it has the form {', '.join(present)}, and this program knows "
-            f"those up to {newest()}. Use the newer program, or another database."
+            f"This database was made by a newer Tilora: it has the form {form}, and this program knows those up to "
+            f"{newest()}. Use the newer program, or another database."
         )
-    if not present and inspect(connection).get_table_names():
-        raise WrongDatabase("This database holds something else. Tilora needs one of its own.")
-    config.attributes["connection"] = connection
-    command.upgrade(config, to)
+    return form
 
 
 def _config() -> Config:

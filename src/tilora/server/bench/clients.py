@@ -13,11 +13,11 @@ from time import perf_counter
 from typing import Any
 
 import msgspec
-import uvloop
 
 from tilora.server.bench.figures import Counts, Measured, Task, Window, memory, processor, window
 from tilora.server.bench.http import Http
 from tilora.server.bench.wire import Wire, connected
+from tilora.server.loops import new_loop
 from tilora.table.commands import Join, Play
 from tilora.table.setup import PlaceSetup, Setup
 
@@ -347,6 +347,6 @@ async def _main(task: Task) -> Measured:
 
 
 if __name__ == "__main__":
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with asyncio.Runner(loop_factory=new_loop) as runner:
         found = runner.run(_main(msgspec.json.decode(sys.argv[1], type=Task)))
     sys.stdout.write(_encode(found).decode() + "\n")

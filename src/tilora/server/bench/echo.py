@@ -9,9 +9,10 @@ import sys
 from typing import Any
 
 import uvicorn
-import uvloop
 from litestar import Litestar, WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+
+from tilora.server.loops import new_loop
 
 
 @websocket("/")
@@ -38,7 +39,7 @@ def main() -> None:
         log_config=None,
         access_log=False,
     )
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(uvicorn.Server(config).serve([listening]))
 
 

@@ -89,11 +89,11 @@ def delays(seconds: list[float]) -> Delays:
 
 def memory(pid: int) -> int:
     """Bytes of the process that are its own."""
-    fields = Path(f"/proc/{pid}/smaps_rollup").read_text().split()
+    fields = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8").split()
     return 1024 * sum(int(fields[fields.index(f"Private_{kind}:") + 1]) for kind in ("Clean", "Dirty"))
 
 
 def processor(pid: int) -> float:
     """Seconds of processor time that the process, all its threads, has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
