@@ -291,6 +291,8 @@ def read(answer: httpx.Response, kind: type[T]) -> T:
 
 def refusal(status: int, body: bytes) -> Refused:
     """What a body with an error says."""
+    if status in (502, 503, 504) and not body.startswith(b'{"'):
+        return Refused("try-again", "The proxy has found no server.", status)
     said: dict[str, Any] = msgspec.json.decode(body)
     return Refused(said["code"], said["text"], status)
 

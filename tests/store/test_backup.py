@@ -1,54 +1,152 @@
-"""The commands for backup and restore in the docs, as they stand there."""
+"""Copies of a whole database, from either kind into either kind."""
 
 import os
-import re
-import subprocess
-import sys
+import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.databases import AnyPostgres, drop_database
-from tests.store.support import awaited, event, opened
+import pytest
+from sqlalchemy import create_engine, select
 
-DOCS = Path(__file__).parents[2] / "docs" / "storage.md"
-SQLITE_BACKUP, SQLITE_RESTORE, POSTGRES_BACKUP, POSTGRES_RESTORE = re.findall(
-    r"```sh\n(.*?)```", DOCS.read_text(), re.DOTALL
-)
+from tests.databases import AnyPostgres, drop_database, fresh_database
+from tests.store.support import awaited, event, index, opened, place, summary
+from tilora.store import Store, StoreDown, WrongDatabase, engines
+from tilora.store.backup import back_up, restore
+from tilora.store.migrate import newest
+from tilora.store.schema import metadata
+
+NOW = 1_700_000_000_000
 
 
-def shell(commands: str, path: Path, **variables: str) -> None:
-    """The commands do what they say, without a complaint."""
-    environment = {**os.environ, **variables, "PATH": f"{path}:{os.environ['PATH']}"}
-    done = subprocess.run(["sh", "-eu", "-c", commands], env=environment, capture_output=True, text=True)  # noqa: S603, S607
-    assert done.returncode == 0, done.stderr
+@pytest.fixture(params=["sqlite", "postgresql"])
+def target_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of another fresh database: the test runs once with each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'restored.db'}"
+        return
+    postgres: AnyPostgres = request.getfixturevalue("postgres")
+    url = fresh_database(postgres)
+    yield url
+    drop_database(postgres, url)
+
+
+async def fill(store: Store) -> None:
+    """There is something in every table of the database, also signs that are not easily kept."""
+    over = summary(place(0, "ann", score=3, value=3), place(1, None, kind="bot"), status="finished", ended_at=NOW)
+    await store.append("t", 0, [event(1), event(2, "Zoë 🎲 '%s' \\")], index(over, due=None, node="n"))
+    await store.append("u", 0, [event(1)], index(summary(place(0, "ann")), due=NOW, node="n"))
+    player = await store.players.create("hash", "Zoë", NOW)
+    await store.players.claim(player.id, "password")
+    await store.records.add(player.id, game="toy", seats=2, title="Mine", body='{"a": "ë"}', now=NOW)
+    await store.nodes.beat("n", NOW)
+
+
+def contents(url: str) -> dict[str, list[str]]:
+    """All that stands in the database, by its tables."""
+    engine = create_engine(engines.understood(url))
+    with engine.connect() as connection:
+        found = {name: sorted(map(repr, connection.execute(select(one)))) for name, one in metadata.tables.items()}
+    engine.dispose()
+    return found
 
 
 @awaited
-async def test_a_running_sqlite_can_be_backed_up_and_comes_back_as_it_was(tmp_path: Path) -> None:
-    variables = {"DATABASE": str(tmp_path / "games.db"), "BACKUP": str(tmp_path / "backup.db")}
-    url = f"sqlite:///{variables['DATABASE']}"
-    programs = Path(sys.executable).parent
-    async with opened(url) as store:
-        await store.append("t", 0, [event(1), event(2)])
-        shell(SQLITE_BACKUP, programs, **variables)
-        await store.append("t", 2, [event(3)])
-    shell(SQLITE_RESTORE, programs, **variables)
-    async with opened(url) as store:
-        assert await store.events("t") == [event(1), event(2)]
-        await store.append("t", 2, [event(3, "again")])
-
-
-@awaited
-async def test_a_running_postgresql_can_be_backed_up_and_comes_back_as_it_was(
-    tmp_path: Path, postgres: AnyPostgres, postgres_url: str
+async def test_what_is_restored_is_what_was_there_at_the_backup(
+    tmp_path: Path, database_url: str, target_url: str
 ) -> None:
-    name = f"restored_{os.getpid()}"
-    variables = {"DATABASE": postgres_url, "BACKUP": str(tmp_path / "backup"), "RESTORED": postgres.url(name)}
-    async with opened(postgres_url) as store:
-        await store.append("t", 0, [event(1), event(2)])
-        shell(POSTGRES_BACKUP, postgres.programs, **variables)
+    file = tmp_path / "backup.db"
+    async with opened(database_url) as store:
+        await fill(store)
+        then = contents(database_url)
+        assert all(then.values())
+        rows = back_up(engines.understood(database_url), file)
         await store.append("t", 2, [event(3)])
-    shell(POSTGRES_RESTORE.replace("DATABASE restored", f"DATABASE {name}"), postgres.programs, **variables)
-    async with opened(variables["RESTORED"]) as store:
-        assert await store.events("t") == [event(1), event(2)]
+    assert rows == {name: len(found) for name, found in then.items()}
+    assert restore(file, engines.understood(target_url)) == rows
+    assert contents(target_url) == then
+    async with opened(target_url) as store:
+        assert (await store.events("t"))[-1] == event(2, "Zoë 🎲 '%s' \\")
         await store.append("t", 2, [event(3, "again")])
-    drop_database(postgres, variables["RESTORED"])
+
+
+@awaited
+async def test_a_backup_is_one_file_for_its_owner_that_needs_nothing_beside_it(tmp_path: Path, sqlite_url: str) -> None:
+    file = tmp_path / "kept" / "backup.db"
+    file.parent.mkdir()
+    async with opened(sqlite_url) as store:
+        await fill(store)
+        back_up(engines.understood(sqlite_url), file)
+    assert list(file.parent.iterdir()) == [file]
+    if os.name == "posix":
+        assert file.stat().st_mode & 0o777 == 0o600
+    connection = sqlite3.connect(file)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+
+
+@awaited
+async def test_nothing_is_overwritten(tmp_path: Path, database_url: str) -> None:
+    file = tmp_path / "backup.db"
+    async with opened(database_url) as store:
+        await fill(store)
+    back_up(engines.understood(database_url), file)
+    written, then = file.read_bytes(), contents(database_url)
+    with pytest.raises(WrongDatabase, match="is there already"):
+        back_up(engines.understood(database_url), file)
+    with pytest.raises(WrongDatabase, match="empty database, and this one is not"):
+        restore(file, engines.understood(database_url))
+    assert (file.read_bytes(), contents(database_url)) == (written, then)
+
+
+def _not_there(path: Path) -> None:
+    """There is nothing at all."""
+
+
+def _no_database(path: Path) -> None:
+    path.write_text("Dear friend, " * 1000)
+
+
+def _of_somebody_else(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE songs (title TEXT)")
+    connection.close()
+
+
+def _of_a_newer_program(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+    connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    connection.commit()
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (_not_there, "There is no"),
+        (_no_database, "not a database"),
+        (_of_somebody_else, "not a database of Tilora"),
+        (_of_a_newer_program, f"a newer Tilora: it has the form 9999, and this program knows those up to {newest()}"),
+    ],
+)
+def test_what_is_no_backup_is_refused_and_the_database_stays_empty(
+    tmp_path: Path, target_url: str, made: Callable[[Path], None], words: str
+) -> None:
+    file = tmp_path / "other.db"
+    made(file)
+    with pytest.raises(WrongDatabase, match=words):
+        restore(file, engines.understood(target_url))
+    with pytest.raises(WrongDatabase, match=words):
+        back_up(engines.understood(f"sqlite:///{file}"), tmp_path / "backup.db")
+    assert not list(tmp_path.glob("backup.db*"))
+    if Path(str(engines.understood(target_url).database)).exists() or target_url.startswith("postgresql"):
+        with pytest.raises(WrongDatabase, match="not a database of Tilora"):
+            back_up(engines.understood(target_url), tmp_path / "empty.db")
+
+
+def test_a_database_that_is_away_is_said_to_be(tmp_path: Path) -> None:
+    with pytest.raises(StoreDown, match="does not answer") as told:
+        back_up(engines.understood("postgresql://ann:geheim@127.0.0.1:1/tilora"), tmp_path / "backup.db")
+    assert "geheim" not in str(told.value)
+    assert not list(tmp_path.iterdir())
