@@ -7,7 +7,7 @@ BROWSER := .venv/.browser
 PAGE := src/tilora/web/index.html
 PAGE_SOURCES := $(shell find client/src client/public client/index.html client/package-lock.json -type f)
 
-.PHONY: play test coverage check page pictures bench format soak golden lock clean
+.PHONY: play test coverage check page docs pictures bench format soak golden lock clean
 
 play: $(READY) $(PAGE)  ## set up, start, and open the page in the browser
 	@$(BIN)/tilora
@@ -29,6 +29,9 @@ check: $(READY)  ## style, types and layers, without running the tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python hatch_build.py check
+
+docs: $(READY)  ## build the documentation site into build/site; a broken link stops it
+	$(BIN)/python -m tests.docs_site
 
 pictures: $(READY) $(PAGE) $(BROWSER)  ## photograph every page and game, for docs/pictures
 	$(BIN)/python -m tests.browser.pictures
@@ -53,7 +56,7 @@ lock:  ## choose the newest versions of everything (needs uv)
 	uv pip compile --upgrade --universal --generate-hashes --no-header --quiet --group dev pyproject.toml -o requirements.lock
 
 clean:
-	rm -rf .venv .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis dist client/node_modules src/tilora/web
+	rm -rf .venv .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist client/node_modules src/tilora/web
 
 $(READY): requirements.lock pyproject.toml
 	@echo "Setting up .venv (a minute the first time) ..."

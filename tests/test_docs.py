@@ -1,4 +1,4 @@
-"""What README and docs say is true: their Python runs, their links lead somewhere, their pages have one form."""
+"""What README and docs say is true: their Python runs, the tests that they name exist, their pages have one form."""
 
 import doctest
 import importlib
@@ -9,31 +9,56 @@ from pathlib import Path
 import pytest
 
 import tilora
+from tests.docs_site import Broken, build, stage
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
 GAME_PAGES = sorted(ROOT.glob("docs/games/*.md"))
 MODULES = [module.name for module in pkgutil.walk_packages(tilora.__path__, "tilora.") if "__main__" not in module.name]
 
-every_page = pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+every_page = pytest.mark.parametrize("text", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+
+BLOCK = re.compile(r"^(?:`(?P<file>\S+)`:\n\n)?```(?P<kind>\w+)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
+"""A block of code; a name before it says which file it is."""
+NAMED_TEST = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
+ONLY_EXAMPLES = {"tests/games/tilora_marbles_invariants.py"}
+"""Files that a reader would write."""
 
 
 @every_page
-def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The blocks of a page, one after the other, as a reader would type them."""
+def test_the_python_of_a_page_runs(text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The blocks of a page, one after the other, as a reader would type them, or save them where a file is named."""
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     scope: dict[str, object] = {"__name__": "page"}
-    for number, block in enumerate(blocks):
-        file = tmp_path / f"page_{number}.py"
-        file.write_text(block, encoding="utf-8")
-        exec(compile(block, str(file), "exec"), scope)  # noqa: S102 - our own pages
+    for number, block in enumerate(BLOCK.finditer(text.read_text(encoding="utf-8"))):
+        if block["kind"] == "python":
+            file = tmp_path / (block["file"] or f"page_{number}.py")
+            file.write_text(block["code"], encoding="utf-8")
+            if not block["file"]:
+                exec(compile(block["code"], str(file), "exec"), scope)  # noqa: S102 - our own pages
 
 
 @every_page
-def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), target
+def test_the_tests_that_a_page_names_exist(text: Path) -> None:
+    for file, test in NAMED_TEST.findall(text.read_text(encoding="utf-8")):
+        if file not in ONLY_EXAMPLES:
+            assert f"def {test}" in (ROOT / file).read_text(encoding="utf-8"), f"{file}::{test}"
+
+
+def test_the_site_is_built_strictly_and_fetches_nothing_from_elsewhere(tmp_path: Path) -> None:
+    stage(tmp_path)
+    for page in build(tmp_path).rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert not re.findall(r"<(?:script|link|img|iframe)[^>]* (?:src|href)=.?(?:https?:)?//", text), page
+
+
+@pytest.mark.parametrize("link", ["play.md#nowhere", "nowhere.md"])
+def test_a_link_to_nothing_stops_the_site(link: str, tmp_path: Path) -> None:
+    stage(tmp_path)
+    with (tmp_path / "docs/index.md").open("a", encoding="utf-8") as front:
+        front.write(f"[away]({link})")
+    with pytest.raises(Broken, match=r"does not exist"):
+        build(tmp_path)
 
 
 def test_every_game_of_ours_has_a_page_with_the_same_headings() -> None:
@@ -54,8 +79,8 @@ def test_examples_in_docstrings_are_true(name: str) -> None:
 def test_the_game_that_the_docs_write_is_the_toy_game() -> None:
     """The pieces of each file on the page, one below the other, are the files of the toy game, to the letter."""
     page = (ROOT / "docs/write-a-game.md").read_text(encoding="utf-8")
-    pieces = re.findall(r"^`(\S+)`:\n\n```(?:py|toml)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    assert len(pieces) == len(re.findall(r"^```(?:py|toml)$", page, re.MULTILINE)), "a piece without a file name"
+    blocks = [block for block in BLOCK.finditer(page) if block["kind"] in ("py", "toml")]
+    pieces = [(block["file"], block["code"]) for block in blocks]
     toy = ROOT / "tests/toy"
     files = {file.relative_to(toy).as_posix(): file for file in [*toy.glob("*.toml"), *toy.glob("src/**/*.py")]}
     assert {name for name, _ in pieces} == files.keys()
@@ -66,3 +91,9 @@ def test_the_game_that_the_docs_write_is_the_toy_game() -> None:
             assert rest.startswith(piece), f"{name} does not go on with\n{piece}"
             rest = rest.removeprefix(piece)
         assert not rest.strip("\n"), f"the page leaves out of {name}\n{rest}"
+
+
+def test_the_bot_that_the_docs_show_is_the_one_that_the_tests_run() -> None:
+    page = (ROOT / "docs/write-a-bot.md").read_text(encoding="utf-8")
+    shown = {block["file"]: block["code"] for block in BLOCK.finditer(page) if block["kind"] == "py"}
+    assert shown == {"examples/bot_client.py": (ROOT / "examples/bot_client.py").read_text(encoding="utf-8")}
