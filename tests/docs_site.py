@@ -89,7 +89,7 @@ def build(folder: Path) -> Path:
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
     told = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, timeout=SECONDS)  # noqa: S603
     if told.returncode:
-        raise Broken(re.sub(r"\x1b\[[0-9;]*m", "", told.stdout) + told.stderr.strip().splitlines()[-1])
+        raise Broken(re.sub(r"\x1b\[[0-9;]*m", "", told.stderr.partition("Traceback")[0]))
     return folder / "site"
 
 
