@@ -1,0 +1,107 @@
+"""Servers of today on databases of all releases."""
+
+import asyncio
+import random
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine
+
+import tilora
+from tests.server.client import PATIENCE, Player, play_out, read
+from tests.server.process import ServerProcess
+from tests.store.releases import MOVES, PASSWORD, RELEASES, SECONDS, TOKENS, load
+from tests.store.support import awaited
+from tilora.kernel import Record
+from tilora.server.bodies import Me, MeWithToken, RecordPage, ScoreBody, TableBody, TablePage
+from tilora.store import engines
+from tilora.store.backup import back_up, restore
+from tilora.store.migrate import migrate, newest
+from tilora.store.schema import metadata
+
+every_release = pytest.mark.parametrize("release", RELEASES)
+
+
+def test_the_first_release_is_among_them() -> None:
+    assert RELEASES[0] == "0.1.0"
+
+
+async def known(base: str, name: str) -> Player:
+    """Somebody who was here before."""
+    headers = {"Authorization": f"Bearer {TOKENS[name]}"}
+    async with httpx.AsyncClient(base_url=base, headers=headers, timeout=PATIENCE, trust_env=False) as http:
+        me = read(await http.get("/api/me"), Me)
+    return Player(base, MeWithToken(player=me.player, name=me.name, claimed=me.claimed, token=TOKENS[name]))
+
+
+@every_release
+@awaited
+async def test_people_matches_and_records_of_a_release_are_still_there_and_go_on(
+    tmp_path: Path, database_url: str, release: str
+) -> None:
+    await asyncio.to_thread(load, release, database_url)
+    async with AsyncExitStack() as stack:
+        server = stack.enter_context(ServerProcess(tmp_path, database=database_url))
+        ann, bob = [await stack.enter_async_context(await known(server.base, name)) for name in TOKENS]
+        assert (ann.me.name, ann.me.claimed, bob.me.name, bob.me.claimed) == ("Ann", True, "Bob", False)
+        login = await bob.http.post("/api/me/login", json={"name": "ann", "password": PASSWORD, "token": True})
+        assert read(login, MeWithToken).player == ann.me.player
+
+        (whole,) = (await ann.get("/api/matches", TablePage, mine=1)).tables
+        record = read(await ann.http.get(f"/api/tables/{whole.id}/record"), Record)
+        assert tilora.verify(record).over
+        assert (await ann.get("/api/scores/cyberzul", list[ScoreBody]))[0].table == whole.id
+        (brought,) = (await ann.get("/api/records", RecordPage)).records
+        assert tilora.verify(await ann.get(f"/api/records/{brought.id}", Record)).played == 5
+
+        own = {one.summary.game: one.id for one in await ann.get("/api/me/tables", list[TableBody])}
+        assert [one.id for one in (await bob.get("/api/tables", TablePage)).tables] == [own["welters"]]
+        for game, steps in (("cublino-contra", MOVES), ("welters", 0)):
+            async with ann.at(own[game], 0) as first, bob.at(own[game]) as second:
+                assert len(first.steps) == steps
+                if game == "welters":
+                    await second.join()
+                else:
+                    assert first.lines[-1].text == second.lines[-1].text
+                    assert first.clock is not None
+                    left = [one or 0 for one in first.clock.left]
+                    assert min(left) > 1000 * (SECONDS - 60), "the years in between have cost time"
+                await play_out(first, second, dice=random.Random(2))
+        assert {one.id for one in (await ann.get("/api/matches", TablePage, mine=1)).tables} == {
+            whole.id,
+            *own.values(),
+        }
+
+
+def differences(url: str) -> list[object]:
+    """Between the form of the database and the one that the program works with."""
+    engine = create_engine(engines.understood(url))
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert context.get_current_heads() == (newest(),)
+        found = list(compare_metadata(context, metadata))
+    engine.dispose()
+    return found
+
+
+@every_release
+def test_a_database_of_a_release_gets_the_form_that_a_new_one_has(database_url: str, release: str) -> None:
+    load(release, database_url)
+    migrate(engines.understood(database_url))
+    assert differences(database_url) == []
+
+
+@every_release
+def test_a_backup_of_a_release_is_made_without_changing_it_and_restored_in_the_newest_form(
+    tmp_path: Path, database_url: str, release: str
+) -> None:
+    load(release, database_url)
+    url, backup, target = engines.understood(database_url), tmp_path / "backup", f"sqlite:///{tmp_path / 'restored.db'}"
+    rows = back_up(url, backup)
+    assert rows["players"] == 2
+    assert restore(backup, engines.understood(target)) == rows
+    assert differences(target) == []
