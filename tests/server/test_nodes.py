@@ -13,10 +13,14 @@ from tests.databases import AnyPostgres, Postgres, Redis, drop_database, fresh_d
 from tests.server.client import Player, Sight, persons, play_out
 from tests.server.process import ServerProcess
 from tests.server.stubborn import PATIENCE, PAUSE, Load
-from tests.server.test_live import ANN, Line, first_legal, living, watching
+from tests.server.test_live import ANN, BOB, Line, first_legal, living, watching
 from tests.store.support import awaited, opened
 from tilora.server.messages import Presence
 from tilora.server.onlookers import since_of
+from tilora.server.times import now
+from tilora.table.commands import Join, Play
+from tilora.table.errors import NotYourSeat
+from tilora.table.look import PositionLook
 
 BLOWS = 2 * SOAK
 """How often something is killed or restarted under load."""
@@ -160,6 +164,25 @@ async def test_a_node_that_is_behind_notices_it_from_who_comes_over_from_another
         await two.attach(table, watching(line), seen)
         assert await two.read(table, lambda at: at.version(0)) == seen.version
         assert b'"kept":1' in line.frames[0]
+
+
+@awaited
+async def test_a_node_that_is_behind_refuses_nothing_that_was_made_possible_at_another(tmp_path: Path) -> None:
+    """Behind a proxy, the next request may come to another node than the one before."""
+    async with living(tmp_path, "one") as (one, _), living(tmp_path, "two") as (two, _):
+        table = await one.open(persons("cublino-contra", "me", "open"), ANN)
+        await two.read(table, lambda at: at.number)
+        join = Join(id="1", nonce="abc")
+        await one.change(table, lambda at: at.handle(join, BOB, now(), lag=0))  # nobody tells the other node
+        assert await two.read(table, lambda at: at.viewer(BOB.player, 1)) == 1
+        await one.change(table, lambda at: first_legal(at, "2"))
+        seen = await one.read(table, lambda at: at.look(1, now(), wants=frozenset({"legal"})))
+        assert isinstance(seen.position, PositionLook)
+        assert isinstance(seen.position.legal, list)
+        play = Play(id="3", seat=1, moment=seen.moment, action=seen.position.legal[0])
+        await two.change(table, lambda at: at.handle(play, BOB, now(), lag=0))
+        with pytest.raises(NotYourSeat):
+            await two.read(table, lambda at: at.viewer(BOB.player, 0))
 
 
 @awaited

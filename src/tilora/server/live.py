@@ -23,7 +23,7 @@ from tilora.server.metrics import Metrics
 from tilora.server.onlookers import Onlooker, Reason
 from tilora.server.times import Stall, now
 from tilora.store import Conflict, Index, Store, StoreError, worth_writing
-from tilora.table.errors import NoSuchTable
+from tilora.table.errors import NoSuchTable, TableError
 from tilora.table.events import AnyEvent, Closed, Joined, PlaceSet, Started, WatchersSet, decoded, encoded
 from tilora.table.look import NOTHING, Since
 from tilora.table.setup import Person, Setup
@@ -89,7 +89,13 @@ class Live:
                 table = entry.table or await self._load(entry)
                 if entry.excused != self.stall.number and not await self._excuse(entry, table):
                     continue
-                events = decide(table)
+                try:
+                    events = decide(table)
+                except TableError:
+                    # What was done at another node, which they may have come from, would be refused here until we hear.
+                    if not await self._read_on(entry):
+                        raise
+                    continue
                 if not events or await self._commit(entry, table, events):
                     viewer = onlooker.group.viewer if onlooker and onlooker.group else -1
                     return Done(table.version(viewer), table.moment(viewer))
@@ -100,9 +106,14 @@ class Live:
         raise TryAgain("Too much happens at this table at once. Please try again.")
 
     async def read(self, table_id: str, look: Callable[[Table], T]) -> T:
-        """What `look` finds at the table."""
-        async with self._at(table_id) as (_, table):
-            return look(table)
+        """What `look` finds at the table. Whatever it raises is raised, if that is not only because we are behind."""
+        async with self._at(table_id) as (entry, table):
+            try:
+                return look(table)
+            except TableError:
+                if not await self._read_on(entry):
+                    raise
+                return look(table)
 
     async def look_after(self, table_id: str) -> None:
         """The table is in memory, and its bots and clocks are this node's business now."""
@@ -413,10 +424,11 @@ class Live:
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
 
-    async def _read_on(self, entry: Entry) -> None:
+    async def _read_on(self, entry: Entry) -> bool:
+        """The table is as the log has it; whether there was something that we did not know."""
         if entry.table is None:
             await self._load(entry)
-            return
+            return True
         table, entry.table = entry.table, None
         events = [decoded(body) for body in await self.store.events(entry.id, after=table.number)]
         for event in events:
@@ -426,6 +438,7 @@ class Live:
         if events:
             entry.written = None
             self._show(entry, table, events, here=False)
+        return bool(events)
 
     def _soon(self, work: Callable[[], Awaitable[object]]) -> None:
         async def carefully() -> None:
