@@ -33,7 +33,8 @@ check: $(READY)  ## style, types and layers, without running the tests
 docs: $(READY)  ## build the documentation site into build/site; a broken link stops it
 	$(BIN)/python -m tests.docs_site
 
-pictures: $(READY) $(PAGE) $(BROWSER)  ## photograph every page and game, for docs/pictures
+pictures: $(READY) $(PAGE) $(BROWSER)  ## draw every game and photograph every page, for docs/pictures
+	$(BIN)/python -m tests.drawings
 	$(BIN)/python -m tests.browser.pictures
 
 bench: $(READY) $(PAGE) $(BROWSER)  ## measure; the figures in docs/performance.md come from here

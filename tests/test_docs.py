@@ -5,11 +5,13 @@ import importlib
 import pkgutil
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 import tilora
 from tests.docs_site import Broken, build, stage
+from tests.drawings import drawn, position_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
@@ -68,6 +70,16 @@ def test_every_game_of_ours_has_a_page_with_the_same_headings() -> None:
         page.stem: re.findall(r"^## (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE) for page in GAME_PAGES
     }
     assert len(set(map(tuple, headings.values()))) == 1, headings
+
+
+@pytest.mark.parametrize("text", GAME_PAGES, ids=[page.stem for page in GAME_PAGES])
+def test_a_game_page_has_a_picture_of_the_position_that_it_tells(text: Path) -> None:
+    """`make pictures` draws it anew; how well it is drawn is for people to judge."""
+    assert f"(../pictures/scene-{text.stem}.svg)" in text.read_text(encoding="utf-8")
+    picture = drawn(text.stem, position_of(text))
+    assert "prefers-color-scheme:dark" in picture
+    assert not re.search(r"(?:href|src)=.(?!#)|url\((?!#)", picture)
+    assert ElementTree.fromstring(picture).tag.endswith("svg")  # noqa: S314 - our own drawing
 
 
 @pytest.mark.parametrize("name", ["tilora", *MODULES])
