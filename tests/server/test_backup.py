@@ -82,14 +82,14 @@ async def test_what_was_acknowledged_before_the_backup_is_there_after_the_disast
                 load = Load(group, [server.base], players, TABLES)
                 await load.wait(BEFORE)
                 before = acknowledged(load.played)
-                assert "2 players" in await shell(BACKUP, **variables)
+                assert "Players: 2," in await shell(BACKUP, **variables)
                 await load.wait(AFTER)
                 server.kill()
                 raise Disaster
         except* Disaster:
             pass
 
-        assert "2 players" in await shell(RESTORE, **variables)
+        assert "Players: 2," in await shell(RESTORE, **variables)
         server = stack.enter_context(ServerProcess(tmp_path, database=restored_url))
         kept = await moves(restored_url, before)
         assert all(before[table] <= set(kept[table]) for table in before), "an acknowledged move is not in the backup"

@@ -40,7 +40,7 @@ def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
         words = f"{help_of(field)}{usual} (${PREFIX}{field.name.upper()})"
         negative = f"--no-{field.name.replace('_', '-')}" if field.default is True else ()
         said = Parameter(help=words, negative=negative, show_default=False)
-        kind: Any = Annotated.__class_getitem__((_plain(field.type) | None, said))  # type: ignore[attr-defined]
+        kind: Any = Annotated[_plain(field.type) | None, said]
         flags.append(inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind))
     command.__signature__ = inspect.Signature([*own, *flags])  # type: ignore[attr-defined]
     return command
@@ -164,7 +164,7 @@ def restore(
         with held(held_file) if held_file is not None else nullcontext():
             return copying.restore(file, url)
 
-    _copy(fill, "Restored:", database, settings_file)
+    _copy(fill, "The database holds", database, settings_file)
 
 
 def _copy(copy: "Callable[[URL], Rows]", begin: str, database: str | None, settings_file: Path | None) -> None:
@@ -176,4 +176,4 @@ def _copy(copy: "Callable[[URL], Rows]", begin: str, database: str | None, setti
         rows = copy(engines.understood(chosen.database or engines.default_url()))
     except StoreError as error:
         raise BadSetup(str(error)) from error
-    print(f"{begin} {rows['players']} players, {rows['tables']} tables and {rows['events']} events.")
+    print(f"{begin} everything. Players: {rows['players']}, tables: {rows['tables']}, events: {rows['events']}.")
