@@ -37,6 +37,11 @@ MOST_ACTIONS = 4
 PAST = ()
 
 
+def codes(variant: int) -> Actions:
+    """Every action there can be, in rising order."""
+    return np.arange(MOST_ACTIONS, dtype=np.int32)
+
+
 # How it starts
 
 
