@@ -2,25 +2,28 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/pip install --disable-pip-version-check
+PLAYABLE := .venv/.playable
 READY := .venv/.ready
 BROWSER := .venv/.browser
+PROXY := .venv/.proxy
 PAGE := src/tilora/web/index.html
 PAGE_SOURCES := $(shell find client/src client/public client/index.html client/package-lock.json -type f)
 
 .PHONY: play test coverage check page docs pictures bench format soak golden lock clean
 
-play: $(READY) $(PAGE)  ## set up, start, and open the page in the browser
+play: $(PLAYABLE) $(PAGE)  ## set up, start, and open the page in the browser
 	@$(BIN)/tilora
 
 page: $(PAGE)  ## build the web page into the package
 
 # Tests with browsers, killed servers and databases can run into their time limits on a busy machine: what failed is tried
 # once more, alone, and has to pass then.
-test: $(READY) $(PAGE) $(BROWSER) check  ## set up, then run every check and every test
+test: $(READY) $(PAGE) $(BROWSER) $(PROXY) check  ## set up, then run every check and every test
 	$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -n auto --dist worksteal || $(BIN)/pytest --last-failed --last-failed-no-failures none
 
-coverage: $(READY) $(PAGE) $(BROWSER)  ## the tests again, slower, with a report of what they don't reach
+coverage: $(READY) $(PAGE) $(BROWSER) $(PROXY)  ## the tests again, slower, with a report of what they don't reach
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
 
 check: $(READY)  ## style, types and layers, without running the tests
@@ -53,22 +56,36 @@ soak: $(READY)  ## conformance, oracles, tables and crashes many times over; tak
 golden: $(READY)  ## write the golden games anew, after a wanted change of rules or words
 	$(BIN)/python -m tests.golden
 
+LOCK := uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml
+
 lock:  ## choose the newest versions of everything (needs uv)
-	uv pip compile --upgrade --universal --generate-hashes --no-header --quiet --group dev pyproject.toml -o requirements.lock
+	$(LOCK) --upgrade --group dev -o requirements.lock
+	$(LOCK) --constraints requirements.lock --group build -o play.lock
+	$(LOCK) --constraints requirements.lock --extra cluster -o image.lock
 
 clean:
 	rm -rf .venv .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist client/node_modules src/tilora/web
 
-$(READY): requirements.lock pyproject.toml
-	@echo "Setting up .venv (a minute the first time) ..."
+# Playing needs less than half of what the tests need. What is compiled to bytecode is what is used, by the first start.
+$(PLAYABLE): play.lock pyproject.toml
+	@echo "Setting up .venv; this takes a while only the first time."
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	$(PIP) --no-compile --require-hashes -r play.lock
+	$(PIP) --quiet --no-build-isolation --no-deps --editable .
+	@touch $(PLAYABLE)
+
+$(READY): $(PLAYABLE) requirements.lock
+	@echo "Fetching what the tests need (a minute the first time) ..."
+	$(PIP) --quiet --require-hashes -r requirements.lock
 	@touch $(READY)
 
 # A Chromium for the tests of the page; without one they are skipped, and it says how to get one.
 $(BROWSER): $(READY)
 	$(BIN)/python -m tests.browser.chromium $(BROWSER)
 
-$(PAGE): $(READY) $(PAGE_SOURCES)
+# A proxy for the tests of what is shipped for hosts; likewise.
+$(PROXY): $(READY)
+	$(BIN)/python -m tests.proxy $(PROXY)
+
+$(PAGE): $(PLAYABLE) $(PAGE_SOURCES)
 	$(BIN)/python hatch_build.py

