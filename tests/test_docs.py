@@ -5,6 +5,7 @@ import importlib
 import pkgutil
 import re
 from pathlib import Path
+from typing import get_args, get_type_hints
 from xml.etree import ElementTree
 
 import pytest
@@ -12,6 +13,9 @@ import pytest
 import tilora
 from tests.docs_site import Broken, build, stage
 from tests.drawings import drawn, position_of
+from tilora.server.errors import CODES, ServerError
+from tilora.server.messages import Bye, FromClient, FromServer
+from tilora.table.errors import TableError
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
@@ -109,3 +113,15 @@ def test_the_bot_that_the_docs_show_is_the_one_that_the_tests_run() -> None:
     page = (ROOT / "docs/write-a-bot.md").read_text(encoding="utf-8")
     shown = {block["file"]: block["code"] for block in BLOCK.finditer(page) if block["kind"] == "py"}
     assert shown == {"examples/bot_client.py": (ROOT / "examples/bot_client.py").read_text(encoding="utf-8")}
+
+
+def test_the_protocol_page_names_every_message_and_every_code() -> None:
+    page = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_-]+)`", page))
+    for message in (*get_args(FromClient), *get_args(FromServer)):
+        told = {str(message.__struct_config__.tag), *message.__struct_fields__}
+        assert told <= named, f"{message.__name__}: {told - named}"
+    assert set(get_args(get_type_hints(Bye)["reason"])) <= named
+    of_tables = {error.code for error in TableError.__subclasses__()}
+    of_servers = {error.code for error in ServerError.__subclasses__()}
+    assert of_tables | of_servers | set(CODES.values()) <= named
