@@ -10,6 +10,11 @@ export class Refused extends Error {
   ) {
     super(text);
   }
+
+  /** Whether the same may be granted in a moment, because it was not refused but not heard. */
+  get passing(): boolean {
+    return ["offline", "try-again", "restarting"].includes(this.code);
+  }
 }
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -8,7 +8,7 @@ import { HomePage } from "./home/page";
 import { useKeys } from "./keys";
 import { Notice } from "./parts/feedback";
 import { QuestionSheet } from "./parts/question";
-import { go, Link, place } from "./router";
+import { back, Link, place } from "./router";
 import { change, settings } from "./settings";
 import { AccountSheet } from "./shell/account-sheet";
 import { Header } from "./shell/header";
@@ -58,7 +58,7 @@ function Content() {
 export function App() {
   const sheet = useSignal<"" | "account" | "settings" | "help">("");
   useEffect(() => void greet().catch(() => undefined), []);
-  const away = place.value.path.length > 0;
+  const away = place.value.path.length > 0 && place.value.path[0] !== "t";
   useKeys([
     {
       key: "?",
@@ -76,7 +76,7 @@ export function App() {
       key: "Escape",
       words: "Back to the first page",
       quiet: !away,
-      press: () => away && place.value.path[0] !== "t" && go("/"),
+      press: () => away && back("/"),
     },
   ]);
   return (

@@ -23,11 +23,18 @@ export const place = computed<Place>(() => {
 /** Go to another page of ours. With `replace`, the way back skips the present one. */
 export function go(to: string, replace = false): void {
   if (to === address.value) return;
-  if (replace) history.replaceState(null, "", to);
-  else history.pushState(null, "", to);
+  if (replace) history.replaceState(history.state, "", to);
+  else history.pushState({ from: address.value }, "", to);
   const samePage = new URL(to, location.origin).pathname === new URL(address.value, location.origin).pathname;
   address.value = to;
   if (!samePage) scrollTo(0, 0);
+}
+
+/** Back to that page: by the way one came if one came from there, so that nobody goes in circles. */
+export function back(to: string): void {
+  const { from } = (history.state ?? {}) as { from?: string };
+  if (from === to) history.back();
+  else go(to, true);
 }
 
 interface LinkProps {

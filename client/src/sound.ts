@@ -37,6 +37,16 @@ let busyUntil = 0;
 export function play(sound: Sound): void {
   if (!settings.value.sound || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
+  // A device that slept, or was busy with something else, wakes up first. What was to be heard meanwhile is not made up for.
+  if (context.state === "running") ring(sound, context);
+  else
+    context.resume().then(
+      () => context && ring(sound, context),
+      () => undefined,
+    );
+}
+
+function ring(sound: Sound, context: AudioContext): void {
   const start = context.currentTime;
   if (start < busyUntil) return;
   for (const [frequency, length, loudness, after, type] of TONES[sound]) {

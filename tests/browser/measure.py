@@ -50,16 +50,19 @@ TIMED = """
 """
 MARKED = """
 () => {
+  const layer = document.querySelector(".flights");
   let moving = false;
-  const look = () => {
-    const now = document.querySelector(".flights .flyer") !== null;
-    if (now !== moving) performance.mark(now ? "moving" : "resting");
-    moving = now;
-    requestAnimationFrame(look);
-  };
-  look();
+  new MutationObserver(() => {
+    const flyers = layer.querySelectorAll(".flyer");
+    if (flyers.length > 0 && !moving) {
+      const begun = flyers[0].getAnimations()[0]?.ready ?? Promise.resolve();
+      begun.then(() => moving && performance.mark("moving"));
+    } else if (flyers.length === 0 && moving) performance.mark("resting");
+    moving = flyers.length > 0;
+  }).observe(layer, { childList: true });
 }
 """
+"""Marks when a piece has begun to travel and when the last one has arrived, without a frame of its own."""
 WALK = """
 (address) => {
   history.pushState(null, "", address);

@@ -7,8 +7,9 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 PATIENCE = 60_000.0
 """Milliseconds after which something that should have come at once is given up, on a machine that is busy."""
+expect.set_options(timeout=PATIENCE)
 
-State = Literal["waiting", "telling", "mine", "sent", "theirs", "curtain", "over", "aborted", "closed"]
+State = Literal["waiting", "laying", "telling", "mine", "sent", "theirs", "curtain", "over", "aborted", "closed"]
 
 SEEN = """
 ([before, wanted, patience]) => new Promise((resolve, reject) => {
@@ -41,6 +42,16 @@ SEEN = """
   };
   look();
 })
+"""
+
+HURRIED = """
+() => {
+  const timer = setInterval(() => {
+    const skip = document.querySelector(".skip");
+    skip?.click();
+    if (!skip && document.querySelector(".table-page")?.dataset.state !== "telling") clearInterval(timer);
+  }, 30);
+}
 """
 
 
@@ -134,6 +145,11 @@ class Person:
             [Thing(**each) for each in found["things"]],
             [Thing(**each) for each in found["buttons"]],
         )
+
+    def hurries(self, *states: State, after: str = "") -> Seen:
+        """The same, for somebody who skips whatever is being shown meanwhile."""
+        self.page.evaluate(HURRIED)
+        return self.waits_for(*states, after=after)
 
     def clicks(self, thing: Thing) -> None:
         """With the mouse, in the middle of it; what is outside of the window is brought into it first."""

@@ -55,6 +55,72 @@ def test_a_match_is_played_by_keyboard_from_the_first_page_to_the_end(person: Pe
     person.sees("The beginning.")
 
 
+def test_arrow_keys_and_enter_are_enough_from_the_first_page_to_a_move(person: Person) -> None:
+    keyboard = person.page.keyboard
+    person.go("/")
+    person.page.locator("a.game-card").first.wait_for()
+    keyboard.press("ArrowDown")
+    assert focused(person) == "Play Cublino Contra"
+    for _ in range(2):
+        keyboard.press("ArrowRight")
+    assert focused(person) == "Play Cyberzul"
+    keyboard.press("ArrowDown")
+    assert focused(person) == "How to play Cyberzul"
+    keyboard.press("ArrowDown")
+    assert focused(person) == "Play Welters"
+    keyboard.press("ArrowUp")
+    assert focused(person) == "Play Cyberzul"
+    keyboard.press("ArrowUp")
+    assert focused(person) == "Play Cyberzul"
+    keyboard.press("Enter")
+    dialog = person.page.get_by_role("dialog", name="Cyberzul")
+    expect(dialog.locator(".main.large")).to_be_focused()
+    for _ in range(20):
+        if focused(person) == "Level of the AI":
+            break
+        keyboard.press("ArrowUp")
+    level = dialog.get_by_label("Level of the AI")
+    expect(level).to_be_focused()
+    for _ in range(8):
+        keyboard.press("ArrowLeft")
+    expect(level).to_have_value("1")
+    keyboard.press("ArrowUp")
+    keyboard.press("ArrowRight")
+    expect(dialog.get_by_label("Name of player 2")).to_be_visible()
+    keyboard.press("ArrowLeft")
+    expect(level).to_be_visible()
+    keyboard.press("ArrowUp")
+    keyboard.press("ArrowRight")
+    expect(level).to_have_count(2)
+    keyboard.press("Enter")
+    seen = person.waits_for("mine")
+    keyboard.press("ArrowRight")
+    person.page.locator(".stage [data-id]:focus").wait_for()
+    keyboard.press("Enter")
+    seen = person.waits_for("mine", after=seen.sign)
+    keyboard.press("Enter")
+    seen = person.waits_for("mine", after=seen.sign)
+    # The focus has not been lost: the next decision begins where the keys are.
+    person.page.locator(".stage [data-id]:focus").wait_for()
+    expect(person.page.locator(".log .line-step").first).to_be_visible()
+
+
+def test_arrow_keys_in_the_log_light_up_what_an_entry_speaks_of(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    person.page.get_by_label("Level of the AI").select_option("1")
+    person.begins()
+    seen = person.waits_for("mine")
+    person.page.keyboard.press("m")
+    person.waits_for("mine", after=seen.sign)
+    log = person.page.get_by_role("list", name="What happened")
+    log.focus()
+    person.page.keyboard.press("ArrowUp")
+    expect(person.page.locator(".stage .lit, .stage .spoken").first).to_be_visible()
+    expect(log.locator(".at")).to_have_count(1)
+    person.page.keyboard.press("Tab")
+    expect(person.page.locator(".stage .lit, .stage .spoken")).to_have_count(0)
+
+
 def test_escape_takes_back_a_click_and_leads_back_from_sheets(person: Person) -> None:
     person.sets_up("Cublino Pur")
     person.page.keyboard.press("Escape")

@@ -2,6 +2,9 @@
 
 import random
 
+import pytest
+from playwright.sync_api import expect
+
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 
@@ -48,3 +51,70 @@ def test_the_log_and_the_chat_are_a_tap_away(arrive: Arrive) -> None:
     person.page.get_by_role("textbox", name="Say something").fill("What a nice table!")
     person.button("Send").tap()
     person.page.get_by_role("list", name="What happened").get_by_text("What a nice table!").wait_for()
+
+
+def test_tapping_an_entry_of_the_log_shows_what_it_speaks_of(arrive: Arrive) -> None:
+    person = arrive(touch=True)
+    person.sets_up("Cyberzul")
+    person.page.get_by_label("Level of the AI").select_option("1")
+    person.begins()
+    seen = person.waits_for("mine")
+    person.page.keyboard.press("m")
+    person.waits_for("mine", after=seen.sign)
+    person.page.get_by_role("button", name="Log and chat").tap()
+    log = person.page.get_by_role("dialog", name="Log and chat")
+    log.locator(".speaks").last.tap()
+    expect(log).to_have_count(0)
+    person.page.locator(".stage .lit, .stage .spoken, .others .lit").first.wait_for()
+
+
+def test_what_is_too_small_for_a_finger_is_enlarged_by_its_button_or_by_two_taps(arrive: Arrive) -> None:
+    person = arrive(touch=True)
+    person.sets_up("Cyberzul")
+    person.begins()
+    person.waits_for("mine")
+    middle = person.page.locator("[data-area=middle]")
+    box = middle.bounding_box()
+    assert box is not None
+    large = person.page.locator(".area.windowed")
+    for count in (1, 0):
+        for _ in range(2):
+            person.page.touchscreen.tap(box["x"] + 5, box["y"] + 5)
+        expect(large).to_have_count(count)
+    button = person.page.get_by_role("button", name="Enlarge").first
+    button.tap()
+    expect(large).to_have_count(1)
+    expect(button).to_have_attribute("aria-pressed", "true")
+    seen = person.waits_for("mine")
+    assert min(min(thing.w, thing.h) for thing in seen.things) >= 43
+    button.tap()
+    expect(large).to_have_count(0)
+
+
+def test_a_finger_that_rests_on_something_is_told_what_it_is(arrive: Arrive) -> None:
+    person = arrive(touch=True)
+    person.sets_up("Cyberzul")
+    person.begins()
+    seen = person.waits_for("mine")
+    session = person.page.context.new_cdp_session(person.page)
+    finger = [{"x": seen.things[0].x, "y": seen.things[0].y}]
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": finger})
+    person.page.get_by_role("tooltip").wait_for()
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(person.page.get_by_role("tooltip")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("title", "seats"), [("RowsAndCols", 6), ("Cyberzul", 4)])
+def test_a_full_table_fits_on_a_phone(arrive: Arrive, title: str, seats: int) -> None:
+    person = arrive(touch=True)
+    person.go("/")
+    person.page.get_by_label("Your name").fill("Wilhelmina Wagnerowa-Wu")
+    person.page.get_by_label("Your name").press("Enter")
+    person.sets_up(title)
+    person.chooses("Players", str(seats))
+    fits(person)
+    person.begins()
+    person.plays(random.Random(2), clicks=6, touch=True)
+    fits(person)
+    expect(person.page.locator(".player")).to_have_count(seats)
+    expect(person.page.locator(".player.turn")).to_be_in_viewport()

@@ -89,7 +89,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
     }
     try {
       const table = await post<{ id: string }>("/api/tables", setup);
-      go(`/t/${table.id}`);
+      go(`/t/${table.id}`, true);
     } catch (error) {
       problem.value = error instanceof Error ? error.message : String(error);
       opening.value = false;

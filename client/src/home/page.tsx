@@ -2,11 +2,13 @@
 
 import { useEffect } from "preact/hooks";
 import { games, get, greet } from "../api";
+import { useKeys } from "../keys";
+import { arrows } from "../parts/arrows";
 import { Notice } from "../parts/feedback";
 import { Icon } from "../parts/icons";
 import { useAsked, useBeat, useTitle } from "../parts/use";
 import type { GameBody, NeighbourBody, TableBody, TablePage } from "../protocol";
-import { go, Link } from "../router";
+import { back, go, Link } from "../router";
 import { JoinForm } from "./join";
 import { NewMatch } from "./new-match";
 import { GamePicture } from "./picture";
@@ -15,20 +17,9 @@ import { Neighbours, OpenTables, YourTables } from "./tables";
 /** Milliseconds after which the open tables are looked up again. */
 const LOBBY = 8_000;
 
-/** Arrow keys go from card to card, as on a shelf. */
-function shelf(event: KeyboardEvent): void {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  const cards = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("a.game-card")];
-  const at = cards.indexOf(document.activeElement as HTMLElement);
-  cards[(at + step + cards.length) % cards.length]?.focus();
-  event.preventDefault();
-}
-
 function Shelf({ known }: { known: GameBody[] }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are an addition to the links inside
-    <div class="shelf" onKeyDown={shelf}>
+    <div class="shelf">
       {known.map((game) => (
         <article key={game.name} class="game">
           <Link to={`/new/${game.name}`} class="game-card" aria-label={`Play ${game.title}`}>
@@ -69,9 +60,28 @@ export function HomePage({ game }: { game?: string }) {
   useEffect(() => {
     if (game && known.value && !chosen) go("/", true);
   }, [game, known.value]);
-  if (known.error && !known.value) return <Notice title="The server doesn't answer">{known.error}</Notice>;
+  const enter = () => {
+    if (!document.activeElement?.closest(".home"))
+      document.querySelector<HTMLElement>("a.game-card")?.focus();
+  };
+  useKeys(
+    ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
+      key,
+      words: "From one thing to the next",
+      quiet: key !== "ArrowLeft",
+      press: enter,
+    })),
+    1,
+  );
+  if (known.error && !known.value)
+    return (
+      <Notice title="The server doesn't answer" busy>
+        {known.error} Trying again …
+      </Notice>
+    );
   return (
-    <div class="home">
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are an addition to the links inside
+    <div class="home" onKeyDown={arrows}>
       <YourTables rows={mine.value ?? []} />
       <section aria-labelledby="games">
         <h1 id="games">What shall we play?</h1>
@@ -91,7 +101,7 @@ export function HomePage({ game }: { game?: string }) {
           </Link>
         </nav>
       </div>
-      {chosen && <NewMatch game={chosen} close={() => go("/")} />}
+      {chosen && <NewMatch game={chosen} close={() => back("/")} />}
     </div>
   );
 }

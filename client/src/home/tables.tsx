@@ -1,7 +1,8 @@
 // Tables to go on with, tables with a free seat, and other servers nearby.
 
+import { useSignal } from "@preact/signals";
 import { games } from "../api";
-import { useAsked } from "../parts/use";
+import { PHONE, useAsked, useMedia } from "../parts/use";
 import type { NeighbourBody, TableBody } from "../protocol";
 import { Link } from "../router";
 import { ago } from "./ago";
@@ -14,14 +15,20 @@ export function useTitles(): (name: string) => string {
 
 const namesOf = (row: TableBody) => row.summary.places.map((place) => place.name || "free seat").join(" · ");
 
+/** So many matches to go on with are in sight at once, so that the games are too. */
+const FEW = { wide: 4, narrow: 2 };
+
 export function YourTables({ rows }: { rows: TableBody[] }) {
   const titleOf = useTitles();
+  const whole = useSignal(false);
+  const few = useMedia(PHONE) ? FEW.narrow : FEW.wide;
   if (rows.length === 0) return null;
+  const shown = whole.value || rows.length <= few ? rows : rows.slice(0, few);
   return (
     <section class="continue" aria-labelledby="continue">
       <h2 id="continue">Go on</h2>
       <ul class="rows">
-        {rows.slice(0, 4).map((row) => (
+        {shown.map((row) => (
           <li key={row.id}>
             <Link to={`/t/${row.id}`} class="button wide-row">
               <strong>{titleOf(row.summary.game)}</strong>
@@ -32,6 +39,11 @@ export function YourTables({ rows }: { rows: TableBody[] }) {
           </li>
         ))}
       </ul>
+      {shown.length < rows.length && (
+        <button type="button" class="quiet" onClick={() => (whole.value = true)}>
+          All {rows.length} matches
+        </button>
+      )}
     </section>
   );
 }

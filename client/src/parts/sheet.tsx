@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { arrows } from "./arrows";
 import { Icon } from "./icons";
 
 interface SheetProps {
@@ -35,6 +36,7 @@ export function Sheet({ title, close, children, wide = false }: SheetProps) {
       aria-label={title}
       onClick={beside}
       onCancel={cancel}
+      onKeyDown={arrows}
     >
       <header>
         <h2>{title}</h2>

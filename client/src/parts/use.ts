@@ -2,28 +2,37 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Refused } from "../api";
 
 export interface Asked<T> {
   value?: T;
   error?: string;
 }
 
-/** What a promise brings, asked for anew whenever `on` changes. */
+/** Milliseconds after which a server that did not answer is asked again. */
+const AGAIN = 2_500;
+
+/** What a promise brings, asked for anew whenever `on` changes, and as long as the server does not answer. */
 export function useAsked<T>(ask: () => Promise<T>, on: readonly unknown[]): Signal<Asked<T>> {
   const asked = useSignal<Asked<T>>({});
   useEffect(() => {
     let current = true;
-    ask().then(
-      (value) => {
-        if (current) asked.value = { value };
-      },
-      (error: unknown) => {
-        if (current)
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const attempt = () =>
+      ask().then(
+        (value) => {
+          if (current) asked.value = { value };
+        },
+        (error: unknown) => {
+          if (!current) return;
           asked.value = { ...asked.value, error: error instanceof Error ? error.message : String(error) };
-      },
-    );
+          if (error instanceof Refused && error.passing) retry = setTimeout(attempt, AGAIN);
+        },
+      );
+    void attempt();
     return () => {
       current = false;
+      clearTimeout(retry);
     };
   }, on);
   return asked;

@@ -11,6 +11,7 @@ import { Sign } from "../parts/signs";
 import { PHONE, useMedia, useTitle } from "../parts/use";
 import type { RecordPage, ReplayBody, StepLook } from "../protocol";
 import { go, Link, place } from "../router";
+import { Others } from "../scene/others";
 import { Picker } from "../scene/picker";
 import { Stage } from "../scene/stage";
 import { Teller } from "../scene/teller";
@@ -178,6 +179,20 @@ export function ReplayPage({ id }: { id: string }) {
   const position = shown.value?.position;
   const last = now > 0 ? steps[now - 1] : undefined;
   const names = table.seats.map((each) => each.name);
+  const players = (
+    <ol class="players" aria-label="Players">
+      {names.map((name, index) => (
+        <li
+          key={index}
+          class={`player${position && !position.over && position.turn === index ? " turn" : ""}`}
+        >
+          <Sign seat={index} size={16} />
+          <span class="player-name">{name}</span>
+          <span class="score">{teller.scores.value[index]}</span>
+        </li>
+      ))}
+    </ol>
+  );
   return (
     <div class="table-page replay">
       <div class="table-main">
@@ -185,6 +200,18 @@ export function ReplayPage({ id }: { id: string }) {
           <div class="banner" role="alert">
             {problem.value}
           </div>
+        )}
+        {phone && (
+          <>
+            <h1 class="unseen">{table.title}</h1>
+            {players}
+            <Others
+              teller={teller}
+              game={table.game}
+              seat={seat === "all" ? null : Number(seat)}
+              names={names}
+            />
+          </>
         )}
         <p class="caption telling" aria-live="polite">
           <span>
@@ -246,21 +273,14 @@ export function ReplayPage({ id }: { id: string }) {
         </div>
       </div>
       <aside class="rail" aria-label="The match">
-        <header class="rail-head">
-          <h1>{table.title}</h1>
-        </header>
-        <ol class="players">
-          {names.map((name, index) => (
-            <li
-              key={index}
-              class={`player${position && !position.over && position.turn === index ? " turn" : ""}`}
-            >
-              <Sign seat={index} size={16} />
-              <span class="player-name">{name}</span>
-              <span class="score">{teller.scores.value[index]}</span>
-            </li>
-          ))}
-        </ol>
+        {!phone && (
+          <>
+            <header class="rail-head">
+              <h1>{table.title}</h1>
+            </header>
+            {players}
+          </>
+        )}
         <label class="eyes">
           Seen by
           <select value={seat} onChange={(event) => go(address(id, now, event.currentTarget.value), true)}>

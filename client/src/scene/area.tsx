@@ -75,20 +75,24 @@ export function AreaDrawing(props: AreaProps) {
         aria-label={area.label}
         style={size}
       >
-        {area.spots?.map((spot) => (
-          <ThingGroup key={spot.id} spot={spot} art={art} marks={marks(spot.id)} />
-        ))}
-        <Texts texts={area.texts} />
-        {area.pieces?.map((piece) => (
-          <ThingGroup
-            key={piece.id}
-            piece={piece}
-            art={art}
-            marks={marks(piece.id)}
-            resting={open.length > 0 && !marks(piece.id).alive && resting(piece, open)}
-          />
-        ))}
-        {badges}
+        {art.here && (
+          <>
+            {area.spots?.map((spot) => (
+              <ThingGroup key={spot.id} spot={spot} art={art} marks={marks(spot.id)} />
+            ))}
+            <Texts texts={area.texts} />
+            {area.pieces?.map((piece) => (
+              <ThingGroup
+                key={piece.id}
+                piece={piece}
+                art={art}
+                marks={marks(piece.id)}
+                resting={open.length > 0 && !marks(piece.id).alive && resting(piece, open)}
+              />
+            ))}
+            {badges}
+          </>
+        )}
       </svg>
       {children}
     </div>

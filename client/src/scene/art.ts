@@ -5,6 +5,8 @@ import { effect, signal } from "@preact/signals";
 import { dark, settings } from "../settings";
 
 export interface Art {
+  /** Whether it is known what there is: until then nothing should be drawn that would look otherwise a moment later. */
+  here: boolean;
   has(symbol: string): boolean;
   /** What a `<use>` refers to. */
   ref(symbol: string): string;
@@ -12,7 +14,10 @@ export interface Art {
 
 type Colours = Record<string, string>;
 
-const NONE: Art = { has: () => false, ref: () => "" };
+const NONE: Art = { here: true, has: () => false, ref: () => "" };
+const COMING: Art = { ...NONE, here: false };
+/** Milliseconds after which drawings that could not be fetched are asked for again. */
+const AGAIN = 2_000;
 const loaded = signal<ReadonlyMap<string, Art>>(new Map());
 const asked = new Set<string>();
 
@@ -56,18 +61,23 @@ async function load(game: string): Promise<void> {
     svg.setAttribute("class", "art");
     svg.setAttribute("aria-hidden", "true");
     document.body.append(svg);
-    art = { has: (symbol) => symbols.has(prefix + symbol), ref: (symbol) => `#${prefix}${symbol}` };
+    art = {
+      here: true,
+      has: (symbol) => symbols.has(prefix + symbol),
+      ref: (symbol) => `#${prefix}${symbol}`,
+    };
   }
   loaded.value = new Map(loaded.value).set(game, art);
 }
 
-/** The drawings of a game; none until they are here. */
+/** The drawings of a game, as soon as they are here. */
 export function artOf(game: string): Art {
   const found = loaded.value.get(game);
   if (found) return found;
   if (!asked.has(game)) {
     asked.add(game);
-    load(game).catch(() => asked.delete(game));
+    const ask = () => load(game).catch(() => setTimeout(ask, AGAIN));
+    void ask();
   }
-  return NONE;
+  return COMING;
 }

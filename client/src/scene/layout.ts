@@ -157,6 +157,16 @@ function candidates({ shared, mine, others }: Groups, small: number): Tree[] {
 const LARGEST = 92;
 const EDGE = 10;
 
+let known: { sign: string; layout: Layout } | undefined;
+
+/** The same as `wide`, which takes some milliseconds, worked out anew only when the size of anything has changed. */
+function remembered(scene: Scene, width: number, height: number, seat: number | null): Layout {
+  const sizes = scene.areas.map(({ id, role, seat: whose, w, h }) => [id, role, whose, w, h]);
+  const sign = JSON.stringify([width, height, seat, sizes]);
+  if (known?.sign !== sign) known = { sign, layout: wide(scene, width, height, seat) };
+  return known.layout;
+}
+
 /** For a wide screen: everything in sight, each kind of area at one scale, as large as it goes. */
 function wide(scene: Scene, width: number, height: number, seat: number | null): Layout {
   const parts = groups(scene, seat);
@@ -175,7 +185,7 @@ function wide(scene: Scene, width: number, height: number, seat: number | null):
   return { frames, width, height, folded: [] };
 }
 
-const FOLD = 0.62;
+const FOLD = 0.5;
 /** Less than this is not worth a button. */
 const LARGER = 1.5;
 
@@ -249,5 +259,5 @@ export function arrange(
   phone: boolean,
   sight: Sight = { moved: {} },
 ): Layout {
-  return phone ? narrow(scene, width, height, seat, sight) : wide(scene, width, height, seat);
+  return phone ? narrow(scene, width, height, seat, sight) : remembered(scene, width, height, seat);
 }

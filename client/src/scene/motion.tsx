@@ -139,14 +139,18 @@ function glide({ area, x, y, scale }: Glide, stage: HTMLElement): void {
   drawing?.animate(frames, { duration: pace(TRAVEL), easing: EASE });
 }
 
+/** Whatever is on its way has arrived. */
+export function settle(): void {
+  for (const end of [...onTheWay]) end();
+}
+
 /** Let everything in the plan be seen to happen. The scene is already drawn as it is afterwards. */
 export function perform(plan: Plan, art: Art, stage: HTMLElement, layer: HTMLElement): void {
   const real = new Map<string, SVGElement>();
   for (const element of stage.querySelectorAll<SVGElement>("[data-piece]")) {
     real.set(element.dataset.piece ?? "", element);
   }
-  // What is still on its way from before has arrived now.
-  for (const end of [...onTheWay]) end();
+  settle();
   if (still()) {
     for (const id of [...plan.flights.map((flight) => flight.id), ...plan.arriving]) {
       const element = real.get(id);

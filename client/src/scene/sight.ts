@@ -10,8 +10,8 @@ import { distance, type Thing } from "./things";
 interface Looking {
   readonly value: Sight;
   move: (area: string, x: number, y: number) => void;
-  /** Show that area larger, around what can be chosen in it; without one, everything as it fits. */
-  enlarge: (area: Area | undefined, layout: Layout, reachable: ReadonlyMap<string, unknown>) => void;
+  /** Show that area larger, around a point in its own units; without one, everything as it fits. */
+  enlarge: (area: Area | undefined, around?: readonly [number, number]) => void;
   /** What was in sight stays in sight when an area has grown to the left or upwards. */
   follow: (before: Scene, after: Scene, layout: Layout) => void;
   /** The nearest of these things comes into sight, if none of them is. */
@@ -24,7 +24,7 @@ const elementOf = (stage: Stage, area: string) =>
   stage.current?.querySelector<HTMLElement>(`[data-area="${CSS.escape(area)}"]`) ?? undefined;
 
 /** The middle of what can be chosen in an area, in its own units; of the whole area if nothing can. */
-function heart(area: Area, reachable: ReadonlyMap<string, unknown>): [number, number] {
+export function heart(area: Area, reachable: ReadonlyMap<string, unknown>): [number, number] {
   const found = [...(area.spots ?? []), ...(area.pieces ?? [])].filter((thing) => reachable.has(thing.id));
   const middle = (low: number[], high: number[]) => (Math.min(...low) + Math.max(...high)) / 2;
   if (found.length === 0) return [area.w / 2, area.h / 2];
@@ -57,14 +57,13 @@ function lookingAt(stage: Stage, sight: Signal<Sight>): Looking {
       return sight.value;
     },
     move,
-    enlarge(area, layout, reachable) {
+    enlarge(area, around) {
       sight.value = { ...sight.value, enlarged: area?.id };
-      const before = area && layout.frames.get(area.id);
-      if (!area || !before) return;
+      if (!area) return;
       requestAnimationFrame(() => {
         const element = elementOf(stage, area.id);
         if (!element) return;
-        const [x, y] = heart(area, reachable);
+        const [x, y] = around ?? [area.w / 2, area.h / 2];
         const scale = element.scrollWidth / area.w;
         element.scrollTo(x * scale - element.clientWidth / 2, y * scale - element.clientHeight / 2);
         move(area.id, element.scrollLeft, element.scrollTop);

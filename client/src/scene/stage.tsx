@@ -11,10 +11,12 @@ import { drags } from "./drag";
 import { plan, type Shown } from "./flights";
 import { byKeyboard, keysOn } from "./keyboard";
 import { arrange, fiddly, type Layout } from "./layout";
-import { perform } from "./motion";
+import { perform, settle } from "./motion";
 import type { Picker } from "./picker";
-import { useSight } from "./sight";
+import { meant } from "./pointing";
+import { heart, useSight } from "./sight";
 import type { Chapter } from "./story";
+import { doubleTaps } from "./taps";
 import type { Teller } from "./teller";
 import type { MarksOf } from "./thing";
 import { type Thing, things } from "./things";
@@ -83,6 +85,12 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
     if (before && before.chapter !== chapter) sight.follow(before.scene, chapter.scene, layout.value);
     const shown = { chapter, scene: chapter.scene, layout: layout.value };
     last.current = shown;
+    // What is on its way to a place that is elsewhere now has arrived.
+    if (
+      before &&
+      (before.layout.width !== layout.value.width || before.layout.height !== layout.value.height)
+    )
+      settle();
     if (!before || before.chapter === chapter || !top.current || !layer.current || w === 0) return;
     if (before.scene.areas.length === 0) return;
     perform(plan(before, shown, chapter.renamed), art, top.current, layer.current);
@@ -94,6 +102,23 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
   );
   useEffect(() => (top.current ? keysOn(top.current, picker, () => all.value, focus) : undefined), [picker]);
   useEffect(() => (top.current ? tips(top.current, () => all.value) : undefined), []);
+  useEffect(() => {
+    const stage = top.current;
+    if (!stage || !phone) return;
+    const free = (event: PointerEvent) => {
+      const id = meant(stage, event, picker, all.value);
+      return id === undefined || !picker.alive(id);
+    };
+    return doubleTaps(stage, free, (id, x, y) => {
+      const area = teller.chapter.value.scene.areas.find((each) => each.id === id);
+      const frame = layout.value.frames.get(id);
+      if (!area || !frame || area.role === "hand") return;
+      const box = stage.getBoundingClientRect();
+      const at = [(x - box.left - frame.x) / frame.scale, (y - box.top - frame.y) / frame.scale] as const;
+      const large = sight.value.enlarged === id;
+      if (large || fiddly(area, frame.scale)) sight.enlarge(large ? undefined : area, at);
+    });
+  }, [picker, phone]);
 
   const busy = teller.busy.value;
   const reachable = picker.reachable.value;
@@ -168,7 +193,7 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
                 aria-label={`Enlarge: ${area.label}`}
                 style={{ left: `${x + wide}px`, top: `${Math.max(y, 14)}px` }}
                 onPointerDown={(event) => event.stopPropagation()}
-                onClick={() => sight.enlarge(large ? undefined : area, layout.value, reachable)}
+                onClick={() => sight.enlarge(large ? undefined : area, heart(area, reachable))}
               >
                 <Icon name={large ? "smaller" : "larger"} />
               </button>
@@ -208,7 +233,7 @@ function Points({ chapter, layout, all }: { chapter: Chapter; layout: Layout; al
   if (!at) return null;
   return (
     <span
-      key={beat.words}
+      key={chapter.number}
       class="happening"
       style={{ left: `${at.x}px`, top: `${at.y}px` }}
       aria-hidden="true"

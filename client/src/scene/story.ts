@@ -9,6 +9,8 @@ export interface Chapter {
   renamed: Map<string, string>;
   lit: string[];
   beat?: Beat;
+  /** Which of the beats of a step it is. */
+  number?: number;
 }
 
 interface Standing {
@@ -102,7 +104,7 @@ export function told(before: Scene, after: Scene, beats: readonly Beat[]): Chapt
   const base = rebased(before, after);
   const pieces = standing(base);
   const goal = standing(after);
-  for (const beat of beats) {
+  beats.forEach((beat, number) => {
     const renamed = new Map<string, string>();
     for (const move of beat.moves ?? []) make(move, pieces, goal, renamed);
     const moved = new Set((beat.moves ?? []).map((move) => move.becomes || move.id));
@@ -110,8 +112,8 @@ export function told(before: Scene, after: Scene, beats: readonly Beat[]): Chapt
       const target = goal.get(id);
       if (target && !moved.has(id)) pieces.set(id, target);
     }
-    chapters.push({ scene: assembled(base, pieces), renamed, lit: beat.ids ?? [], beat });
-  }
+    chapters.push({ scene: assembled(base, pieces), renamed, lit: beat.ids ?? [], beat, number });
+  });
   chapters.push({ scene: after, renamed: new Map(), lit: [] });
   return chapters;
 }

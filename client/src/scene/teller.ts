@@ -35,22 +35,32 @@ export class Teller {
   private running = false;
   private hurry = false;
   private wake: (() => void) | undefined;
+  /** Counts how often everything was set anew: what was being told before that is not told to its end. */
+  private era = 0;
 
   /** Everything is as in that scene, at once. */
-  set({ scene, scores, turn }: Pick<Step, "scene" | "scores" | "turn">): void {
+  set(to: Pick<Step, "scene" | "scores" | "turn">): void {
+    this.era++;
     this.queue = [];
     this.skip();
+    this.finish(to);
+  }
+
+  private finish(to: Pick<Step, "scene" | "scores" | "turn"> | undefined): void {
+    if (!to) return;
     batch(() => {
-      this.chapter.value = { scene, renamed: new Map(), lit: [] };
-      this.scores.value = scores;
-      this.turn.value = turn;
+      this.chapter.value = { scene: to.scene, renamed: new Map(), lit: [] };
+      this.scores.value = to.scores;
+      this.turn.value = to.turn;
     });
   }
 
   /** Show a step after those that are being shown. */
   tell(step: Step): void {
     this.queue.push(step);
-    if (this.queue.length > MOST_WAITING) this.skip();
+    // Whoever looks elsewhere is shown the last step when they come back: the one before is where it begins.
+    if (document.hidden) this.queue.splice(0, this.queue.length - 2);
+    else if (this.queue.length > MOST_WAITING) this.skip();
     if (!this.running) void this.run();
   }
 
@@ -64,29 +74,32 @@ export class Teller {
     this.running = true;
     this.hurry = false;
     this.busy.value = true;
-    for (let step = this.queue.shift(); step; step = this.queue.shift()) await this.show(step);
+    while (this.queue.length > 0) {
+      if (document.hidden) await this.attention();
+      const step = this.queue.shift();
+      if (step) await this.show(step);
+    }
     this.running = false;
     this.hurry = false;
     this.busy.value = false;
   }
 
   private async show(told: Step): Promise<void> {
+    const { era } = this;
     const before = this.chapter.value.scene;
     const step = { ...told, scene: reusing(before, told.scene) };
     if (before.areas.length > 0 && !this.hurry && !still()) {
       const chapters = chaptersOf(before, step.scene, step.beats);
       if (step.foreign) await this.announce(before, step.beats);
+      if (era !== this.era) return;
       for (const chapter of chapters.slice(0, -1)) {
         if (this.hurry) break;
         this.turnTo(chapter);
         await this.wait(chapter.beat?.points ? SCORING : chapter.beat?.moves?.length ? PIECE + 60 : BEAT);
       }
     }
-    batch(() => {
-      this.chapter.value = { scene: step.scene, renamed: new Map(), lit: [] };
-      this.scores.value = step.scores;
-      this.turn.value = step.turn;
-    });
+    if (era !== this.era) return;
+    this.finish(step);
     if (this.queue.length > 0 && !this.hurry) await this.wait(PIECE);
   }
 
@@ -110,6 +123,22 @@ export class Teller {
       }
     });
     if (chapter.beat?.moves?.length || chapter.beat?.points) play("place");
+  }
+
+  /** Somebody looks at the page, or is in a hurry. */
+  private attention(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        if (document.hidden && !this.hurry) return;
+        document.removeEventListener("visibilitychange", done);
+        this.wake = undefined;
+        // All but the last is over by now.
+        if (this.queue.length > 1) this.finish(this.queue.splice(0, this.queue.length - 1).at(-1));
+        resolve();
+      };
+      document.addEventListener("visibilitychange", done);
+      this.wake = done;
+    });
   }
 
   private wait(milliseconds: number): Promise<void> {

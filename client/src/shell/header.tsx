@@ -44,7 +44,7 @@ export function Header({ account, settings, help }: HeaderProps) {
         <Icon name={sound ? "sound" : "mute"} />
       </button>
       <button type="button" class="quiet" aria-label="Settings" title="Settings (,)" onClick={settings}>
-        <Icon name="gear" />
+        <Icon name="sliders" />
       </button>
       <button
         type="button"

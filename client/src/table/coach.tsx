@@ -1,14 +1,16 @@
-// The first match of a game explains itself: what the game is about when it begins, what one can do when it is one's
-// turn, where points come from when the first ones are counted.
+// The first match of a game explains itself: what the game is about when it begins, what one can do when one begins to
+// choose, where points come from when the first ones are counted; and at every click, what could be next.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { once } from "../api";
 import { Icon } from "../parts/icons";
 import { inline } from "../parts/inline";
+import { goesOn, named } from "../parts/naming";
 import { Sheet } from "../parts/sheet";
 import { useAsked } from "../parts/use";
 import type { Guide, Section } from "../protocol";
+import { possible } from "../scene/paths";
 import type { TableModel } from "./model";
 
 const memory = (game: string) => `tilora.known.${game}`;
@@ -23,7 +25,8 @@ export function isNew(game: string): boolean {
   }
 }
 
-function remember(game: string): void {
+/** It is not explained again on this device. */
+export function remember(game: string): void {
   try {
     localStorage.setItem(memory(game), "yes");
   } catch {
@@ -48,6 +51,20 @@ function Words({ section }: { section: Section }) {
       })}
     </>
   );
+}
+
+/** The next step, by way of example. */
+function nextStep(model: TableModel): string {
+  const { picker, teller } = model;
+  if (teller.busy.value) return "Watch what happens.";
+  if (model.acting.value === undefined) return "The others are at work. You are next when it is your turn.";
+  const choices = possible(picker.choices.value, picker.picked.value);
+  const example = choices[Math.floor(choices.length / 2)];
+  if (!example) return "";
+  if (choices.length === 1) return `There is one thing to do: ${goesOn(example.words)}`;
+  if (picker.picked.value.length > 0)
+    return `Well, and now one more click. For example: ${goesOn(example.words)}`;
+  return `Click on something that glows. You could, for example: ${goesOn(example.words)}`;
 }
 
 interface CoachProps {
@@ -79,9 +96,14 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
     // The first turn comes at once: let people read what it is about before they read how.
     if (myTurn && turns.value > 1) advance(YOUR_TURN);
   }, [myTurn]);
+  const choosing = model.picker.picked.value.length > 0;
+  useEffect(() => {
+    if (choosing) advance(YOUR_TURN);
+  }, [choosing]);
   useEffect(() => {
     if (counting) advance(SCORING);
   }, [counting]);
+  const names = model.seen.value?.table.seats.map((seat) => seat.name) ?? [];
   const section = guide?.sections[at.value];
   if (!guide || !section) return null;
   const leave = (
@@ -144,6 +166,7 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
         {leave}
         {opened.value && (
           <Sheet title={section.title} close={() => (opened.value = false)}>
+            {!curtained && <p class="now">{named(nextStep(model), names)}</p>}
             <div class="coach-words">
               <Words section={section} />
             </div>
@@ -159,6 +182,7 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
         <h2>{section.title}</h2>
         {leave}
       </header>
+      {!curtained && <p class="now">{named(nextStep(model), names)}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div class="coach-words" tabIndex={0}>
         <Words section={section} />

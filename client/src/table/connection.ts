@@ -158,22 +158,28 @@ export class Connection {
     try {
       await get(`/api/tables/${encodeURIComponent(this.table)}`);
     } catch (error) {
-      if (
-        !(error instanceof Refused) ||
-        error.code === "offline" ||
-        error.code === "try-again" ||
-        error.code === "restarting"
-      )
-        return;
+      if (!(error instanceof Refused) || error.passing) return;
       this.bye.value = { kind: "bye", reason: "closed", text: error.message };
       this.line.value = "closed";
       this.close();
     }
   }
 
+  /** Somebody looks again, or the network is back: what was lost is tried at once, what may be dead has to answer soon. */
   private readonly hasten = (): void => {
-    if (this.socket || this.stopped || this.line.value === "closed" || document.hidden) return;
-    clearTimeout(this.retry);
-    this.open();
+    const { socket } = this;
+    if (this.stopped || this.line.value === "closed" || document.hidden) return;
+    if (!socket) {
+      clearTimeout(this.retry);
+      this.open();
+    } else if (socket.readyState === WebSocket.OPEN && Date.now() - this.heard > QUIET) {
+      const heard = this.heard;
+      socket.send(JSON.stringify({ kind: "ping", id: nonce() }));
+      setTimeout(() => {
+        if (this.heard !== heard) return;
+        this.lost(socket);
+        socket.close();
+      }, PATIENCE);
+    }
   };
 }

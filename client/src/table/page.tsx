@@ -10,16 +10,17 @@ import { goesOn, named } from "../parts/naming";
 import { Sheet } from "../parts/sheet";
 import { PHONE, useMedia, useTitle } from "../parts/use";
 import { go, Link } from "../router";
+import { artOf } from "../scene/art";
+import { Others } from "../scene/others";
 import { Stage } from "../scene/stage";
 import { Actions } from "./actions";
 import { Choices } from "./choices";
-import { Coach, isNew } from "./coach";
+import { Coach, isNew, remember } from "./coach";
 import { Curtain } from "./curtain";
 import { Ending } from "./ending";
 import { HostSheet, isHost } from "./host-sheet";
 import { Chat, Log } from "./log";
 import { TableModel } from "./model";
-import { Others } from "./others";
 import { Players } from "./players";
 import { Share } from "./share";
 import { Waiting } from "./waiting";
@@ -78,7 +79,10 @@ function Table({ model }: { model: TableModel }) {
   useTitle(seen ? (myTurn ? `Your turn: ${seen.table.title}` : seen.table.title) : "");
 
   useEffect(() => {
-    if (over) sheet.value = "end";
+    if (!over) return;
+    sheet.value = "end";
+    // Who has played a game to its end knows it.
+    if (seen && model.mine.value.length > 0) remember(seen.table.game);
   }, [over]);
   const rematch = seen?.table.rematch;
   useEffect(() => {
@@ -169,7 +173,7 @@ function Table({ model }: { model: TableModel }) {
         {scene && curtain === undefined ? (
           <>
             {phone && <h1 class="unseen">{table.title}</h1>}
-            {phone && <Others model={model} game={table.game} />}
+            {phone && <Others teller={model.teller} game={table.game} seat={seen.seat} names={names} />}
             <Caption model={model} names={names} />
             <Stage
               game={table.game}
@@ -183,13 +187,7 @@ function Table({ model }: { model: TableModel }) {
             />
           </>
         ) : (
-          table.status === "waiting" && (
-            <Waiting
-              model={model}
-              share={() => (sheet.value = "share")}
-              host={() => (sheet.value = "host")}
-            />
-          )
+          table.status === "waiting" && <Waiting model={model} host={() => (sheet.value = "host")} />
         )}
         {(table.status === "aborted" || (table.status === "closed" && !position?.over)) && (
           <Notice title={table.status === "aborted" ? "The match was called off" : "This table is closed"}>
@@ -298,6 +296,7 @@ function Table({ model }: { model: TableModel }) {
 function stateOf(model: TableModel, curtained: boolean): string {
   const seen = model.seen.value;
   if (seen?.table.status !== "running" && !seen?.position?.over) return seen?.table.status ?? "";
+  if (!artOf(seen.table.game).here) return "laying";
   if (model.teller.busy.value) return "telling";
   if (seen.position?.over) return "over";
   if (curtained) return "curtain";

@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { Sheet } from "../parts/sheet";
 
-export function Share({ id, close }: { id: string; close: () => void }) {
+/** The three ways to this table. */
+export function Invitation({ id }: { id: string }) {
   const copied = useSignal(false);
   const link = `${location.origin}/t/${id}`;
   const copy = async () => {
@@ -15,7 +16,7 @@ export function Share({ id, close }: { id: string; close: () => void }) {
     }
   };
   return (
-    <Sheet title="Invite somebody" close={close}>
+    <div class="invitation">
       <p>Whoever opens this link can take a free seat, or watch.</p>
       <div class="row">
         <input
@@ -50,6 +51,14 @@ export function Share({ id, close }: { id: string; close: () => void }) {
           )}
         </div>
       </div>
+    </div>
+  );
+}
+
+export function Share({ id, close }: { id: string; close: () => void }) {
+  return (
+    <Sheet title="Invite somebody" close={close}>
+      <Invitation id={id} />
     </Sheet>
   );
 }

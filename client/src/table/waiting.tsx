@@ -6,14 +6,14 @@ import { TimePick, timeWords } from "../parts/time-pick";
 import { isHost } from "./host-sheet";
 import { LevelPick } from "./level";
 import type { TableModel } from "./model";
+import { Invitation } from "./share";
 
 interface WaitingProps {
   model: TableModel;
-  share: () => void;
   host: () => void;
 }
 
-export function Waiting({ model, share, host: manage }: WaitingProps) {
+export function Waiting({ model, host: manage }: WaitingProps) {
   const table = model.seen.value?.table;
   if (!table) return null;
   const host = isHost(model);
@@ -73,6 +73,7 @@ export function Waiting({ model, share, host: manage }: WaitingProps) {
             </li>
           ))}
         </ol>
+        {open > 0 && sitting && <Invitation id={model.id} />}
         {host ? (
           <div class="fields wide">
             <TimePick time={table.time} change={(time) => void model.ask({ kind: "set-time", time })} />
@@ -81,11 +82,6 @@ export function Waiting({ model, share, host: manage }: WaitingProps) {
           <p class="faint">{timeWords(table.time)}.</p>
         )}
         <div class="row">
-          {open > 0 && (
-            <button type="button" class={sitting ? "main" : ""} onClick={share}>
-              Invite somebody
-            </button>
-          )}
           {open === 0 && host && (
             <button type="button" class="main" onClick={() => void model.ask({ kind: "start" })}>
               Start

@@ -1,22 +1,27 @@
-// On a phone the other seats' boards are a strip that opens on a tap.
+// On a phone the other seats' things are a strip that opens on a tap.
 
 import { useSignal } from "@preact/signals";
 import { Sheet } from "../parts/sheet";
 import { Sign } from "../parts/signs";
-import { AreaDrawing } from "../scene/area";
-import { artOf } from "../scene/art";
-import { groups } from "../scene/layout";
-import type { TableModel } from "./model";
+import { AreaDrawing } from "./area";
+import { artOf } from "./art";
+import { groups } from "./layout";
+import type { Teller } from "./teller";
 
-export function Others({ model, game }: { model: TableModel; game: string }) {
+interface OthersProps {
+  teller: Teller;
+  game: string;
+  seat: number | null;
+  names: string[];
+}
+
+export function Others({ teller, game, seat, names }: OthersProps) {
   const open = useSignal<number | undefined>(undefined);
-  const seen = model.seen.value;
   const art = artOf(game);
-  if (!seen) return null;
-  const scene = model.teller.chapter.value.scene;
-  const others = groups(scene, seen.seat).others.filter((areas) => areas.length > 0);
+  const { scene, lit: lights } = teller.chapter.value;
+  const others = groups(scene, seat).others.filter((areas) => areas.length > 0);
   if (others.length === 0) return null;
-  const lit = new Set(model.teller.chapter.value.lit);
+  const lit = new Set(lights);
   const marks = (id: string) => ({
     alive: false,
     picked: false,
@@ -25,16 +30,16 @@ export function Others({ model, game }: { model: TableModel; game: string }) {
     focused: false,
     badge: "",
   });
-  const name = (seat: number | null | undefined) => seen.table.seats[seat ?? 0]?.name ?? "";
+  const low = others.flat().every((area) => area.role === "hand");
   const shown = others.find((areas) => areas[0]?.seat === open.value);
   return (
-    <div class="others">
+    <div class={low ? "others low" : "others"}>
       {others.map((areas) => (
         <button
           type="button"
           key={areas[0]?.seat}
           class="other"
-          aria-label={`Look at ${name(areas[0]?.seat)}'s things`}
+          aria-label={`Look at ${names[areas[0]?.seat ?? 0]}'s things`}
           onClick={() => {
             open.value = areas[0]?.seat ?? undefined;
           }}
@@ -46,7 +51,7 @@ export function Others({ model, game }: { model: TableModel; game: string }) {
         </button>
       ))}
       {shown && (
-        <Sheet title={name(open.value)} close={() => (open.value = undefined)} wide>
+        <Sheet title={names[open.value ?? 0] ?? ""} close={() => (open.value = undefined)} wide>
           {shown.map((area) => (
             <AreaDrawing key={area.id} area={area} art={art} />
           ))}

@@ -1,0 +1,65 @@
+"""Who one is: a guest, somebody whose name has a password, and a guest again."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+NAME, PASSWORD = "Yusuf of the wells", "seven green lanterns"
+
+
+def renamed(person: Person, name: str) -> None:
+    """The person has typed a name of their own in place."""
+    field = person.page.get_by_label("Your name")
+    field.fill(name)
+    with person.page.expect_response(re.compile("/api/me$")):
+        field.press("Enter")
+
+
+def account(person: Person) -> None:
+    """The sheet about oneself is open."""
+    person.button("You, here and elsewhere").click()
+
+
+def test_a_name_is_kept_by_a_password_and_one_logs_out_and_in_elsewhere(arrive: Arrive) -> None:
+    person, other = arrive(), arrive()
+    person.go("/")
+    renamed(person, NAME)
+    person.sets_up("Cyberzul")
+    table = person.begins()
+    person.waits_for("mine")
+    person.go("/")
+    account(person)
+    person.page.get_by_label("A password").fill(PASSWORD)
+    person.button(f"Keep {NAME}").click()
+    person.sees("This name is yours alone.")
+    person.button("Log out here").click()
+    expect(person.page.get_by_label("Your name")).not_to_have_value(NAME)
+    person.sees("What shall we play?")
+    expect(person.page.get_by_role("region", name="Go on")).to_have_count(0)
+
+    other.go("/")
+    account(other)
+    other.button("I have a name already").click()
+    other.page.get_by_label("Name", exact=True).fill(NAME)
+    other.page.get_by_label("Password").fill("not this one at all")
+    other.button("Log in").click()
+    expect(other.page.get_by_role("alert")).to_be_visible()
+    other.page.get_by_label("Password").fill(PASSWORD)
+    other.button("Log in").click()
+    expect(other.page.get_by_label("Your name")).to_have_value(NAME)
+    other.page.get_by_role("region", name="Go on").get_by_role("link").click()
+    other.page.wait_for_url(f"**/t/{table}")
+    other.waits_for("mine")
+    other.forgive("401 (Unauthorized)", "403 (Forbidden)")
+
+
+def test_a_name_that_cannot_be_is_refused_in_place(person: Person) -> None:
+    person.go("/")
+    field = person.page.get_by_label("Your name")
+    before = field.input_value()
+    field.fill("   ")
+    field.press("Enter")
+    expect(field).to_have_value(before)

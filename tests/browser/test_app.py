@@ -1,0 +1,89 @@
+"""As an app on one's own device: it can be installed, calls nobody else, and opens without a network."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Route
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.server.process import ServerProcess
+
+READY = "() => navigator.serviceWorker.ready.then((found) => found.active.state)"
+OFFLINE = """
+() => {
+  Object.defineProperty(navigator, "onLine", { get: () => false });
+  dispatchEvent(new Event("offline"));
+}
+"""
+BROKEN_LINE = ("WebSocket connection", "Failed to load resource", "net::ERR")
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that may be stopped."""
+    with ServerProcess(tmp_path) as running:
+        yield running
+
+
+def test_the_page_can_be_installed_as_an_app(person: Person) -> None:
+    person.go("/")
+    person.sees("What shall we play?")
+    assert person.page.evaluate(READY) in ("activating", "activated")
+    session = person.page.context.new_cdp_session(person.page)
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    named = json.loads(manifest["data"])
+    assert {"any", "maskable"} <= {icon["purpose"] for icon in named["icons"]}
+    for address in (named["start_url"], *(icon["src"] for icon in named["icons"])):
+        assert person.page.request.get(person.base + address).ok
+    # A browser without a profile on disk installs nothing; that is all that it may have to say.
+    errors = {error["errorId"] for error in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
+    assert errors <= {"in-incognito"}
+
+
+def test_solo_and_hot_seat_need_nothing_but_the_server_on_this_device(person: Person) -> None:
+    elsewhere: list[str] = []
+
+    def cut(route: Route) -> None:
+        if urlsplit(route.request.url).netloc == urlsplit(person.base).netloc:
+            route.continue_()
+        else:
+            elsewhere.append(route.request.url)
+            route.abort()
+
+    person.page.context.route("**/*", cut)
+    person.go("/")
+    person.page.evaluate(OFFLINE)
+    person.sets_up("Cyberzul")
+    person.begins()
+    person.plays(random.Random(1), clicks=4)
+    person.sets_up("Cublino Pur")
+    person.seats(2, "A friend here")
+    person.begins()
+    person.plays(random.Random(1), clicks=4)
+    assert elsewhere == []
+
+
+def test_the_app_opens_while_the_server_is_away_and_goes_on_when_it_is_back(
+    arrive: Arrive, own_server: ServerProcess
+) -> None:
+    person = arrive(base=own_server.base)
+    person.go("/")
+    person.sees("What shall we play?")
+    person.page.evaluate(READY)
+    person.go("/")
+    person.page.wait_for_load_state("networkidle")
+    own_server.stop()
+    person.go("/")
+    person.sees("The server doesn't answer")
+    own_server.start()
+    person.sees("What shall we play?")
+    person.sets_up("Zellij")
+    person.begins()
+    person.waits_for("mine")
+    person.forgive(*BROKEN_LINE)

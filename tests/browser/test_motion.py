@@ -1,0 +1,100 @@
+"""What moves, for those who like it: pieces travel, points are counted one by one, and whoever is in a hurry skips."""
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tilora.kernel import Match, game_named
+
+WATCHED = """
+() => {
+  window.seen = [];
+  new MutationObserver((changes) => {
+    for (const change of changes)
+      for (const node of change.addedNodes) {
+        if (node.classList?.contains("flyer")) window.seen.push("flyer");
+        if (node.classList?.contains("happening")) window.seen.push(node.textContent);
+      }
+  }).observe(document.querySelector(".stage"), { childList: true, subtree: true });
+}
+"""
+
+
+@pytest.fixture
+def mover(arrive: Arrive) -> Person:
+    """Somebody who likes things to move."""
+    return arrive(reduced_motion="no-preference")
+
+
+def scoring(person: Person) -> int:
+    """The replay of a match is open just before the end of its first round; the number of the step that ends it."""
+    match, dice = Match(game_named("cyberzul"), seed=8), random.Random(8)
+    first = 0
+    while not match.over:
+        before = match.scores
+        match.play(dice.choice(match.texts()))
+        if not first and match.scores != before:
+            first = match.played
+    person.go("/scores")
+    person.page.wait_for_load_state("networkidle")
+    added = person.page.request.post(f"{person.base}/api/records", data=json.loads(match.record().to_json()))
+    person.go(f"/r/{added.json()['id']}?step={first - 1}&seat=all")
+    person.page.locator(".stage .piece").first.wait_for()
+    person.page.wait_for_load_state("networkidle")
+    return first
+
+
+def test_a_piece_travels_to_where_it_goes_and_stays_there(mover: Person) -> None:
+    mover.sets_up("Cyberzul")
+    mover.begins()
+    seen = mover.waits_for("mine")
+    mover.page.evaluate(WATCHED)
+    mover.clicks(seen.things[0])
+    seen = mover.waits_for("mine", after=seen.sign)
+    mover.clicks(seen.things[-1])
+    mover.waits_for("mine", after=seen.sign)
+    assert "flyer" in mover.page.evaluate("window.seen")
+    expect(mover.page.locator(".flyer")).to_have_count(0)
+    assert mover.page.locator('.stage .piece[style*="opacity: 0"]').count() == 0
+
+
+def test_the_points_of_a_round_are_counted_one_by_one(mover: Person) -> None:
+    last = scoring(mover)
+    mover.page.evaluate(WATCHED)
+    mover.page.keyboard.press("ArrowRight")
+    mover.page.wait_for_url(f"**step={last}&*")
+    scores = mover.page.locator(".player .score")
+    total = 0
+    shown = mover.page.locator(".happening")
+    shown.first.wait_for()
+    shown.wait_for(state="detached")
+    told = [each for each in mover.page.evaluate("window.seen") if each != "flyer"]
+    total = sum(int(each.replace("−", "-")) for each in told)
+    assert len(told) > 1
+    assert total == sum(int(each) for each in scores.all_inner_texts())
+
+
+def test_whoever_goes_back_while_something_is_shown_sees_where_they_went(mover: Person) -> None:
+    last = scoring(mover)
+    before = mover.page.locator(".stage").inner_text(), mover.page.locator(".player .score").all_inner_texts()
+    mover.page.keyboard.press("ArrowRight")
+    mover.page.locator(".happening").first.wait_for()
+    mover.page.keyboard.press("ArrowLeft")
+    mover.page.wait_for_url(f"**step={last - 1}&*")
+    expect(mover.page.locator(".happening, .flyer")).to_have_count(0)
+    after = mover.page.locator(".stage").inner_text(), mover.page.locator(".player .score").all_inner_texts()
+    assert after == before
+
+
+def test_a_click_skips_to_the_end_of_what_is_shown(mover: Person) -> None:
+    mover.sets_up("Cyberzul")
+    mover.begins()
+    seen = mover.waits_for("mine")
+    mover.page.keyboard.press("m")
+    mover.page.get_by_role("button", name="Skip").click()
+    mover.waits_for("mine", after=seen.sign)
+    expect(mover.page.locator(".flyer")).to_have_count(0)

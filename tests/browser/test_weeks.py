@@ -1,0 +1,157 @@
+"""What a player meets in the third week: two tabs, the way back, sleep, a window that changes, steps half taken."""
+
+import random
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.browser.wire import Wire
+from tests.server.process import ServerProcess
+
+HIDDEN = """
+(hidden) => {
+  Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+SLOWLY = """localStorage.setItem("tilora.settings", '{"speed": 0.15}')"""
+"""What usually takes a quarter of a second takes two: long enough to do something meanwhile."""
+BROKEN_LINE = ("WebSocket connection", "Failed to load resource", "net::ERR")
+
+
+def moved(person: Person) -> None:
+    """The AI has made a move for the person, and then its own."""
+    seen = person.waits_for("mine")
+    person.page.keyboard.press("m")
+    person.waits_for("mine", "over", after=seen.sign)
+
+
+def test_two_tabs_of_one_player_show_the_same_and_both_play(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    table = person.begins()
+    seen = person.waits_for("mine")
+    second = Person(person.page.context.new_page(), person.base)
+    second.go(f"/t/{table}")
+    other = second.waits_for("mine")
+    # A click in one tab is that tab's own; a move is everybody's.
+    person.clicks(seen.things[0])
+    person.waits_for("mine", after=seen.sign)
+    moved(second)
+    here, there = person.waits_for("mine"), second.waits_for("mine")
+    assert here.sign == there.sign != other.sign
+    moved(person)
+    assert second.waits_for("mine", after=there.sign).sign == person.waits_for("mine").sign
+    assert second.troubles == []
+
+
+def test_the_way_back_leads_to_the_first_page_and_on_to_the_match_again(person: Person) -> None:
+    person.sets_up("Zellij")
+    person.page.keyboard.press("Escape")
+    person.page.wait_for_url(f"{person.base}/")
+    person.sets_up("Cyberzul")
+    table = person.begins()
+    moved(person)
+    person.page.go_back()
+    person.page.wait_for_url(f"{person.base}/")
+    person.sees("What shall we play?")
+    expect(person.page.locator("dialog")).to_have_count(0)
+    person.page.go_forward()
+    person.page.wait_for_url(f"**/t/{table}")
+    moved(person)
+
+
+def test_a_window_that_changes_its_size_while_pieces_travel_loses_none(arrive: Arrive) -> None:
+    person = arrive(reduced_motion="no-preference")
+    person.page.add_init_script(SLOWLY)
+    person.sets_up("Cyberzul")
+    person.begins()
+    seen = person.waits_for("mine")
+    pieces = person.page.locator(".stage .piece").count()
+    person.page.keyboard.press("m")
+    person.page.locator(".flyer").first.wait_for()
+    for width, height in ((900, 700), (390, 844), (1280, 800)):
+        person.page.set_viewport_size({"width": width, "height": height})
+    person.page.keyboard.press(" ")
+    person.hurries("mine", after=seen.sign)
+    expect(person.page.locator(".flyer")).to_have_count(0)
+    assert person.page.locator(".stage .piece").count() == pieces
+    assert person.page.locator('.stage .piece[style*="opacity: 0"]').count() == 0
+
+
+def test_who_looked_elsewhere_sees_the_last_move_and_can_go_on(arrive: Arrive) -> None:
+    person = arrive(reduced_motion="no-preference")
+    person.sets_up("Cyberzul")
+    table = person.begins()
+    seen = person.waits_for("mine")
+    person.page.evaluate(HIDDEN, True)
+    second = Person(person.page.context.new_page(), person.base)
+    second.go(f"/t/{table}")
+    second.page.keyboard.press(",")
+    second.chooses("Motion", "None")
+    second.page.keyboard.press("Escape")
+    for _ in range(4):
+        moved(second)
+    expect(person.page.locator(".table-page")).to_have_attribute("data-state", "telling")
+    person.page.evaluate(HIDDEN, False)
+    now = person.waits_for("mine", after=seen.sign)
+    assert now.sign.split("|")[1] == second.waits_for("mine").sign.split("|")[1]
+    person.clicks(now.things[0])
+    person.waits_for("mine", after=now.sign)
+
+
+def test_a_line_that_breaks_while_pieces_travel_costs_nothing(arrive: Arrive, server: ServerProcess) -> None:
+    with Wire(server.base) as wire:
+        person = arrive(base=wire.base, reduced_motion="no-preference")
+        person.page.add_init_script(SLOWLY)
+        person.sets_up("Cyberzul")
+        person.begins()
+        seen = person.waits_for("mine")
+        person.page.keyboard.press("m")
+        person.page.locator(".flyer").first.wait_for()
+        wire.cut()
+        person.page.get_by_text("No connection").wait_for()
+        wire.mend()
+        now = person.hurries("mine", after=seen.sign)
+        expect(person.page.get_by_role("alert")).to_have_count(0)
+        person.clicks(now.things[0])
+        person.waits_for("mine", after=now.sign)
+    person.forgive(*BROKEN_LINE)
+
+
+def test_a_move_made_without_a_line_is_made_when_it_is_back(arrive: Arrive, server: ServerProcess) -> None:
+    with Wire(server.base) as wire:
+        person, dice = arrive(base=wire.base), random.Random(3)
+        person.sets_up("Cyberzul")
+        person.begins()
+        seen = person.waits_for("mine")
+        steps = person.page.locator(".log .line-step").count()
+        wire.cut()
+        person.page.get_by_text("No connection").wait_for()
+        person.clicks(seen.things[0])
+        seen = person.waits_for("mine", after=seen.sign)
+        person.clicks(dice.choice(seen.things))
+        person.waits_for("sent")
+        wire.mend()
+        person.waits_for("mine", after=seen.sign)
+        assert person.page.locator(".log .line-step").count() == steps + 2
+    person.forgive(*BROKEN_LINE)
+
+
+def test_undo_in_the_midst_of_choosing_takes_back_the_draft_and_the_choice(person: Person) -> None:
+    person.sets_up("RowsAndCols")
+    person.begins()
+    start = person.waits_for("mine")
+    hand = person.page.locator(".role-hand.mine .piece")
+    before = hand.count()
+    person.clicks(start.things[0])
+    seen = person.waits_for("mine", after=start.sign)
+    person.clicks(seen.things[0])
+    seen = person.waits_for("mine", after=seen.sign)
+    assert hand.count() == before - 1
+    person.clicks(seen.things[0])
+    person.waits_for("mine", after=seen.sign)
+    person.page.keyboard.press("u")
+    expect(hand).to_have_count(before)
+    expect(person.page.locator(".stage .picked")).to_have_count(0)
+    person.waits_for("mine")
