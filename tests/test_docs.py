@@ -13,6 +13,7 @@ import pytest
 import tilora
 from tests.docs_site import Broken, build, stage
 from tests.drawings import drawn, position_of
+from tilora.cli import app
 from tilora.server.errors import CODES, ServerError
 from tilora.server.messages import Bye, FromClient, FromServer
 from tilora.table.errors import TableError
@@ -125,3 +126,10 @@ def test_the_protocol_page_names_every_message_and_every_code() -> None:
     of_tables = {error.code for error in TableError.__subclasses__()}
     of_servers = {error.code for error in ServerError.__subclasses__()}
     assert of_tables | of_servers | set(CODES.values()) <= named
+
+
+def test_the_page_of_the_library_names_every_command() -> None:
+    page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
+    commands = {name for name in app if not name.startswith("-")}
+    assert "games" in commands
+    assert commands <= set(re.findall(r"`tilora ([a-z]+)", page))
