@@ -8,6 +8,7 @@ deal something for all to see and a hand for one to see, and the first must not 
 
 import hashlib
 import hmac
+import struct
 from typing import Any
 
 import numpy as np
@@ -36,13 +37,27 @@ WORD = 0xFFFFFFFF
 CONSTANT_0, CONSTANT_1, CONSTANT_2, CONSTANT_3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
 
 
+class Chances:
+    """The streams of a match. The part of the keys that all events have in common is worked out once."""
+
+    def __init__(self, seed: int) -> None:
+        self._keys = hmac.new(seed.to_bytes(SEED_BYTES, "big"), digestmod=hashlib.sha256)
+
+    def of(self, event: int) -> np.record:
+        """The stream of that event, at its beginning."""
+        key = self._keys.copy()
+        key.update(event.to_bytes(8, "big"))
+        chance: np.record = np.frombuffer(bytearray(_begun(*_words(key.digest()))), CHANCE)[0]
+        return chance
+
+
+_words = struct.Struct("<8I").unpack
+_begun = struct.Struct(f"=8q{CHANCE.itemsize - 8 * 8}x").pack
+
+
 def chance_of(seed: int, event: int) -> np.record:
     """The stream of one event of the match with that seed, at its beginning."""
-    key = hmac.digest(seed.to_bytes(SEED_BYTES, "big"), event.to_bytes(8, "big"), hashlib.sha256)
-    chances = np.zeros(1, CHANCE)
-    chances["key"][0] = np.frombuffer(key, "<u4")
-    chance: np.record = chances[0]
-    return chance
+    return Chances(seed).of(event)
 
 
 @rule

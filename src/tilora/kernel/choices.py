@@ -6,7 +6,7 @@ from tilora.kernel.checks import plain
 from tilora.kernel.engine import Engine
 from tilora.kernel.errors import IllegalAction, UnreadableAction
 from tilora.kernel.game import Game
-from tilora.kernel.reading import reading
+from tilora.kernel.reading import read
 from tilora.kernel.state import State
 
 LONGEST_TEXT = 20_000
@@ -51,13 +51,13 @@ class Action:
 
 
 class Choices:
-    """What may be done in a position, given as the view of the seat to act."""
+    """What may be done in a position, given as the view of the seat to act, to be read."""
 
     def __init__(self, game: Game, engine: Engine, view: State) -> None:
         self._game = game
-        self._view = reading(view)
-        self._seat = int(self._view.turn)
-        self.codes: list[int] = engine.legal(view).tolist()
+        self._view = view
+        self._seat = int(view.turn)
+        self.codes: list[int] = engine.legal(read(view)).tolist()
 
     @cached_property
     def texts(self) -> dict[str, int]:

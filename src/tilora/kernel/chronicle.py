@@ -3,8 +3,8 @@
 from collections import deque
 
 from tilora.kernel.game import Words
-from tilora.kernel.reading import reading
-from tilora.kernel.state import State, content, field
+from tilora.kernel.reading import read_content
+from tilora.kernel.state import State
 from tilora.kernel.view import Step
 
 REMEMBERED = 8
@@ -20,13 +20,13 @@ class Chronicle:
     def __init__(self, seat: int | None, first: State) -> None:
         self._seat = seat
         self.view = first
-        """The state after the last step told, as the seat may know it."""
+        """The position after the last step told, as the seat may know it, to be read."""
         self.steps: list[Step] = []
         self._before: list[State] = []  # the views before the last steps: as many as can be undone
 
     def tell(self, code: int, after: State, teller: "Teller") -> None:
-        """One more step is told, which led to `after`, as the seat may know it."""
-        secret = self._seat is not None and field(self.view, "turn") != self._seat
+        """One more step is told, which led to `after`, as the seat may know it, to be read."""
+        secret = self._seat is not None and self.view.turn != self._seat
         self.steps.append(teller.step(self.view, code, after, secret))
         self._before.append(self.view)
         self.view = after
@@ -62,16 +62,19 @@ class Teller:
         self._told: deque[tuple[int, bool, bytes, bytes, Step]] = deque(maxlen=REMEMBERED)
 
     def step(self, before: State, code: int, after: State, secret: bool) -> Step:
-        """The step between two positions as somebody may know them; with `secret`, it was somebody else's."""
-        secret = secret and self._words.hidden(reading(before), code) is not None
-        turn = field(before, "turns")
+        """The step between two positions as somebody may know them, to be read.
+
+        With `secret`, it was somebody else's.
+        """
+        secret = secret and self._words.hidden(before, code) is not None
+        turn = before.turns
         if turn != self._turn:
             self._turn = turn
             self._told.clear()
-        seen_before, seen_after = content(before), content(after)
+        seen_before, seen_after = read_content(before), read_content(after)
         for known, was_secret, one, two, step in self._told:
             if known == code and was_secret == secret and two == seen_after and one == seen_before:
                 return step
-        step = Step.between(self._words, reading(before), code, reading(after), secret=secret)
+        step = Step.between(self._words, before, code, after, secret=secret)
         self._told.append((code, secret, seen_before, seen_after, step))
         return step

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from tilora.kernel.chance import chance_of
+from tilora.kernel.chance import Chances
 from tilora.kernel.engine import Engine
-from tilora.kernel.reading import reading
+from tilora.kernel.reading import read, reading
 from tilora.kernel.state import State, field
 
 
@@ -18,13 +18,14 @@ class Course:
     def __init__(self, engine: Engine, seed: int, first: State) -> None:
         self._engine = engine
         self._seed = seed
+        self._chances = Chances(seed)
         self.first = first
         self._begin()
 
     def copied(self) -> "Course":
         """A course of its own that has come to the same point. Nobody changes positions, so both may have them."""
         twin = Course(self._engine, self._seed, self.first)
-        twin._stand_at(self.state)
+        twin.now = self.now
         twin.codes = self.codes.copy()
         twin.draft_begins = self.draft_begins
         twin._kept = self._kept.copy()
@@ -32,29 +33,28 @@ class Course:
         return twin
 
     def _begin(self) -> None:
-        self._stand_at(self.first)
+        self.now = reading(self.first)
+        """The position now, to be read. Not to be changed by anybody."""
         self.codes: list[int] = []
         self.draft_begins = 0
         """So many actions stand; those after them are the draft of an unfinished turn."""
-        self._kept: dict[int, State] = {0: self.first}
+        self._kept: dict[int, State] = {0: self.now}  # to be read
         self._kept_from = 0
 
     def advance(self, code: int) -> None:
         """A legal action has been carried out."""
         number = len(self.codes) + 1
-        chance = chance_of(self._seed, number)
+        chance = self._chances.of(number)
         turns = self.now.turns
-        self._stand_at(self._engine.play(self.state, code, chance))
-        self._kept[number] = self.state
+        self.now = self._kept[number] = reading(self._engine.play(self.state, code, chance))
         self.codes.append(code)
-        if field(chance, "draws") or self.now.over or self.now.turns != turns:
+        if self.now.turns != turns or self.now.over or field(chance, "draws"):
             self._settle(number)
 
-    def _stand_at(self, state: State) -> None:
-        self.state = state
-        """The position now. Not to be changed by anybody."""
-        self.now = reading(state)
-        """The same, to be read."""
+    @property
+    def state(self) -> State:
+        """The position now, as the rules know it. Not to be changed by anybody."""
+        return read(self.now)
 
     def _settle(self, actions: int) -> None:
         """So many actions stand from now on."""
@@ -69,7 +69,7 @@ class Course:
             for number in range(actions + 1, len(self.codes) + 1):
                 del self._kept[number]
             del self.codes[actions:]
-            self._stand_at(self._kept[actions])
+            self.now = self._kept[actions]
             return
         codes = self.codes[:actions]
         self._begin()
@@ -77,18 +77,21 @@ class Course:
             self.advance(code)
 
     def between(self, start: int, stop: int) -> Iterator[tuple[int, State]]:
-        """The actions from number `start` to before `stop`, each with the position that it led to."""
-        begin, state = (start, self._kept[start]) if start in self._kept else (0, self.first)
+        """The actions from number `start` to before `stop`, each with the position that it led to, to be read."""
+        begin = start if start in self._kept else 0
+        now = self._kept[begin] if begin in self._kept else reading(self.first)
         for number in range(begin, stop):
             known = self._kept.get(number + 1)
-            state = self._played(state, number) if known is None else known
+            now = self._played(now, number) if known is None else known
             if number >= start:
-                yield self.codes[number], state
+                yield self.codes[number], now
 
-    def _played(self, state: State, number: int) -> State:
-        """The position after the action of that number, which was played in `state`."""
-        return self._engine.play(state, self.codes[number], chance_of(self._seed, number + 1))
+    def _played(self, now: State, number: int) -> State:
+        """The position after the action of that number, which was played in that one; both to be read."""
+        return reading(self._engine.play(read(now), self.codes[number], self._chances.of(number + 1)))
 
     def at(self, actions: int) -> State:
-        """The position after so many actions."""
-        return self.first if actions == 0 else next(self.between(actions - 1, actions))[1]
+        """The position after so many actions, to be read."""
+        if actions in self._kept:
+            return self._kept[actions]
+        return reading(self.first) if actions == 0 else next(self.between(actions - 1, actions))[1]

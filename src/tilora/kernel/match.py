@@ -15,6 +15,7 @@ from tilora.kernel.course import Course
 from tilora.kernel.engine import Engine, engine_of
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
 from tilora.kernel.game import Game, Words
+from tilora.kernel.reading import read, reading
 from tilora.kernel.record import Record
 from tilora.kernel.registry import game_named
 from tilora.kernel.state import SPECTATOR, State, blank, copied
@@ -142,7 +143,7 @@ class Match:
     @property
     def history(self) -> tuple[Step, ...]:
         """What has been played, action by action, with all secrets."""
-        return tuple(self._told(None).steps)
+        return tuple(self._told(None)[0])
 
     def __str__(self) -> str:
         return self._words.board(self._course.state)
@@ -162,21 +163,21 @@ class Match:
         sees them.
         """
         who = self._viewer(seat)
-        told = self._told(who)
-        return View(self.game, who, copied(told.view), tuple(told.steps[since:] if since else told.steps))
+        steps, view = self._told(who)
+        return View(self.game, who, copied(read(view)), tuple(steps[since:] if since else steps))
 
     def steps(self, seat: int | None = None, *, since: int = 0) -> list[Step]:
         """The history of `view(seat, since=since)` alone, for those who need no position."""
-        return self._told(self._viewer(seat)).steps[since:]
+        return self._told(self._viewer(seat))[0][since:]
 
     def glance(self, seat: int | None = None) -> Glance:
         """Turn, scores and outcome of `view(seat)`, for those who need no more of it."""
-        return Glance.of(self._words, self._told(self._viewer(seat)).view)
+        return Glance.of(self._words, self._told(self._viewer(seat))[1])
 
     def known(self, seat: int | None = None) -> State:
         """The record of `view(seat)`, without the words that its history takes: for those who only count."""
         who = self._viewer(seat)
-        return copied(self._seen(self._course.at(self._shown(who)), who))
+        return copied(read(self._seen(self._course.at(self._shown(who)), who)))
 
     def passage(self, seat: int | None, index: int) -> tuple[State, int, State]:
         """A step of a view's history: the position before it, the action, the position after it, as the viewer knows.
@@ -192,9 +193,9 @@ class Match:
     def passages(self, seat: int | None, since: int = 0) -> Iterator[tuple[State, int, State]]:
         """The steps of a view's history from number `since` on, each as `passage` gives it."""
         who, course = self._viewer(seat), self._course
-        before = self._seen(course.at(since), who)
-        for code, state in course.between(since, self._shown(who)):
-            after = self._seen(state, who)
+        before = read(self._seen(course.at(since), who))
+        for code, now in course.between(since, self._shown(who)):
+            after = read(self._seen(now, who))
             yield before, code, after
             before = after
 
@@ -203,8 +204,8 @@ class Match:
 
         None for a match from the beginning.
         """
-        first = self._seen(self._course.first, self._viewer(seat))
-        return None if self._given is None else self._words.position_text(first)
+        first = self._seen(reading(self._course.first), self._viewer(seat))
+        return None if self._given is None else self._words.position_text(read(first))
 
     # What a player does
 
@@ -295,29 +296,42 @@ class Match:
         if self._choices is None:
             known = self._chronicles.get(self.turn)
             told = known is not None and len(known.steps) == self.played
-            view = known.view if known is not None and told else self._seen(self._course.state, self.turn)
+            view = known.view if known is not None and told else self._seen(self._course.now, self.turn)
             self._choices = Choices(self.game, self._engine, view)
         return self._choices
 
     def _viewer(self, seat: int | None) -> int:
         return SPECTATOR if seat is None else whole(seat, "A seat", 0, self.seats - 1)
 
-    def _seen(self, state: State, who: int | None) -> State:
-        """A position as somebody may know it, not to be changed; the whole truth for None."""
-        return state if who is None or self._engine.open else self._engine.redact(state, who)
+    def _seen(self, now: State, who: int | None) -> State:
+        """A position as somebody may know it, the whole truth for None; both to be read."""
+        return now if who is None or self._engine.open else reading(self._engine.redact(read(now), who))
 
     def _shown(self, who: int | None) -> int:
         """How many steps somebody may see: all but the drafts of others."""
         return self.played if who is None or who == self.turn or self.over else self._course.draft_begins
 
-    def _told(self, who: int | None) -> Chronicle:
-        """What has happened so far, as far as somebody may see it."""
+    def _told(self, who: int | None) -> tuple[list[Step], State]:
+        """The steps so far, as far as somebody may see them, and the position that they led to, to be read."""
+        shown = self._shown(who)
+        if not self._engine.open:
+            told = self._told_to(who, shown)
+            return told.steps, told.view
+        # All may know the same, but for drafts: what has been told to one has been told to all.
+        told = self._told_to(None, self.played)
+        if shown == len(told.steps):
+            return told.steps, told.view
+        return told.steps[:shown], self._course.at(shown)
+
+    def _told_to(self, who: int | None, shown: int) -> Chronicle:
+        """The chronicle of so many steps, as somebody may know them."""
         course, told = self._course, self._chronicles.get(who)
         if told is None:
-            told = self._chronicles[who] = Chronicle(who, self._seen(course.first, who))
-        for code, after in course.between(len(told.steps), self._shown(who)):
-            told.tell(code, self._seen(after, who), self._teller)
-        told.settle(course.draft_begins)
+            told = self._chronicles[who] = Chronicle(who, self._seen(reading(course.first), who))
+        if len(told.steps) < shown:
+            for code, after in course.between(len(told.steps), shown):
+                told.tell(code, self._seen(after, who), self._teller)
+            told.settle(course.draft_begins)
         return told
 
 

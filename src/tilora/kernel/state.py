@@ -68,12 +68,12 @@ def blank(of: Layout, variant: int = 0, seats: int = 0) -> State:
 # What records inherit, asked for without the detour of a microsecond that they make.
 content: Callable[[State], bytes] = np.void.tobytes
 field: Callable[[State, str], Any] = np.void.__getitem__
-_layout: Callable[[State], Layout] = np.void.dtype.__get__
+layout_of: Callable[[State], Layout] = np.void.dtype.__get__
 
 
 def copied(state: State) -> State:
     """A state of its own with the same content. `state.copy()` does the same and takes six times as long."""
-    return np.frombuffer(bytearray(content(state)), _layout(state))[0]
+    return np.frombuffer(bytearray(content(state)), layout_of(state))[0]
 
 
 @rule

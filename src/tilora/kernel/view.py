@@ -64,10 +64,8 @@ class Glance(NamedTuple):
 
     @classmethod
     def of(cls, words: Words, state: State) -> Self:
-        """How the match stands that has come to this position."""
-        scores = field(state, "score").tolist()[: field(state, "seats")]
-        outcome = Outcome.of(words, state) if field(state, "over") else None
-        return cls(int(field(state, "turn")), scores, outcome)
+        """How the match stands that has come to this position, given to be read."""
+        return cls(int(state.turn), state.score.tolist()[: state.seats], Outcome.of(words, state))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
