@@ -26,7 +26,7 @@ ENV PATH=/opt/tilora/bin:$PATH \
     TILORA_CACHE=/var/lib/tilora/cache \
     TILORA_ANNOUNCE=false \
     TILORA_LOG=json
-USER tilora
+USER 842
 WORKDIR /var/lib/tilora
 VOLUME /var/lib/tilora
 EXPOSE 8420
