@@ -96,6 +96,7 @@ def build(folder: Path) -> Path:
 if __name__ == "__main__":
     try:
         stage(BUILD)
-        sys.stdout.write(f"The site is in {build(BUILD).relative_to(ROOT)}: open its index.html.\n")
+        where = build(BUILD).relative_to(ROOT)
+        sys.stdout.write(f"The site is in {where}. To read it: python3 -m http.server --directory {where}\n")
     except Broken as problem:
         sys.exit(str(problem))
