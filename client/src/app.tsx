@@ -74,9 +74,9 @@ export function App() {
     },
     {
       key: "Escape",
-      words: "Back to the first page",
+      words: "Back",
       quiet: !away,
-      press: () => away && back("/"),
+      press: () => away && back(),
     },
   ]);
   return (

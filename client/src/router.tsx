@@ -30,11 +30,11 @@ export function go(to: string, replace = false): void {
   if (!samePage) scrollTo(0, 0);
 }
 
-/** Back to that page: by the way one came if one came from there, so that nobody goes in circles. */
-export function back(to: string): void {
+/** Back to where one came from, if that was a page of ours; else to the first one. */
+export function back(): void {
   const { from } = (history.state ?? {}) as { from?: string };
-  if (from === to) history.back();
-  else go(to, true);
+  if (from === undefined) go("/", true);
+  else history.back();
 }
 
 interface LinkProps {

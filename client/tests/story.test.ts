@@ -69,3 +69,59 @@ test("a board that grows to the left shifts what lies on it, and that is no jour
   expect(planned.arriving).toEqual(["c"]);
   expect(planned.glides).toEqual([{ area: "board", x: -10, y: 0, scale: 1 }]);
 });
+
+test("a hand that closes up has not shifted as a whole", () => {
+  const hand = (pieces: Piece[]) => ({
+    id: "hand",
+    role: "hand" as const,
+    label: "hand",
+    w: 6,
+    h: 1,
+    pieces,
+  });
+  const before = hand([piece("a", 0), piece("b", 1), piece("c", 2), piece("d", 3)]);
+  const after = hand([piece("a", 0), piece("c", 1), piece("d", 2)]);
+  expect(shift(before, after)).toEqual([0, 0]);
+});
+
+test("a piece that goes to something folded is seen to leave in its direction", () => {
+  const frames = new Map(layout.frames);
+  frames.delete("board");
+  const away = new Map([["board", { x: 10, y: -60, scale: 5, w: 25, h: 5 }]]);
+  const folded = { ...layout, frames, away };
+  const before = { scene: scene([piece("m1", 0)], [piece("b", 1)]), layout: folded };
+  const after = { scene: scene([], [piece("m1", 0), piece("b", 2)]), layout: folded };
+  const { flights, leaving } = plan(before, after, new Map());
+  expect(flights.map(({ id, to }) => [id, to.x, to.y])).toEqual([["m1", 10, -60]]);
+  expect(leaving).toEqual([]);
+});
+
+test("a score that is written on a board counts along", () => {
+  const board = (points: string): Scene => ({
+    areas: [
+      {
+        id: "board",
+        role: "board",
+        seat: 0,
+        label: "",
+        w: 1,
+        h: 1,
+        texts: [
+          { text: points, x: 0, y: 0 },
+          { text: "4", x: 0, y: 1 },
+        ],
+      },
+    ],
+  });
+  const beats: Beat[] = [
+    { words: "One", seat: 0, points: 1 },
+    { words: "Two more", seat: 0, points: 2 },
+  ];
+  const chapters = told(board("4"), board("7"), beats, { from: [4], to: [7] });
+  const written = chapters.map(({ scene: shown }) => shown.areas[0]?.texts?.map(({ text }) => text));
+  expect(written).toEqual([
+    ["5", "4"],
+    ["7", "4"],
+    ["7", "4"],
+  ]);
+});

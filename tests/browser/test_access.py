@@ -144,6 +144,30 @@ def test_at_twice_the_size_nothing_needs_scrolling_sideways(arrive: Arrive) -> N
         assert person.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_who_listens_gets_the_position_the_choices_and_what_happened(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    person.page.get_by_label("Level of the AI").select_option("1")
+    person.begins()
+    seen = person.waits_for("mine")
+    page = person.page
+    expect(page.get_by_role("heading", level=1)).to_have_text("Cyberzul")
+    for area in page.locator(".stage .area > svg").all():
+        assert area.get_attribute("role") == "group"
+        assert area.get_attribute("aria-label")
+    takes = page.locator(".stage").get_by_role("button", name=re.compile(r"tiles? in mine \d"))
+    assert takes.count() > 3
+    expect(page.get_by_role("img", name=re.compile("^line 1 of")).first).to_be_attached()
+    expect(page.locator(".player[aria-current=true]")).to_have_count(1)
+    takes.first.focus()
+    page.keyboard.press("Enter")
+    seen = person.waits_for("mine", after=seen.sign)
+    expect(page.locator('.stage [aria-pressed="true"]')).to_have_count(1)
+    page.locator(".stage").get_by_role("button", name=re.compile("^line 1 of")).first.press("Enter")
+    person.waits_for("mine", after=seen.sign)
+    expect(page.locator("[aria-live=polite]")).to_contain_text("Your turn.")
+    expect(page.get_by_role("list", name="What happened")).to_contain_text("to line 1")
+
+
 def test_names_and_chat_full_of_markup_stay_text(arrive: Arrive) -> None:
     person, watcher = arrive(), arrive()
     person.go("/")

@@ -83,3 +83,41 @@ def test_undo_takes_back_a_draft(person: Person) -> None:
     undo.click()
     expect(undo).to_have_count(0)
     expect(hand).to_have_count(before)
+
+
+def test_an_entry_of_the_log_lights_up_what_it_speaks_of(person: Person) -> None:
+    sits_down(person, "Cublino Pur")
+    seen = person.waits_for("mine")
+    person.page.keyboard.press("m")
+    person.waits_for("mine", after=seen.sign)
+    entry = person.page.locator(".log .speaks").last
+    entry.hover()
+    expect(person.page.locator(".stage .lit").first).to_be_visible()
+    person.page.mouse.move(10, 10)
+    expect(person.page.locator(".stage .lit")).to_have_count(0)
+
+
+def test_a_seat_is_handed_over_and_taken_back_and_given_up(person: Person) -> None:
+    person.sets_up("Cublino Pur")
+    person.seats(2, "A friend elsewhere")
+    person.begins()
+    person.button("Put the AI here").click()
+    person.button("Start").click()
+    person.waits_for("mine", "theirs")
+    person.page.keyboard.press("o")
+    person.page.get_by_role("button", name="Take back the seat").click()
+    person.waits_for("mine")
+    person.page.keyboard.press("g")
+    person.button("No, go on").click()
+    expect(person.page.get_by_role("button", name="Hint")).to_be_visible()
+    person.page.keyboard.press("g")
+    person.button("Give up").click()
+    person.sees("has given up")
+    expect(person.page.get_by_role("button", name="Hint")).to_have_count(0)
+
+
+def test_a_match_that_has_hardly_begun_can_be_called_off(person: Person) -> None:
+    sits_down(person, "Cublino Pur")
+    person.page.keyboard.press("x")
+    person.button("Call it off").click()
+    person.sees("The match was called off")

@@ -149,8 +149,10 @@ def test_undo_in_the_midst_of_choosing_takes_back_the_draft_and_the_choice(perso
     person.clicks(seen.things[0])
     seen = person.waits_for("mine", after=seen.sign)
     assert hand.count() == before - 1
-    person.clicks(seen.things[0])
-    person.waits_for("mine", after=seen.sign)
+    # Not every hand has a second brick that fits.
+    if seen.things:
+        person.clicks(seen.things[0])
+        person.waits_for("mine", after=seen.sign)
     person.page.keyboard.press("u")
     expect(hand).to_have_count(before)
     expect(person.page.locator(".stage .picked")).to_have_count(0)

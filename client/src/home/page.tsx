@@ -101,7 +101,7 @@ export function HomePage({ game }: { game?: string }) {
           </Link>
         </nav>
       </div>
-      {chosen && <NewMatch game={chosen} close={() => back("/")} />}
+      {chosen && <NewMatch game={chosen} close={back} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // One area of a scene, drawn.
 
 import type { ComponentChildren } from "preact";
+import { named } from "../parts/naming";
 import type { Area, Piece, Spot } from "../protocol";
 import type { Art } from "./art";
 import { Texts, UNIT } from "./drawing";
@@ -15,6 +16,18 @@ function resting(piece: Piece, alive: readonly Spot[]): boolean {
   );
 }
 
+/** Whether something is drawn over all of it, such as a board of wood: then it needs no ground of its own. */
+const covered = ({ spots, w, h }: Area): boolean =>
+  (spots ?? []).some(
+    (spot) =>
+      spot.shape === "none" &&
+      spot.symbol &&
+      spot.x <= 0 &&
+      spot.y <= 0 &&
+      (spot.w ?? 1) >= w &&
+      (spot.h ?? 1) >= h,
+  );
+
 /** Beside a thing, large enough to be read at any scale. */
 function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scale: number }) {
   const size = Math.min(40, Math.max(18, (11.5 / scale) * UNIT));
@@ -22,7 +35,7 @@ function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scal
   const [x, y] = [thing.x * UNIT - 2, thing.y * UNIT - height * 0.35];
   return (
     <g
-      class={text.startsWith("−") ? "badge loss" : "badge"}
+      class={text.startsWith("−") ? "badge loss" : text === "0%" ? "badge hopeless" : "badge"}
       transform={`translate(${x} ${y})`}
       aria-hidden="true"
     >
@@ -34,11 +47,14 @@ function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scal
   );
 }
 
+const NOBODY: readonly string[] = [];
+
 interface AreaProps {
   area: Area;
   art: Art;
   frame?: Frame;
   marks?: MarksOf;
+  names?: readonly string[];
   classes?: string;
   /** It was moved within its window. */
   moved?: (x: number, y: number) => void;
@@ -47,7 +63,7 @@ interface AreaProps {
 
 /** An area, at its frame if it has one, else as large as its surroundings let it be. */
 export function AreaDrawing(props: AreaProps) {
-  const { area, art, frame, marks = unmarked, classes: more = "", moved, children } = props;
+  const { area, art, frame, marks = unmarked, names = NOBODY, classes: more = "", moved, children } = props;
   const room = frame?.window ?? frame;
   const style = room && {
     left: `${room.x}px`,
@@ -63,7 +79,7 @@ export function AreaDrawing(props: AreaProps) {
   });
   return (
     <div
-      class={`area role-${area.role} ${size ? "windowed " : ""}${more}`}
+      class={`area role-${area.role} ${size ? "windowed " : ""}${covered(area) ? "covered " : ""}${more}`}
       style={style}
       data-area={area.id}
       tabIndex={size ? 0 : undefined}
@@ -72,13 +88,13 @@ export function AreaDrawing(props: AreaProps) {
       <svg
         viewBox={`0 0 ${area.w * UNIT} ${area.h * UNIT}`}
         role="group"
-        aria-label={area.label}
+        aria-label={named(area.label, names)}
         style={size}
       >
         {art.here && (
           <>
             {area.spots?.map((spot) => (
-              <ThingGroup key={spot.id} spot={spot} art={art} marks={marks(spot.id)} />
+              <ThingGroup key={spot.id} spot={spot} art={art} names={names} marks={marks(spot.id)} />
             ))}
             <Texts texts={area.texts} />
             {area.pieces?.map((piece) => (
@@ -86,6 +102,7 @@ export function AreaDrawing(props: AreaProps) {
                 key={piece.id}
                 piece={piece}
                 art={art}
+                names={names}
                 marks={marks(piece.id)}
                 resting={open.length > 0 && !marks(piece.id).alive && resting(piece, open)}
               />

@@ -12,6 +12,8 @@ export interface Spotted {
   w: number;
   h: number;
   scale: number;
+  /** In an area that is folded. */
+  away: boolean;
 }
 
 export interface Flight {
@@ -44,7 +46,7 @@ export interface Shown {
   layout: Layout;
 }
 
-function spotted(piece: Piece, area: string, frame: Frame): Spotted {
+function spotted(piece: Piece, area: string, frame: Frame, away: boolean): Spotted {
   const [w, h] = [(piece.w ?? 1) * frame.scale, (piece.h ?? 1) * frame.scale];
   return {
     piece,
@@ -54,16 +56,18 @@ function spotted(piece: Piece, area: string, frame: Frame): Spotted {
     w,
     h,
     scale: frame.scale,
+    away,
   };
 }
 
-/** Every piece that is in sight, with its place on the screen. */
+/** Every piece that is in sight or not far from it, with its place on the screen. */
 export function spots(scene: Scene, layout: Layout): Map<string, Spotted> {
   const found = new Map<string, Spotted>();
   for (const area of scene.areas) {
-    const frame = layout.frames.get(area.id);
+    const frame = layout.frames.get(area.id) ?? layout.away?.get(area.id);
     if (!frame) continue;
-    for (const piece of area.pieces ?? []) found.set(piece.id, spotted(piece, area.id, frame));
+    const away = !layout.frames.has(area.id);
+    for (const piece of area.pieces ?? []) found.set(piece.id, spotted(piece, area.id, frame, away));
   }
   return found;
 }
@@ -120,11 +124,13 @@ export function plan(before: Shown, after: Shown, renamed: ReadonlyMap<string, s
       continue;
     }
     gone.delete(name);
+    if (from.away && to.away) continue;
     const tip = tipOf(from.piece, to.piece);
     const [sx, sy] = by.get(to.area) ?? [0, 0];
     const [dx, dy] = [to.piece.x - from.piece.x - sx, to.piece.y - from.piece.y - sy];
     const carried = from.area === to.area && Math.abs(dx) < 0.02 && Math.abs(dy) < 0.02;
     if (!carried || tip) flights.push({ id, from, to, tip });
   }
-  return { flights, glides: glides(before, after, by), arriving, leaving: [...gone.values()] };
+  const leaving = [...gone.values()].filter((each) => !each.away);
+  return { flights, glides: glides(before, after, by), arriving, leaving };
 }

@@ -32,6 +32,8 @@ export interface Layout {
   height: number;
   /** Areas that have no room and open on demand: the other seats' things on a phone. */
   folded: Area[];
+  /** Out of sight, where pieces go that travel to what is folded. */
+  away?: Map<string, Frame>;
 }
 
 const GAP = 16;
@@ -186,6 +188,8 @@ function wide(scene: Scene, width: number, height: number, seat: number | null):
 }
 
 const FOLD = 0.5;
+/** About how wide each of the other seats is in their strip. */
+const STRIP = 110;
 /** Less than this is not worth a button. */
 const LARGER = 1.5;
 
@@ -207,6 +211,20 @@ function windowed(area: Area, room: Rect, scale: number, { moved }: Sight): Fram
   const x = shown.x - Math.min(at.x, w - shown.w);
   const y = shown.y - Math.min(at.y, h - shown.h);
   return { x, y, scale, w, h, window: shown };
+}
+
+/** Above the upper edge, about where the strip of the other seats shows each of them. */
+function awayOf(others: Area[][], width: number): Map<string, Frame> {
+  const room = Math.min(STRIP, width / Math.max(1, others.length));
+  return new Map(
+    others.flatMap((areas, index) =>
+      areas.map((area): [string, Frame] => {
+        const scale = (room * 0.8) / area.w;
+        const [w, h] = [area.w * scale, area.h * scale];
+        return [area.id, { x: index * room + (room - w) / 2, y: -h - STRIP / 2, scale, w, h }];
+      }),
+    ),
+  );
 }
 
 /** For a phone: one column, each area as wide as the screen if the height allows; other seats are folded away. */
@@ -247,7 +265,13 @@ function narrow(scene: Scene, width: number, height: number, seat: number | null
     else frames.set(area.id, { x: (width - w) / 2, y, scale, w, h });
     y += h + gap;
   });
-  return { frames, width, height: Math.max(height, y - gap), folded: parts.others.flat() };
+  return {
+    frames,
+    width,
+    height: Math.max(height, y - gap),
+    folded: parts.others.flat(),
+    away: awayOf(parts.others, width),
+  };
 }
 
 /** Frames for all areas that have room, within the given size. */

@@ -53,7 +53,7 @@ export function Others({ teller, game, seat, names }: OthersProps) {
       {shown && (
         <Sheet title={names[open.value ?? 0] ?? ""} close={() => (open.value = undefined)} wide>
           {shown.map((area) => (
-            <AreaDrawing key={area.id} area={area} art={art} />
+            <AreaDrawing key={area.id} area={area} art={art} names={names} />
           ))}
         </Sheet>
       )}

@@ -69,6 +69,7 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
   const layer = useRef<HTMLDivElement>(null);
   const last = useRef<(Shown & { chapter: Chapter }) | undefined>(undefined);
   const room = useRoom(outer);
+  const known = useRef<readonly string[]>([]);
   const focus = useSignal<string | undefined>(undefined);
   const art = artOf(game);
 
@@ -148,6 +149,8 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
   }, [picked]);
 
   const firsts = firstOfSeat(chapter);
+  // The same names are the same array: then nothing needs to be drawn anew for them.
+  if (known.current.join("\n") !== names.join("\n")) known.current = names;
 
   return (
     <div class="stage-room" ref={outer}>
@@ -171,6 +174,7 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
                 art={art}
                 frame={frame}
                 marks={marks}
+                names={known.current}
                 classes={`${active ? "active " : ""}${mine ? "mine " : ""}${lit.has(area.id) ? "spoken" : ""}`}
                 moved={(x, y) => sight.move(area.id, x, y)}
               >
@@ -224,7 +228,13 @@ function Points({ chapter, layout, all }: { chapter: Chapter; layout: Layout; al
   const beat = chapter.beat;
   if (!beat?.points && !beat?.roll?.length) return null;
   const named = [...(beat.moves ?? []).map((move) => move.becomes || move.id), ...(beat.ids ?? [])];
-  const thing = named.map((id) => all.get(id)).find((found) => found !== undefined);
+  const own = chapter.scene.areas.filter((area) => area.seat != null && area.seat === beat.seat);
+  const theirs = new Set(
+    own.flatMap((area) => [...(area.spots ?? []), ...(area.pieces ?? [])].map(({ id }) => id)),
+  );
+  // Rather on the own board than where something went that was put away.
+  const found = named.flatMap((id) => all.get(id) ?? []);
+  const thing = found.find(({ id }) => theirs.has(id)) ?? found[0];
   const board = chapter.scene.areas.find((area) => area.seat === beat.seat && layout.frames.has(area.id));
   const frame = board && layout.frames.get(board.id);
   const at = thing

@@ -1,7 +1,7 @@
 // A step as a story: scenes between the one before and the one after, one for each beat, so that a newcomer can follow
 // what happens. In the end everything is as in the scene after.
 
-import type { Area, Beat, Move, Piece, Scene } from "../protocol";
+import type { Area, Beat, Move, Piece, Scene, Text } from "../protocol";
 
 export interface Chapter {
   scene: Scene;
@@ -18,8 +18,12 @@ interface Standing {
   piece: Piece;
 }
 
-/** How far the things in an area have moved because the area itself has grown: the shift that most pieces share. */
+/**
+ * How far the things in an area have moved because the area itself has grown: the shift that most pieces share. A hand
+ * closes up where something was taken out of it; that is no shift.
+ */
 export function shift(before: Area, after: Area): [number, number] {
+  if (after.role === "hand") return [0, 0];
   const then = new Map((before.pieces ?? []).map((piece) => [piece.id, piece]));
   const counts = new Map<string, { by: [number, number]; count: number }>();
   for (const piece of after.pieces ?? []) {
@@ -98,9 +102,42 @@ function make(
   }
 }
 
+/** The scores before and after a step. */
+export interface Counted {
+  from: readonly number[];
+  to: readonly number[];
+}
+
+/**
+ * A scene with the scores that are written in it as they are at that moment of the counting. What is written counts as
+ * the score of a seat if it stands in its area and is its score both before and after.
+ */
+function scored(scene: Scene, after: Scene, { from, to }: Counted, now: readonly number[]): Scene {
+  const goal = new Map(after.areas.map((area) => [area.id, area]));
+  const areas = scene.areas.map((area) => {
+    const seat = area.seat ?? -1;
+    if (from[seat] === undefined || from[seat] === to[seat] || now[seat] === from[seat]) return area;
+    const then = goal.get(area.id)?.texts;
+    const isScore = (text: Text, index: number) =>
+      text.text === String(from[seat]) && then?.[index]?.text === String(to[seat]);
+    if (!area.texts?.some(isScore)) return area;
+    const texts = area.texts.map((text, index) =>
+      isScore(text, index) ? { ...text, text: String(now[seat]) } : text,
+    );
+    return { ...area, texts };
+  });
+  return { areas };
+}
+
 /** The chapters of a step. The last one is the scene after, choices and all. */
-export function told(before: Scene, after: Scene, beats: readonly Beat[]): Chapter[] {
+export function told(
+  before: Scene,
+  after: Scene,
+  beats: readonly Beat[],
+  counted: Counted = { from: [], to: [] },
+): Chapter[] {
   const chapters: Chapter[] = [];
+  const now = [...counted.from];
   const base = rebased(before, after);
   const pieces = standing(base);
   const goal = standing(after);
@@ -112,7 +149,9 @@ export function told(before: Scene, after: Scene, beats: readonly Beat[]): Chapt
       const target = goal.get(id);
       if (target && !moved.has(id)) pieces.set(id, target);
     }
-    chapters.push({ scene: assembled(base, pieces), renamed, lit: beat.ids ?? [], beat, number });
+    if (beat.seat != null && beat.points) now[beat.seat] = (now[beat.seat] ?? 0) + beat.points;
+    const scene = scored(assembled(base, pieces), after, counted, now);
+    chapters.push({ scene, renamed, lit: beat.ids ?? [], beat, number });
   });
   chapters.push({ scene: after, renamed: new Map(), lit: [] });
   return chapters;

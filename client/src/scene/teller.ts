@@ -89,7 +89,8 @@ export class Teller {
     const before = this.chapter.value.scene;
     const step = { ...told, scene: reusing(before, told.scene) };
     if (before.areas.length > 0 && !this.hurry && !still()) {
-      const chapters = chaptersOf(before, step.scene, step.beats);
+      const counted = { from: this.scores.value, to: step.scores };
+      const chapters = chaptersOf(before, step.scene, step.beats, counted);
       if (step.foreign) await this.announce(before, step.beats);
       if (era !== this.era) return;
       for (const chapter of chapters.slice(0, -1)) {
@@ -108,7 +109,9 @@ export class Teller {
     const first = beats[0];
     const lit = [...(first?.moves?.map((move) => move.id) ?? []), ...(first?.ids ?? [])];
     if (lit.length === 0) return;
-    this.chapter.value = { scene: { ...scene, choices: [] }, renamed: new Map(), lit };
+    // Told in words too, but nothing of it has happened yet.
+    const beat = first && { ...first, points: undefined, roll: undefined, moves: undefined };
+    this.chapter.value = { scene: { ...scene, choices: [] }, renamed: new Map(), lit, beat };
     await this.wait(LOOK);
   }
 

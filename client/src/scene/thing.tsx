@@ -1,6 +1,7 @@
 // One thing on the table, alive or not. Most things stay as they are when something happens: those are not drawn anew.
 
 import { Component } from "preact";
+import { named } from "../parts/naming";
 import type { Piece, Spot } from "../protocol";
 import type { Art } from "./art";
 import { Drawing, Outline, SpotDrawing, UNIT } from "./drawing";
@@ -30,12 +31,14 @@ function classes(kind: string, marks: Marks): string {
   return all;
 }
 
-const named = (thing: Spot | Piece, marks: Marks) =>
-  `${thing.label || thing.id}${marks.badge ? `, ${marks.badge}` : ""}`;
+const said = (thing: Spot | Piece, marks: Marks, names: readonly string[]) =>
+  `${named(thing.label || thing.id, names)}${marks.badge ? `, ${marks.badge}` : ""}`;
 
 type Props = {
   marks: Marks;
   art: Art;
+  /** Who sits where. */
+  names: readonly string[];
   /** Lies on a place that can be clicked. */
   resting?: boolean;
 } & ({ spot: Spot; piece?: undefined } | { piece: Piece; spot?: undefined });
@@ -50,8 +53,9 @@ const same = (a: Marks, b: Marks) =>
 
 export class ThingGroup extends Component<Props> {
   override shouldComponentUpdate(next: Props): boolean {
-    const { piece, spot, marks, art, resting } = this.props;
+    const { piece, spot, marks, art, names, resting } = this.props;
     return (
+      names !== next.names ||
       piece !== next.piece ||
       spot !== next.spot ||
       art !== next.art ||
@@ -60,7 +64,7 @@ export class ThingGroup extends Component<Props> {
     );
   }
 
-  override render({ piece, spot, marks, art, resting = false }: Props) {
+  override render({ piece, spot, marks, art, names, resting = false }: Props) {
     const thing = piece ?? spot;
     const [w, h] = [(thing.w ?? 1) * UNIT, (thing.h ?? 1) * UNIT];
     const turn = piece?.turn ? ` rotate(${piece.turn} ${w / 2} ${h / 2})` : "";
@@ -69,10 +73,10 @@ export class ThingGroup extends Component<Props> {
           role: "button" as const,
           tabindex: marks.focused ? 0 : -1,
           "aria-pressed": marks.picked,
-          "aria-label": named(thing, marks),
+          "aria-label": said(thing, marks, names),
         }
       : thing.label
-        ? { role: "img" as const, "aria-label": thing.label }
+        ? { role: "img" as const, "aria-label": named(thing.label, names) }
         : { "aria-hidden": true as const };
     return (
       <g

@@ -15,6 +15,8 @@ interface Act {
   key: string;
   press: () => void;
   when: boolean;
+  /** It is there, but not now. */
+  off?: boolean;
   main?: boolean;
   /** In the bar itself, or under "more". */
   rare?: boolean;
@@ -30,6 +32,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
     (each) => seen?.table.seats[each]?.driver === "bot" && !seen.table.seats[each]?.gave_up,
   );
   const only = mine[0];
+  const playing = running && mine.some((each) => !seen?.table.seats[each]?.gave_up);
   const early = (seen?.steps.at(-1)?.turn ?? 0) < 2;
   return [
     {
@@ -39,7 +42,14 @@ function actsOf(model: TableModel, host: () => void): Act[] {
       press: () => model.undo(),
       when: myTurn && (seen?.position?.drafted ?? 0) > 0,
     },
-    { icon: "hint", label: "Hint", key: "h", press: () => void model.askHint(), when: myTurn },
+    {
+      icon: "hint",
+      label: "Hint",
+      key: "h",
+      press: () => void model.askHint(),
+      when: Boolean(playing && handed === undefined),
+      off: !myTurn,
+    },
     {
       icon: "robot",
       label: "Let the AI move",
@@ -64,7 +74,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
         const from = seat ?? only;
         if (from !== undefined) void model.ask({ kind: "hand-over", seat: from, level: 4 });
       },
-      when: Boolean(running && only !== undefined && handed === undefined),
+      when: Boolean(playing && handed === undefined),
       rare: true,
     },
     {
@@ -76,7 +86,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
         const sure = await ask("Give up this match?", "The AI plays it to its end for you.", "Give up");
         if (sure && from !== undefined) void model.ask({ kind: "give-up", seat: from });
       },
-      when: Boolean(running && only !== undefined && handed === undefined),
+      when: Boolean(playing && handed === undefined),
       rare: true,
     },
     {
@@ -179,7 +189,7 @@ export function Actions({ model, words, host }: ActionsProps) {
             type="button"
             key={act.key}
             class={act.main ? "main" : ""}
-            disabled={busy && !act.main}
+            disabled={(busy || act.off) && !act.main}
             onClick={act.press}
           >
             <Icon name={act.icon} />
@@ -187,10 +197,11 @@ export function Actions({ model, words, host }: ActionsProps) {
             <kbd>{act.key.toUpperCase()}</kbd>
           </button>
         ))}
-      {picker.choices.value.length > 0 && !busy && (
+      {model.mine.value.length > 0 && (
         <button
           type="button"
           class="quiet"
+          disabled={busy || picker.choices.value.length === 0}
           onClick={words}
           aria-label="All choices in words"
           title="All choices in words (W)"

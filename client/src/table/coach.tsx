@@ -59,7 +59,10 @@ function nextStep(model: TableModel): string {
   if (teller.busy.value) return "Watch what happens.";
   if (model.acting.value === undefined) return "The others are at work. You are next when it is your turn.";
   const choices = possible(picker.choices.value, picker.picked.value);
-  const example = choices[Math.floor(choices.length / 2)];
+  const buttons = new Set(model.seen.value?.position?.scene?.buttons?.map((button) => button.id));
+  const usual = choices.filter((choice) => !choice.path.some((id) => buttons.has(id)));
+  const examples = usual.length > 0 ? usual : choices;
+  const example = examples[Math.floor(examples.length / 2)];
   if (!example) return "";
   if (choices.length === 1) return `There is one thing to do: ${goesOn(example.words)}`;
   if (picker.picked.value.length > 0)
