@@ -1,5 +1,6 @@
 """Bots of others: whatever one does, it loses its own match with a clear line, and nobody else notices."""
 
+import sys
 import textwrap
 from pathlib import Path
 from time import perf_counter
@@ -62,7 +63,7 @@ MISBEHAVING = {
                 return max([key], key=deeper)
             return deeper(1)
         """,
-        "has ended its process",
+        "has ended its process" if sys.version_info < (3, 12) else "raised RecursionError(",
     ),
     "closes everything": (
         "def choose(self, view, legal, clock): __import__('os').closerange(0, 256); return legal[0]",
