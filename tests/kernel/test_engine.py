@@ -6,8 +6,10 @@ import sys
 import threading
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import tilora
@@ -123,18 +125,20 @@ def test_rules_that_live_elsewhere_count_as_sources() -> None:
     assert Path(tree.__file__) in compiled._sources(CYBERZUL.rules, tree.search)
 
 
-def broken_redact(state: State, seat: int) -> None:
+def broken_start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
     """Nothing that Numba could compile."""
-    state.score[0] = len({"a": seat}.popitem() + tuple(f"{seat:d}"))
+    state.score[0] = len({"a": options}.popitem() + tuple(f"{chance:d}"))
 
 
 def test_rules_that_do_not_compile_are_told_of_in_a_line_and_stay_interpreted(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(CYBERZUL.rules, "redact", broken_redact)
-    with pytest.raises(tilora.BadSetup, match="can't be compiled"):
-        Engine(CYBERZUL.rules, "compiled")
-    rules = Engine(CYBERZUL.rules, "auto")
+    broken: Any = ModuleType(CYBERZUL.rules.__name__)
+    vars(broken).update(vars(CYBERZUL.rules), STATE=layout(2, [("broken", np.int8)]), start=broken_start)
+    general.register(broken)
+    with pytest.raises(tilora.BadSetup, match=r"drafting\.rules\.start can't be compiled"):
+        Engine(broken, "compiled")
+    rules = Engine(broken, "auto")
     rules._try_to_compile()
     assert not rules.compiled
     assert "It goes on interpreted." in caplog.text

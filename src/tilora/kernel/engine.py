@@ -22,9 +22,9 @@ import numpy.typing as npt
 from tilora.kernel.chance import chance_of
 from tilora.kernel.errors import BadSetup, TiloraError
 from tilora.kernel.game import Rules
-from tilora.kernel.general import NAMES
+from tilora.kernel.general import IN_CELLS
 from tilora.kernel.loading import load_numba
-from tilora.kernel.state import State, blank, copied
+from tilora.kernel.state import Cell, State, blank, cell, copied_cell
 
 MODE = "TILORA_RULES"
 MODES = ("auto", "interpreted", "compiled")
@@ -41,7 +41,8 @@ class Engine:
 
     def __init__(self, rules: Rules, mode: str) -> None:
         self.rules = rules
-        self._functions: dict[str, Callable[..., Any]] = {name: getattr(rules, name) for name in NAMES}
+        self._functions: dict[str, Callable[..., Any]] = {}
+        """The rules on arrays of one, once they are compiled."""
         self.open = _does_nothing(rules.redact)
         """Whether all is open to everybody: there is nothing to redact."""
         self._patience = PATIENCE if mode == "auto" else float("inf")
@@ -51,31 +52,37 @@ class Engine:
 
     def new(self, variant: int, seats: int, options: npt.NDArray[np.int64], chance: np.record) -> State:
         """The first position of a match."""
-        state = blank(self.rules.STATE, variant, seats)
-        self._call("start", state, options, chance)
-        return state
+        state = cell(blank(self.rules.STATE, variant, seats))
+        self._call("start", state, options, chance=cell(chance))
+        first: State = state[0]
+        return first
 
     def legal(self, state: State) -> npt.NDArray[np.int32]:
         """The legal actions in rising order."""
         out = np.empty(self.rules.MOST_ACTIONS, np.int32)
-        return np.sort(out[: self._call("legal", state, out)])
+        found = out[: self._call("legal", cell(state), out)]
+        found.sort()
+        return found
 
     def play(self, state: State, action: int, chance: np.record) -> State:
         """The position after a legal action. The one before is left as it was."""
-        after = copied(state)
-        self._call("play", after, action, chance)
+        copy = copied_cell(state)
+        self._call("play", copy, action, chance=cell(chance))
+        after: State = copy[0]
         return after
 
     def redact(self, state: State, seat: int) -> State:
         """The view that a seat has of the position."""
-        view = copied(state)
-        self._call("redact", view, seat)
+        copy = copied_cell(state)
+        self._call("redact", copy, seat)
+        view: State = copy[0]
         return view
 
     def imagine(self, view: State, seat: int, chance: np.record) -> State:
         """A position that fits the view of that seat."""
-        state = copied(view)
-        self._call("imagine", state, seat, chance)
+        copy = copied_cell(view)
+        self._call("imagine", copy, seat, chance=cell(chance))
+        state: State = copy[0]
         return state
 
     def compile(self) -> None:
@@ -83,9 +90,9 @@ class Engine:
         load_numba()
         from tilora.kernel.compiled import compile_for
 
-        functions = {name: compile_for(self.rules, getattr(self.rules, name)) for name in NAMES}
-        chance = chance_of(0, 0)
-        state = blank(self.rules.STATE)
+        functions = {name: compile_for(self.rules, function) for name, function in IN_CELLS.items()}
+        chance = cell(chance_of(0, 0))
+        state = cell(blank(self.rules.STATE))
         examples: dict[str, tuple[Any, ...]] = {
             "start": (state, np.zeros(0, np.int64), chance),
             "legal": (state, np.empty(0, np.int32)),
@@ -93,7 +100,7 @@ class Engine:
             "redact": (state, 0),
             "imagine": (state, 0, chance),
         }
-        for name in NAMES:
+        for name in IN_CELLS:
             if _leaving.is_set():
                 return
             try:
@@ -104,11 +111,11 @@ class Engine:
         self._functions = functions
         self.compiled = True
 
-    def _call(self, name: str, *arguments: Any) -> Any:
-        if self.compiled or self._patience == float("inf"):
-            return self._functions[name](*arguments)
+    def _call(self, name: str, state: Cell, *arguments: Any, chance: Cell | None = None) -> Any:
+        if self.compiled:
+            return self._functions[name](state, *arguments, *(() if chance is None else (chance,)))
         begin = perf_counter()
-        result = self._functions[name](*arguments)
+        result = getattr(self.rules, name)(state[0], *arguments, *(() if chance is None else (chance[0],)))
         self._patience -= perf_counter() - begin
         if self._patience < 0:
             self._compile_in_background()

@@ -4,6 +4,7 @@ The game is found by the type of the state's record. Interpreted, that is a look
 (`tilora.kernel.compiled`), Numba settles it while compiling, so that one search serves all games at full speed.
 """
 
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from tilora.kernel.chance import below
 from tilora.kernel.errors import BadSetup
 from tilora.kernel.marking import rule
-from tilora.kernel.state import Layout, State
+from tilora.kernel.state import Cell, Layout, State
 
 Actions = npt.NDArray[np.int32]
 
@@ -61,6 +62,38 @@ def redact(state: State, seat: int) -> None:
 def imagine(state: State, seat: int, chance: np.record) -> None:
     """Fill the blanks of a view of `seat` with one possibility that fits all that the seat knows."""
     rules_of(state.dtype).imagine(state, seat, chance)
+
+
+# The same for what stands in arrays of one.
+
+
+def start_in(cell: Cell, options: npt.NDArray[np.int64], chance: Cell) -> None:
+    start(cell[0], options, chance[0])
+
+
+def legal_in(cell: Cell, out: Actions) -> int:
+    return legal(cell[0], out)
+
+
+def play_in(cell: Cell, action: int, chance: Cell) -> None:
+    play(cell[0], action, chance[0])
+
+
+def redact_in(cell: Cell, seat: int) -> None:
+    redact(cell[0], seat)
+
+
+def imagine_in(cell: Cell, seat: int, chance: Cell) -> None:
+    imagine(cell[0], seat, chance[0])
+
+
+IN_CELLS: dict[str, Callable[..., Any]] = {
+    "start": start_in,
+    "legal": legal_in,
+    "play": play_in,
+    "redact": redact_in,
+    "imagine": imagine_in,
+}
 
 
 @rule

@@ -23,7 +23,7 @@ class Reading:
             numbers["over"],
             numbers["reason"],
             numbers["turns"],
-        ) = _head(layout_of(state)).unpack_from(state)
+        ) = _head(layout_of(state)).unpack_from(content(state))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Reading, (self._state,)

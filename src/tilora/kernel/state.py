@@ -69,11 +69,27 @@ def blank(of: Layout, variant: int = 0, seats: int = 0) -> State:
 content: Callable[[State], bytes] = np.void.tobytes
 field: Callable[[State, str], Any] = np.void.__getitem__
 layout_of: Callable[[State], Layout] = np.void.dtype.__get__
+_stands_in: Callable[[State], Any] = np.void.base.__get__
+
+Cell: TypeAlias = npt.NDArray[Any]
+"""An array of one record. Compiled code takes it ten times as quickly as the record itself."""
+
+
+def cell(record: np.record) -> Cell:
+    """The array that the record stands in, if it stands there alone, which is usual; else a copy in one of its own."""
+    array = _stands_in(record)
+    return array if type(array) is np.ndarray and array.shape == (1,) else copied_cell(record)
+
+
+def copied_cell(record: np.record) -> Cell:
+    """A copy of the record, in an array of its own."""
+    return np.frombuffer(bytearray(content(record)), layout_of(record))
 
 
 def copied(state: State) -> State:
     """A state of its own with the same content. `state.copy()` does the same and takes six times as long."""
-    return np.frombuffer(bytearray(content(state)), layout_of(state))[0]
+    copy: State = copied_cell(state)[0]
+    return copy
 
 
 @rule
