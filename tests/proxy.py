@@ -1,4 +1,4 @@
-"""A Caddy for the tests: the one that is there, or else one that can be had.
+"""A Caddy for the tests: the one that is there, or else Debian's, unpacked into our own environment.
 
 `python -m tests.proxy FILE` makes sure that there is one, and touches the file; or says what to do.
 """
@@ -7,33 +7,40 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-ADVICE = (
-    "There is no Caddy here. On Debian and Ubuntu, `apt-get install caddy` does it; see caddyserver.com for others."
-)
+ADVICE = "There is no Caddy here. On Debian and Ubuntu, `apt-get install caddy` brings one; see caddyserver.com."
 PATIENCE = 300.0
 """Seconds that fetching it may take."""
+OWN = Path(sys.prefix) / "caddy"
 
 
 def found() -> str | None:
     """Where a Caddy is, if there is one."""
-    return shutil.which("caddy")
+    return shutil.which("caddy", path=f"{os.environ.get('PATH', '')}{os.pathsep}{OWN / 'usr/bin'}")
 
 
 def _fetched() -> bool:
-    """Whether Debian has given us one. Its service, which would take port 80, is not started."""
-    apt = shutil.which("apt-get")
-    if apt is None or os.geteuid() != 0:
+    """Whether Debian has given us one. It is not installed: that would also start it, at port 80."""
+    apt, unpack = shutil.which("apt-get"), shutil.which("dpkg-deb")
+    if apt is None or unpack is None:
         return False
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
-    commands = [[apt, "update", "--quiet"], [apt, "install", "--yes", "--quiet", "--no-install-recommends", "caddy"]]
+    with tempfile.TemporaryDirectory() as folder:
+        fetch = [apt, "download", "--quiet", "caddy"]
+        news = [apt, "update", "--quiet"]  # which only root can ask for
+        if not (_done(fetch, folder) or (os.geteuid() == 0 and _done(news, folder) and _done(fetch, folder))):
+            return False
+        (package,) = Path(folder).glob("caddy_*.deb")
+        return _done([unpack, "--extract", str(package), str(OWN)], folder) and found() is not None
+
+
+def _done(command: list[str], folder: str) -> bool:
     try:
-        for command in commands:
-            subprocess.run(command, check=True, env=environment, timeout=PATIENCE)  # noqa: S603 - our own commands
+        subprocess.run(command, check=True, cwd=folder, timeout=PATIENCE)  # noqa: S603 - our own commands
     except (OSError, subprocess.SubprocessError):
         return False
-    return found() is not None
+    return True
 
 
 if __name__ == "__main__":
