@@ -8,9 +8,11 @@ import random
 import statistics
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, CDPSession, sync_playwright
 
@@ -113,17 +115,19 @@ def frames(browser: Browser, person: Person) -> tuple[float, int]:
 
 
 def _rate(events: list[dict[str, Any]]) -> tuple[float, int]:
-    """How often a frame was drawn between the marks of moving and resting."""
+    """How often a frame followed another between the marks of moving and resting, and how many that were."""
     marks = sorted((each["ts"], each["name"]) for each in events if each["name"] in ("moving", "resting"))
     spans = [(a, b) for (a, kind), (b, _) in pairwise(marks) if kind == "moving"]
     drawn = [each["ts"] for each in events if each["name"] == "DrawFrame"]
-    count = sum(begin <= moment <= end for moment in drawn for begin, end in spans)
-    return count / (sum(end - begin for begin, end in spans) / 1e6), count
+    shown = [sorted(moment for moment in drawn if begin <= moment <= end) for begin, end in spans]
+    gaps = [b - a for moments in shown for a, b in pairwise(moments)]
+    return len(gaps) / (sum(gaps) / 1e6), len(gaps)
 
 
 def memory(person: Person) -> list[dict[str, float]]:
     """What the page holds on to at the end of each of several matches, with a thousand updates in all."""
     person.go("/")
+    person.page.get_by_label("Your name").wait_for()
     session = person.page.context.new_cdp_session(person.page)
     session.send("Performance.enable")
     updates, held = 0, []
@@ -165,19 +169,29 @@ def _held(session: CDPSession) -> dict[str, float]:
 
 def _report(browser: Browser, base: str) -> None:
     say = sys.stdout.write
-    moving = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="no-preference")
-    resting = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     say(f"The page, in Chromium {browser.version} without a window or a graphics processor\n\n")
-    say(f"first load, script and style, gzipped   {weight(Person(moving.new_page(), base)) / 1000:.1f} KB\n")
-    waits = answers(Person(moving.new_page(), base))
+    with _alone(browser, base, "no-preference") as person:
+        say(f"first load, script and style, gzipped   {weight(person) / 1000:.1f} KB\n")
+    with _alone(browser, base, "no-preference") as person:
+        waits = answers(person)
     slow = statistics.quantiles(waits, n=20)[-1]
     say(f"click to the piece moving               {statistics.median(waits):.0f} ms median of {len(waits)}, ")
     say(f"95% within {slow:.0f} ms\n")
-    rate, count = frames(browser, Person(moving.new_page(), base))
-    say(f"frames while pieces travel              {rate:.0f} a second ({count} frames, largest board)\n")
-    for held in memory(Person(resting.new_page(), base)):
-        say(f"after {held['updates']:>5.0f} updates                      {held['heap']:.1f} MB heap, ")
-        say(f"{held['nodes']:.0f} nodes, {held['listeners']:.0f} listeners\n")
+    with _alone(browser, base, "no-preference") as person:
+        rate, count = frames(browser, person)
+    say(f"frames while pieces travel              {rate:.1f} a second ({count} frames, largest board)\n")
+    with _alone(browser, base, "reduce") as person:
+        for held in memory(person):
+            say(f"after {held['updates']:>5.0f} updates                      {held['heap']:.1f} MB heap, ")
+            say(f"{held['nodes']:.0f} nodes, {held['listeners']:.0f} listeners\n")
+
+
+@contextmanager
+def _alone(browser: Browser, base: str, motion: Literal["reduce", "no-preference"]) -> Iterator[Person]:
+    """Somebody at the only page that is open: another one would draw frames too."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion=motion)
+    yield Person(context.new_page(), base)
+    context.close()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Photographs every page and every game, on a desktop and on a phone, by day and by night.
 
-`python -m tests.browser.pictures` makes those that the documentation shows, in `docs/pictures/`;
-`python -m tests.browser.pictures FOLDER [WORD …]` makes all of them, or those with a word in their name, there.
+`python -m tests.browser.pictures` puts all of them into `docs/pictures/`, of which git keeps those that the
+documentation shows; `python -m tests.browser.pictures FOLDER [WORD …]` puts all, or those with a word in their name,
+there.
 """
 
 import sys
@@ -19,28 +20,14 @@ from tests.server.process import ServerProcess
 from tilora.kernel import games
 
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
-SHOWN = {
-    "home-desktop-light",
-    "home-phone-dark",
-    "new-desktop-light",
-    "end-desktop-light",
-    "replay-desktop-light",
-    "guide-cublino-contra-phone-light",
-    "table-cyberzul-desktop-light",
-    "table-zellij-desktop-dark",
-    "table-rows-and-cols-desktop-light",
-    "table-cublino-pur-phone-light",
-    "table-cublino-contra-desktop-dark",
-    "table-welters-desktop-dark",
-    "table-welters-phone-light",
-}
-"""What the documentation shows."""
 DEVICES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
 TURNS = 9
-"""That have been played in the matches to be seen."""
+"""That have been played in the matches to be seen, at least."""
+LONGER = 6
+"""Turns more, if there is little to choose from just then."""
 
 Prepare = Callable[[Person], object]
 
@@ -105,8 +92,10 @@ def _played(person: Person, game: str, title: str, *, turns: int) -> str:
 
 def _let_the_ai_move(person: Person, turns: int) -> None:
     seen = person.waits_for("mine", "over")
-    for _ in range(turns):
-        if seen.state == "over":
+    most = len(seen.things)
+    for turn in range(turns + LONGER):
+        most = max(most, len(seen.things))
+        if seen.state == "over" or (turn >= turns and len(seen.things) > most / 2):
             return
         person.page.keyboard.press("m")
         seen = person.waits_for("mine", "over", after=seen.sign)
@@ -153,6 +142,7 @@ def views(person: Person, wanted: Callable[[str], bool]) -> Iterator[View]:
     yield View("keys", f"/t/{some}", _pressing("?"))
     yield View("new", "/new/rows-and-cols", _dialog)
     yield View("settings", "/", _sheet("Settings"))
+    yield View("account", "/", _sheet("You, here and elsewhere"))
     yield View("scores", "/scores", _calm)
     yield View("matches", "/matches", _calm)
     yield View("nowhere", "/t/nowhere", _calm)
@@ -203,6 +193,6 @@ def photograph(folder: Path, wanted: Callable[[str], bool]) -> None:
 if __name__ == "__main__":
     match sys.argv[1:]:
         case []:
-            photograph(DOCS, lambda name: any(name in shown for shown in SHOWN))
+            photograph(DOCS, lambda _: True)
         case [where, *words]:
             photograph(Path(where), lambda name: not words or any(word in name or name in word for word in words))
