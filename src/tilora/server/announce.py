@@ -1,5 +1,6 @@
 """Being found: the addresses of this machine, a code to photograph, and mDNS on the local network."""
 
+import asyncio
 import io
 import ipaddress
 import socket
@@ -10,6 +11,7 @@ import segno
 from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 from zeroconf.asyncio import AsyncZeroconf
 
+from tilora.server.logs import failed
 from tilora.server.neighbours import SERVICE, Found, Neighbours, found_in
 
 
@@ -45,7 +47,7 @@ def code(text: str) -> str:
 
 @asynccontextmanager
 async def announced(host: str, port: int, neighbours: Neighbours) -> AsyncIterator[None]:
-    """The local network knows of the server meanwhile, and the server of its neighbours there.
+    """The local network soon knows of the server meanwhile, and the server of its neighbours there.
 
     Where there is no such network, nothing happens.
     """
@@ -67,13 +69,23 @@ async def announced(host: str, port: int, neighbours: Neighbours) -> AsyncIterat
     except OSError:
         yield
         return
+    # First it asks the network for a second whether the name is free: nobody has to wait for that.
+    registering = asyncio.create_task(_register(network, info))
     try:
-        await network.async_register_service(info, allow_name_change=True)
         async with neighbours.watched(network, lambda: info.name):
             yield
     finally:
+        registering.cancel()
+        await asyncio.wait([registering])
         await network.async_unregister_all_services()
         await network.async_close()
+
+
+async def _register(network: AsyncZeroconf, info: ServiceInfo) -> None:
+    try:
+        await network.async_register_service(info, allow_name_change=True)
+    except Exception as error:  # noqa: BLE001 - who knows the address can play all the same
+        failed("the server could not be announced", error)
 
 
 def search(seconds: float, wait: Callable[[float], None]) -> list[Found]:
