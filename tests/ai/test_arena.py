@@ -206,7 +206,7 @@ def test_the_ladder_has_a_rung_for_every_pair_and_yardstick() -> None:
     neighbours = list(ladder.rungs(["pebbles"], 2, 3, False))
     assert [players for _, players in neighbours] == [("3", "2"), ("2", "1")]
     assert [players for _, players in ladder.rungs(["pebbles"], 9, 8, True)] == [("8", "greedy"), ("8", "random")]
-    rungs = ladder.play(neighbours, 4, 5, 1, 600.0)
+    *_, rungs = ladder.play(neighbours, 4, 5, 1, 600.0)
     assert [(rung.game, rung.players, rung.games, rung.seeds) for rung in rungs] == [
         ("pebbles", ("3", "2"), 4, (5, 6)),
         ("pebbles", ("2", "1"), 4, (5, 6)),
@@ -230,8 +230,15 @@ def test_each_piece_of_advice_is_tried_against_all_but_it() -> None:
     ]
 
 
+def test_a_ladder_tells_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "SAVE", 0.0)
+    told = [sum(rung.games for rung in rungs) for rungs in ladder.play([("pebbles", ("2", "1"))], 4, 5, 1, 600.0)]
+    assert told == [1, 2, 3, 4, 4]
+
+
 def test_when_the_time_is_up_the_ladder_reports_what_was_played() -> None:
-    assert ladder.play([("cyberzul", ("8", "8"))], 1000, 0, 1, 1.0) == []
+    *_, rungs = ladder.play([("cyberzul", ("8", "8"))], 1000, 0, 1, 1.0)
+    assert rungs == []
 
 
 # The command line

@@ -29,7 +29,10 @@ Meeting = tuple[str, tuple[str, ...]]
 TOP = len(levels.LEVELS)
 CROWD = "4"
 """The level of all but one at larger tables."""
-CLOCK = 10.0
+CLOCK = 600.0
+"""Seconds for a decision: levels count simulations, and a busy machine shall decide nothing."""
+SAVE = 30.0
+"""Seconds after which what was played is written down, so that a run that is stopped is not lost."""
 
 
 def rungs(names: list[str], lowest: int, highest: int, yardsticks: bool) -> Iterator[Meeting]:
@@ -64,10 +67,11 @@ def gives(game: Game, piece: str) -> bool:
     return any(hasattr(module, name) for name in (("prefer", "weigh") if piece == "prefer" else (piece,)))
 
 
-def play(meetings: list[Meeting], games: int, seed: int, workers: int | None, seconds: float) -> list["Rung"]:
-    """Play all meetings, until all is played or the time is up."""
+def play(meetings: list[Meeting], games: int, seed: int, workers: int | None, seconds: float) -> Iterator[list["Rung"]]:
+    """Play all meetings, until all is played or the time is up: what is known so far, now and then and at the end."""
     end = time.monotonic() + seconds
     played: dict[Meeting, list[Played]] = defaultdict(list)
+    told = time.monotonic()
     for name in {name for name, _ in meetings}:  # so that not every worker compiles
         levels.prepare(game_named(name), wait=None)
     todo = _in_turn(meetings, games, seed)
@@ -76,9 +80,12 @@ def play(meetings: list[Meeting], games: int, seed: int, workers: int | None, se
         try:
             for future in as_completed(futures, timeout=max(1.0, end - time.monotonic())):
                 played[futures[future]].append(future.result())
+                if time.monotonic() - told > SAVE:
+                    yield [Rung.of(one, played[one]) for one in meetings if played[one]]
+                    told = time.monotonic()
         except Late:
             arena.abandon(pool, list(futures))
-    return [Rung.of(one, played[one]) for one in meetings if played[one]]
+    yield [Rung.of(one, played[one]) for one in meetings if played[one]]
 
 
 def _in_turn(meetings: list[Meeting], games: int, seed: int) -> list[tuple[Meeting, Job]]:
@@ -161,11 +168,12 @@ def main() -> None:
         meetings = rungs(names, TOP + 1, TOP, True)
     else:
         meetings = rungs(names, asked.lowest, asked.highest, asked.highest == TOP)
-    found = play(list(meetings), asked.games, asked.seed, asked.workers, asked.seconds)
+    found: list[Rung] = []
+    for found in play(list(meetings), asked.games, asked.seed, asked.workers, asked.seconds):
+        if asked.json:
+            asked.json.write_text(json.dumps([asdict(rung) for rung in found], indent=1) + "\n", encoding="utf-8")
     for rung in found:
         sys.stdout.write(f"{rung}\n")
-    if asked.json:
-        asked.json.write_text(json.dumps([asdict(rung) for rung in found], indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from tilora.kernel import BadSetup, Game
 from tilora.kernel.engine import engine_of
 from tilora.kernel.view import View
 
-SIMULATIONS = 36_000
+SIMULATIONS = 24_000
 """What level 8 spends on a decision where the game's advice does not say otherwise."""
 
 

@@ -9,7 +9,7 @@ from tilora.kernel import State, rule
 from tilora.kernel.worth import Values
 
 SEARCH = "alpha-beta"
-SIMULATIONS = 600_000
+SIMULATIONS = 400_000
 """Positions looked at by the highest level."""
 
 ON_THE_MOVE = 0.5
