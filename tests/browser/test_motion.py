@@ -98,3 +98,30 @@ def test_a_click_skips_to_the_end_of_what_is_shown(mover: Person) -> None:
     mover.page.get_by_role("button", name="Skip").click()
     mover.waits_for("mine", after=seen.sign)
     expect(mover.page.locator(".flyer")).to_have_count(0)
+
+
+def test_ones_own_next_click_is_not_lost_while_the_last_one_is_still_shown(mover: Person) -> None:
+    mover.page.add_init_script("""localStorage.setItem("tilora.settings", '{"speed": 0.1}')""")
+    mover.sets_up("Welters")
+    mover.begins()
+    seen = mover.waits_for("mine")
+    mover.clicks(seen.things[0])
+    mover.page.locator(".table-page[data-state=telling]").wait_for()
+    other = next(thing for thing in reversed(seen.things) if thing.id != seen.things[0].id)
+    mover.clicks(other)
+    expect(mover.page.locator(".role-hand.mine .look-marked")).to_have_count(2)
+
+
+def test_a_click_that_skips_somebody_elses_move_does_nothing_else(mover: Person) -> None:
+    mover.page.add_init_script("""localStorage.setItem("tilora.settings", '{"speed": 0.1}')""")
+    mover.sets_up("Cyberzul")
+    mover.begins()
+    seen = mover.waits_for("mine")
+    mover.page.keyboard.press("m")
+    mover.page.locator(".table-page[data-state=telling]").wait_for()
+    mover.page.locator(".stage .lit").first.wait_for()
+    box = mover.page.locator("[data-area=middle]").bounding_box()
+    assert box is not None
+    mover.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    seen = mover.hurries("mine", after=seen.sign)
+    expect(mover.page.locator(".stage .picked")).to_have_count(0)

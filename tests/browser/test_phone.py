@@ -118,3 +118,19 @@ def test_a_full_table_fits_on_a_phone(arrive: Arrive, title: str, seats: int) ->
     fits(person)
     expect(person.page.locator(".player")).to_have_count(seats)
     expect(person.page.locator(".player.turn")).to_be_in_viewport()
+
+
+def test_who_has_the_chat_closed_sees_that_something_was_said(arrive: Arrive) -> None:
+    person, other = arrive(touch=True), arrive()
+    person.sets_up("Cyberzul")
+    table = person.begins()
+    person.waits_for("mine")
+    other.go(f"/t/{table}")
+    other.waits_for("theirs")
+    other.page.get_by_label("Say something").fill("May I watch?")
+    other.button("Send").click()
+    new = person.page.get_by_role("button", name="something new was said")
+    new.tap()
+    person.page.get_by_role("dialog").get_by_text("May I watch?").wait_for()
+    person.page.keyboard.press("Escape")
+    expect(person.button("Log and chat")).to_be_visible()

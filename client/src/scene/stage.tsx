@@ -157,7 +157,11 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
       <div
         class={`stage${picked.length > 0 ? " choosing" : ""}`}
         ref={top}
-        onPointerDownCapture={() => teller.busy.value && teller.skip()}
+        onPointerDownCapture={(event) => {
+          if (!teller.busy.value) return;
+          if (teller.foreign) event.stopPropagation();
+          teller.skip();
+        }}
         style={{ height: `${layout.value.height}px` }}
       >
         {w > 0 &&

@@ -31,6 +31,8 @@ export class Teller {
   /** Whose turn it is in what is being shown. */
   readonly turn = signal(0);
   readonly busy = signal(false);
+  /** Whether what is being shown is somebody else's: a click then only skips it. One's own next click is meant. */
+  foreign = false;
   private queue: Step[] = [];
   private running = false;
   private hurry = false;
@@ -77,6 +79,7 @@ export class Teller {
     while (this.queue.length > 0) {
       if (document.hidden) await this.attention();
       const step = this.queue.shift();
+      this.foreign = step?.foreign ?? false;
       if (step) await this.show(step);
     }
     this.running = false;

@@ -81,8 +81,8 @@ interface CoachProps {
 }
 
 export function Coach({ model, game, slim, curtained, close }: CoachProps) {
-  const guide = useAsked(() => once<Guide>(`/api/games/${encodeURIComponent(game)}/guide`), [game]).value
-    .value;
+  const asked = useAsked(() => once<Guide>(`/api/games/${encodeURIComponent(game)}/guide`), [game]).value;
+  const guide = asked.value;
   const at = useSignal(0);
   const shown = useSignal(0);
   const turns = useSignal(0);
@@ -108,6 +108,8 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
   }, [counting]);
   const names = model.seen.value?.table.seats.map((seat) => seat.name) ?? [];
   const section = guide?.sections[at.value];
+  // Its room is kept, so that the table does not move when it comes.
+  if (slim && !guide && !asked.error) return <div class="coach slim" />;
   if (!guide || !section) return null;
   const leave = (
     <button

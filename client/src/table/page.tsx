@@ -71,6 +71,11 @@ function Table({ model }: { model: TableModel }) {
   const spokenOf = useSignal<readonly string[]>([]);
   const sheet = useSignal<"" | "share" | "log" | "words" | "end" | "host">("");
   const coaching = useSignal(true);
+  const heard = useSignal(0);
+  // What was said before one came, or while the chat is open, is not new.
+  useEffect(() => {
+    heard.value = chatted(model);
+  }, [seen === undefined, sheet.value === "log", sheet.value === "log" && chatted(model)]);
   const { curtain, open } = useSeat(model);
   const line = model.line.value;
   const busy = model.teller.busy.value;
@@ -150,6 +155,8 @@ function Table({ model }: { model: TableModel }) {
   }
 
   const { table, position } = seen;
+  const said = chatted(model);
+  const unread = said > heard.value && sheet.value !== "log";
   const names = table.seats.map((seat) => seat.name || "Free seat");
   const turn = table.status === "running" && position && !position.over ? model.teller.turn.value : null;
   const scene = position?.scene;
@@ -229,8 +236,8 @@ function Table({ model }: { model: TableModel }) {
           {phone && (
             <button
               type="button"
-              class="quiet"
-              aria-label="Log and chat"
+              class={`quiet${unread ? " unread" : ""}`}
+              aria-label={unread ? "Log and chat, something new was said" : "Log and chat"}
               onClick={() => (sheet.value = "log")}
             >
               <Icon name="chat" />
@@ -291,6 +298,11 @@ function Table({ model }: { model: TableModel }) {
     </div>
   );
 }
+
+/** How much others have said. */
+const chatted = (model: TableModel): number =>
+  (model.seen.value?.lines ?? []).filter((line) => line.kind === "chat" && line.player !== me.value?.player)
+    .length;
 
 /** Where the match stands for who sits here, in one word: for styles, and for whoever drives the page. */
 function stateOf(model: TableModel, curtained: boolean): string {
