@@ -25,6 +25,13 @@ def test_an_example_runs_and_says_something(name: str) -> None:
     assert done.stdout.strip()
 
 
+def test_the_bot_says_how_it_is_called() -> None:
+    command = [sys.executable, str(EXAMPLES / "bot_client.py")]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)  # noqa: S603
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "Name a server and a table: python bot_client.py http://localhost:8420 TABLE\n"
+
+
 def test_the_notebook_runs_and_shows_pictures() -> None:
     cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
     scope: dict[str, Any] = {"__name__": "__main__"}
