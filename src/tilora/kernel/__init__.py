@@ -26,7 +26,7 @@ from tilora.kernel.record import Record
 from tilora.kernel.registry import game_named, games
 from tilora.kernel.replay import replay, verify
 from tilora.kernel.state import SPECTATOR, State, blank, end_match, end_turn, layout
-from tilora.kernel.view import Outcome, Step, View
+from tilora.kernel.view import Glance, Outcome, Step, View
 
 __all__ = [
     "CHANCE",
@@ -38,6 +38,7 @@ __all__ = [
     "Batch",
     "Fair",
     "Game",
+    "Glance",
     "IllegalAction",
     "Match",
     "Option",

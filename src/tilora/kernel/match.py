@@ -72,6 +72,7 @@ class Match:
         self._choices: Choices | None = None
         self._teller = Teller(self._words)
         self._chronicles: dict[int | None, Chronicle] = {}
+        self._glance: tuple[State, Glance] | None = None  # the last position that was glanced at, and what was seen
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Matches can be pickled."""
@@ -166,13 +167,12 @@ class Match:
         steps, view = self._told(who)
         return View(self.game, who, copied(read(view)), tuple(steps[since:] if since else steps))
 
-    def steps(self, seat: int | None = None, *, since: int = 0) -> list[Step]:
-        """The history of `view(seat, since=since)` alone, for those who need no position."""
-        return self._told(self._viewer(seat))[0][since:]
-
-    def glance(self, seat: int | None = None) -> Glance:
-        """Turn, scores and outcome of `view(seat)`, for those who need no more of it."""
-        return Glance.of(self._words, self._told(self._viewer(seat))[1])
+    def glance(self, seat: int | None = None, *, since: int = 0) -> tuple[list[Step], Glance]:
+        """The history of `view(seat, since=since)`, and turn, scores and outcome, for those who need no more of it."""
+        steps, view = self._told(self._viewer(seat))
+        if self._glance is None or self._glance[0] is not view:
+            self._glance = (view, Glance.of(self._words, view))
+        return steps[since:], self._glance[1]
 
     def known(self, seat: int | None = None) -> State:
         """The record of `view(seat)`, without the words that its history takes: for those who only count."""

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tilora.kernel import SPECTATOR, Fair, Match, Record, Step, commitment
+from tilora.kernel import SPECTATOR, Fair, Glance, Match, Record, Step, commitment
 from tilora.scene import beats_of, scene_of
 from tilora.table.errors import NotNow
 from tilora.table.lines import Line
@@ -29,6 +29,8 @@ from tilora.table.summary import PlaceSummary, Summary
 ENDED = ("finished", "aborted", "closed")
 SHOWN_IN_BEATS = 12
 """So many of the latest steps are told beat by beat."""
+REMEMBERED = 8
+"""News of so many steps are remembered for the others."""
 
 
 def look(table: Standing, viewer: int, now: int, wants: frozenset[str], since: Since) -> Look:
@@ -48,14 +50,13 @@ def look(table: Standing, viewer: int, now: int, wants: frozenset[str], since: S
             if isinstance(line, Mark):
                 told_from = min(kept, line.step)
                 break
-        told = match.steps(seat_of(viewer), since=told_from)
+        told, glance = match.glance(seat_of(viewer), since=told_from)
         kept = min(kept, told_from + len(told))
-        steps = [_step(step, by) for step, by in zip(told[kept - told_from :], table.by[kept:], strict=False)]
-        lines = [_line(line, told[line.step - told_from]) if isinstance(line, Mark) else line for line in news]
+        steps, lines = _news(table, told, told_from, kept, since.lines)
         if "scene" in wants and steps:
             steps = _with_beats(match, steps, viewer, kept)
         if table.position_at[viewer] > since.version:
-            position = _position(table, match, viewer, wants)
+            position = _position(table, match, viewer, glance, wants)
     return Look(
         seat=seat_of(viewer),
         version=table.versions[viewer],
@@ -83,6 +84,21 @@ def _kept(table: Standing, viewer: int, since: Since) -> int:
     return max(0, since.steps)
 
 
+def _news(
+    table: Standing, told: list[Step], told_from: int, kept: int, lines_from: int
+) -> tuple[list[StepLook], list[Line]]:
+    """The steps after those that are kept, and the lines from there on. Many are told the same: it is made once."""
+    since = (table.number, told_from, kept, lines_from)
+    if table.news and table.news[0] == since and table.news[1] == told:
+        return table.news[2:]
+    steps = [_step(step, by) for step, by in zip(told[kept - told_from :], table.by[kept:], strict=False)]
+    news = table.log[max(0, lines_from) :]
+    lines = [_line(line, told[line.step - told_from]) if isinstance(line, Mark) else line for line in news]
+    # The whole past, which somebody gets who comes in, would only take room.
+    table.news = (since, told, steps, lines) if len(told) <= REMEMBERED else None
+    return steps, lines
+
+
 def _step(step: Step, by: Any) -> StepLook:
     return StepLook(seat=step.seat, turn=step.turn, text=step.text, words=step.words, by=by)
 
@@ -105,8 +121,8 @@ def _with_beats(match: Match, steps: list[StepLook], viewer: int, kept: int) -> 
 # The position
 
 
-def _position(table: Standing, match: Match, viewer: int, wants: frozenset[str]) -> PositionLook:
-    turn, scores, outcome = match.glance(seat_of(viewer))
+def _position(table: Standing, match: Match, viewer: int, glance: Glance, wants: frozenset[str]) -> PositionLook:
+    turn, scores, outcome = glance
     decides = viewer == turn and table.running is not None and outcome is None and table.decides(viewer)
     return PositionLook(
         turn=turn,

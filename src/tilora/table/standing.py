@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tilora.kernel import Game, Match, WrongVersion, game_named, match_seed
+from tilora.kernel import Game, Match, Step, WrongVersion, game_named, match_seed
 from tilora.table import lines
 from tilora.table.clock import Clock
 from tilora.table.events import (
@@ -34,7 +34,7 @@ from tilora.table.events import (
     WatchersSet,
 )
 from tilora.table.lines import Line
-from tilora.table.look import Breakdown, TableLook
+from tilora.table.look import Breakdown, StepLook, TableLook
 from tilora.table.setup import LEVEL, bot_name
 from tilora.table.summary import Status
 from tilora.table.wanted import Wanted
@@ -114,6 +114,8 @@ class Standing:
         self.summarised = 1
         self.facts: TableLook | None = None
         """What was last told of the facts, as long as it is true."""
+        self.news: tuple[Any, list[Step], list[StepLook], list[Line]] | None = None
+        """What was last told of what happened: since when, the steps, and both as they are told."""
         self.breakdown: list[Breakdown] | None = None
         """Where the points came from, once somebody asked after the end."""
         self.log: list[Line | Mark] = []
