@@ -100,6 +100,20 @@ def test_play_asks_for_the_game_and_takes_leave() -> None:
     assert "Good-bye." in done.stdout
 
 
+def test_play_asks_again_for_a_game_that_there_is_not() -> None:
+    done = run("play", typed="peebles\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("game> There is no game 'peebles'. Did you mean pebbles?\ngame> ")
+
+
+@pytest.mark.parametrize("typed", ["help", "?", ""])
+def test_play_tells_who_asks_what_may_be_typed(typed: str) -> None:
+    seat = tilora.match("pebbles", seed=3).turn
+    said = run("play", "pebbles", "--seed", "3", "--people", str(seat + 1), typed=f"{typed}\nquit\n").stdout
+    assert said.count("Type an action, or part of one") == 2
+    assert "  draw\n" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -119,6 +133,8 @@ def test_play_asks_for_the_game_and_takes_leave() -> None:
         (["play"], "Nobody is at the keyboard"),
         (["play", "pebbles", "--people", "-3"], "people can play here"),
         (["play", "pebbles", "--save", "/no/such/folder/x.json"], "no folder"),
+        (["play", "pebbles", "--save", "/"], "is a folder"),
+        (["play", "pebbles", "--level", "9"], "There is no level 9"),
         (["bench", "pebbles", "--seconds", "-1"], "--seconds"),
         (["bench", "pebbles", "--seconds", "nan"], "--seconds"),
         (["moves", "pebbles", "--seed", "9" * 5000], "seed"),
