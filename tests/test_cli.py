@@ -117,11 +117,15 @@ def test_play_tells_who_asks_what_may_be_typed(typed: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["moves"], "requires an argument"),
+        (["moves"], "`tilora moves` needs GAME. The name of a game"),
+        (["backup"], "`tilora backup` needs FILE."),
         (["nonsense"], "There is no command"),
         (["moves", "chess"], "There is no game 'chess'"),
         (["moves", "cyberzul", "--seats", "9"], "can't be played with 9 seats"),
-        (["moves", "cyberzul", "--seats", "two"], "--seats"),
+        (["moves", "cyberzul", "--seats", "two"], "--seats is a whole number, not 'two'."),
+        (["moves", "cyberzul", "--seats"], "--seats requires an argument"),
+        (["moves", "cyberzul", "zellij"], "`tilora moves` has no use for 'zellij'."),
+        (["bench", "--seconds", "long"], "--seconds is a number, not 'long'."),
         (["moves", "cyberzul", "--seed", "-1"], "A seed is a whole number"),
         (["moves", "cyberzul", "--play", "1 purple 1"], "is not a colour"),
         (["moves", "cyberzul", "--play", "middle blue 1"], "There are no blue tiles in the middle"),

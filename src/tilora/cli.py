@@ -11,10 +11,11 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from cyclopts import App, CycloptsError, Parameter
+import msgspec
+from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError, Parameter, UnusedCliTokensError
 
 import tilora
-from tilora.kernel import BadSetup, Match, Record, TiloraError
+from tilora.kernel import BadSetup, Match, Record, Step, TiloraError
 from tilora.server import commands as serving
 
 app = App(
@@ -29,7 +30,7 @@ LONGEST_LINE = 400
 
 GameName = Annotated[str, Parameter(help="The name of a game; `tilora games` lists them.")]
 File = Annotated[Path, Parameter(help="A record, as `match.record().save(…)` writes it.")]
-Json = Annotated[bool, Parameter(name="--json", help="Answer in JSON, for programs.")]
+Json = Annotated[bool, Parameter(name="--json", help="Answer in JSON, for programs.", show_default=False)]
 Seats = Annotated[int | None, Parameter(help="How many seats; without it the game's usual number.")]
 Seed = Annotated[int | None, Parameter(help="Fixes all chance; without it nobody can foresee it.")]
 
@@ -92,7 +93,7 @@ def replay(
     file: File,
     *,
     to: Annotated[int | None, Parameter(help="Stop after so many actions.")] = None,
-    boards: Annotated[bool, Parameter(help="Show the board after every turn.")] = False,
+    boards: Annotated[bool, Parameter(help="Show the board after every turn.", show_default=False)] = False,
     as_json: Json = False,
 ) -> None:
     """Play a record over again, in words."""
@@ -105,7 +106,7 @@ def replay(
         _print_boards(record, len(match.history))
     else:
         for number, step in enumerate(match.history, 1):
-            print(f"{number:4}  seat {step.seat + 1}  {step.text:24}  {step.words}")
+            _print_step(number, step)
         print()
         print(match)
     _print_outcome(match)
@@ -122,27 +123,18 @@ def _match_of(record: Record, to: int | None) -> Match:
 
 
 def _print_boards(record: Record, actions: int) -> None:
-    match = tilora.replay(_without_actions(record))
+    match = tilora.replay(msgspec.structs.replace(record, actions=[]))
     print(match, end="\n\n")
     for number, text in enumerate(record.actions[:actions], 1):
-        turns = match.state.turns
+        turns = match.turns
         match.play(text)
-        step = match.history[-1]
-        print(f"{number:4}  seat {step.seat + 1}  {step.text:24}  {step.words}")
-        if match.state.turns != turns or match.over:
-            print(match, sep="\n", end="\n\n")
+        _print_step(number, match.history[-1])
+        if match.turns != turns or match.over:
+            print(match, end="\n\n")
 
 
-def _without_actions(record: Record) -> Record:
-    return Record(
-        game=record.game,
-        version=record.version,
-        seats=record.seats,
-        options=record.options,
-        seed=record.seed,
-        position=record.position,
-        actions=[],
-    )
+def _print_step(number: int, step: Step) -> None:
+    print(f"{number:4}  seat {step.seat + 1}  {step.text:24}  {step.words}")
 
 
 @app.command
@@ -290,7 +282,9 @@ def main() -> None:
             app(exit_on_error=False, print_error=False)
         finally:
             sys.stdout.flush()
-    except (CycloptsError, TiloraError) as error:
+    except CycloptsError as error:
+        _fail(_in_our_words(error))
+    except TiloraError as error:
         _fail(str(error))
     except BrokenPipeError:
         # Whoever read our output has seen enough. Python must not find out once more while it leaves.
@@ -300,6 +294,21 @@ def main() -> None:
         _fail(f"{error.filename or 'file'}: {error.strerror or error}")
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+NUMBERS = {int: "a whole number", float: "a number"}
+
+
+def _in_our_words(error: CycloptsError) -> str:
+    """What is wrong with the call, for people who don't know what a parameter, a token or an int is."""
+    command = " ".join(["tilora", *(error.command_chain or ())])
+    if isinstance(error, MissingArgumentError) and error.argument and not error.keyword:
+        return f"`{command}` needs {error.argument.field_info.name.upper()}. {error.argument.parameter.help}"
+    if isinstance(error, CoercionError) and error.argument and error.token and error.target_type in NUMBERS:
+        return f"{error.argument.name} is {NUMBERS[error.target_type]}, not {error.token.value!r}."
+    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
+        return f"`{command}` has no use for {error.unused_tokens[0]!r}. `{command} --help` says what it takes."
+    return str(error)
 
 
 def _fail(message: str) -> None:
