@@ -73,7 +73,9 @@ export function once<T>(path: string): Promise<T> {
 
 export const games = () => once<GameBody[]>("/api/games");
 export const levels = () => once<LevelBody[]>("/api/levels");
-export const exampleScene = (game: string) => once<Scene>(`/api/games/${encodeURIComponent(game)}/scene`);
+/** A scene in the middle of a match, or what it looks like so many changes later. */
+export const exampleScene = (game: string, later = 0) =>
+  once<Scene>(`/api/games/${encodeURIComponent(game)}/scene${later ? `?later=${later}` : ""}`);
 
 export const me = signal<Me | undefined>(undefined);
 

@@ -7,11 +7,22 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import PATIENCE, Person
 from tilora.kernel import games
 from tilora.scene import guide_of
 
 GUIDED = {game.name: game.title for game in games() if guide_of(game)}
+
+
+def test_the_pictures_on_the_first_page_are_alive(arrive: Arrive) -> None:
+    person = arrive(reduced_motion="no-preference")
+    person.go("/")
+    picture = person.page.locator(".picture").first
+    picture.locator("[data-piece]").first.wait_for()
+    before = picture.locator("svg").first.inner_html()
+    with person.page.expect_response(re.compile(r"cublino-pur/scene\?later=1"), timeout=PATIENCE):
+        pass
+    assert picture.locator("svg").first.inner_html() != before
 
 
 def test_every_game_of_ours_has_a_guide() -> None:

@@ -44,8 +44,16 @@ def test_the_games_and_levels_are_listed(http: httpx.Client) -> None:
 @pytest.mark.parametrize("game", ["cublino-pur", "rows-and-cols", "pebbles"])
 def test_a_game_shows_a_scene_and_its_drawings(http: httpx.Client, game: str) -> None:
     with http:
-        assert http.get(f"/api/games/{game}/scene").json()["areas"]
+        for later in ("", "?later=1", "?later=8"):
+            assert http.get(f"/api/games/{game}/scene{later}").json()["areas"]
+        assert http.get(f"/api/games/{game}/scene?later=9").status_code == 400
         assert http.get(f"/api/games/{game}/art.svg").headers["content-type"].startswith("image/svg+xml")
+
+
+def test_a_picture_of_a_game_goes_on(http: httpx.Client) -> None:
+    with http:
+        shown = [http.get(f"/api/games/cublino-pur/scene?later={later}").text for later in range(9)]
+        assert len(set(shown)) == 9
 
 
 def test_what_is_not_there_is_said_so(http: httpx.Client) -> None:

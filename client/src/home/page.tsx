@@ -9,21 +9,29 @@ import { Icon } from "../parts/icons";
 import { useAsked, useBeat, useTitle } from "../parts/use";
 import type { GameBody, NeighbourBody, TableBody, TablePage } from "../protocol";
 import { back, go, Link } from "../router";
+import { still } from "../settings";
 import { JoinForm } from "./join";
 import { NewMatch } from "./new-match";
-import { GamePicture } from "./picture";
+import { CHANGES, GamePicture } from "./picture";
 import { Neighbours, OpenTables, YourTables } from "./tables";
 
 /** Milliseconds after which the open tables are looked up again. */
 const LOBBY = 8_000;
 
+/** Milliseconds after which the next of the pictures goes on. */
+const LIFE = 1_500;
+
 function Shelf({ known }: { known: GameBody[] }) {
+  const beat = useBeat(LIFE, CHANGES * known.length);
+  // One after the other, each so many times; where things should not move, none.
+  const later = (index: number) =>
+    still() ? 0 : Math.min(CHANGES, Math.max(0, Math.ceil((beat - index) / known.length)));
   return (
     <div class="shelf">
-      {known.map((game) => (
+      {known.map((game, index) => (
         <article key={game.name} class="game">
           <Link to={`/new/${game.name}`} class="game-card" aria-label={`Play ${game.title}`}>
-            <GamePicture game={game.name} />
+            <GamePicture game={game.name} later={later(index)} />
             <span class="game-words">
               <strong>{game.title}</strong>
               <span>{game.summary}</span>

@@ -38,15 +38,16 @@ export function useAsked<T>(ask: () => Promise<T>, on: readonly unknown[]): Sign
   return asked;
 }
 
-/** Counts up every so many milliseconds, as long as somebody can see the page. */
-export function useBeat(every: number): number {
+/** Counts up every so many milliseconds, as long as somebody can see the page; up to the given number at most. */
+export function useBeat(every: number, most = Number.POSITIVE_INFINITY): number {
   const count = useSignal(0);
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden) count.value++;
+      if (count.value >= most) clearInterval(timer);
     }, every);
     return () => clearInterval(timer);
-  }, [every]);
+  }, [every, most]);
   return count.value;
 }
 

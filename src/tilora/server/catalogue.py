@@ -12,11 +12,14 @@ from litestar.params import Parameter
 
 from tilora.ai import levels
 from tilora.kernel import Game, Match, game_named, games
-from tilora.scene import Guide, art_of, guide_of, scene_of
+from tilora.scene import Area, Guide, Scene, art_of, guide_of, scene_of
 from tilora.scene.guide import HEADINGS, Paragraph, Section
 from tilora.server.bodies import GameBody, LevelBody, OptionBody
 
 GameName = Annotated[str, Parameter(max_length=64, description="The game's name.")]
+LATEST = 8
+"""So far do pictures of games go on."""
+Later = Annotated[int, Parameter(ge=0, le=LATEST, description="How many visible changes later.")]
 LASTING = {"Cache-Control": "public, max-age=3600"}
 
 
@@ -39,9 +42,11 @@ def get_art(game: GameName) -> Response[bytes]:
 
 
 @get("/api/games/{game:str}/scene", summary="A scene of a game, to look at", sync_to_thread=True)
-def get_scene(game: GameName) -> Response[bytes]:
-    """A position in the middle of a match, as a spectator sees it."""
-    return Response(_lively(game_named(game)), media_type="application/json", headers=LASTING)
+def get_scene(game: GameName, later: Later = 0) -> Response[bytes]:
+    """A position in the middle of a match, as a spectator sees it; or what it looks like so many changes later."""
+    found = game_named(game)
+    scene = _lively(found) if later == 0 else _livelier(found)[later - 1]
+    return Response(scene, media_type="application/json", headers=LASTING)
 
 
 @get("/api/games/{game:str}/guide", summary="How a game is played", sync_to_thread=True)
@@ -89,13 +94,43 @@ def _guide(game: Game) -> bytes:
 
 @cache
 def _lively(game: Game) -> bytes:
+    return msgspec.json.encode(scene_of(_example(game).view(None)))
+
+
+def _example(game: Game) -> Match:
+    """A match that is well under way."""
     # Games of one family would look alike if they began alike.
     match = Match(game, seed=crc32(game.name.encode()))
     for number in range(30):
-        # What is quickly said brings something onto the table; long lists of what to swap don't.
-        texts = sorted(match.texts(), key=len)
-        match.play(texts[(number * 7) % (len(texts) // 3 + 1)])
+        _go_on(match, number)
         if match.over:
             match.undo()
             break
-    return msgspec.json.encode(scene_of(match.view(None)))
+    return match
+
+
+def _go_on(match: Match, number: int) -> None:
+    # What is quickly said brings something onto the table; long lists of what to swap don't.
+    texts = sorted(match.texts(), key=len)
+    match.play(texts[(number * 7) % (len(texts) // 3 + 1)])
+
+
+@cache
+def _livelier(game: Game) -> list[bytes]:
+    """What happens next, as far as it can be seen in the area that stands for the game."""
+    match, found = _example(game), [_lively(game)]
+    last, number = _face(scene_of(match.view(None))), 30
+    while len(found) <= LATEST and not match.over:
+        _go_on(match, number)
+        number += 1
+        scene = scene_of(match.view(None))
+        if _face(scene) != last and not match.over:
+            last = _face(scene)
+            found.append(msgspec.json.encode(scene))
+    return (found[1:] + found[-1:] * LATEST)[:LATEST]
+
+
+def _face(scene: Scene) -> Area:
+    """The area by which people know a game: a board, or else what all share."""
+    boards = [area for area in scene.areas if area.role == "board"]
+    return (boards or [area for area in scene.areas if area.role == "shared"] or list(scene.areas))[0]
