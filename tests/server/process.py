@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 import httpx
 
@@ -36,6 +36,9 @@ class DidNotStart(Exception):
 class ServerProcess:
     """One node."""
 
+    program: ClassVar[tuple[str, ...]] = ("-m", "tilora")
+    """What Python runs."""
+
     def __init__(self, folder: Path, *flags: str, database: str | None = None, free: bool = True) -> None:
         self.folder = folder
         self.database = database or f"sqlite:///{folder / 'tilora.db'}"
@@ -46,7 +49,7 @@ class ServerProcess:
 
     def start(self) -> Self:
         """The server answers; after a stop, at the same address."""
-        command = [sys.executable, "-m", "tilora", "serve", "--host=127.0.0.1", f"--port={self._port}", "--no-announce"]
+        command = [sys.executable, *self.program, "serve", "--host=127.0.0.1", f"--port={self._port}", "--no-announce"]
         with (self.folder / "log").open("a") as log:
             self._process = subprocess.Popen(  # noqa: S603 - our own command
                 [*command, f"--database={self.database}", "--log=json", "--log-level=debug", *self._flags],
