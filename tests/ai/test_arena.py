@@ -20,7 +20,7 @@ from tests import plugin
 from tests.ai.positions import EVERY_TABLE
 from tests.clusters import dask
 from tests.conformance.play import NAMES
-from tilora.ai import arena, ladder, meeting
+from tilora.ai import arena, clusters, ladder, meeting
 from tilora.ai.arena import Job, Played
 from tilora.kernel import BadSetup, Game, Record, UnknownGame, verify
 
@@ -176,20 +176,23 @@ def test_the_table_says_it_all() -> None:
 @pytest.mark.parametrize(
     ("players", "more", "words"),
     [
-        (["random"], {}, "can't be played with 1 seats"),
+        ([], {}, "Name one player for each seat. Pebbles can be played with: 2, 3, 4"),
+        (["random"], {}, "can't be played with 1 seat"),
+        (["random", "none.py:Bot"], {}, "There is no file none.py"),
         (["random", "9"], {}, "levels are 1 to 8"),
         (["random", "best"], {}, "There is no player 'best'"),
-        (["random", "1"], {"games": 0}, "at least 1"),
-        (["random", "1"], {"seed": -1}, "at least 0"),
-        (["random", "1"], {"workers": 0}, "at least 1"),
-        (["random", "1"], {"clock": 0.0}, "at least 1"),
+        (["random", "1"], {"games": 0}, "number of matches is a whole number from 1"),
+        (["random", "1"], {"seed": -1}, "seed of the first match is a whole number from 0"),
+        (["random", "1"], {"workers": 0}, "number of workers is a whole number from 1"),
+        (["random", "1"], {"clock": 0.0}, "more than 0, not 0"),
+        (["random", "1"], {"cluster": "nowhere"}, "No Dask scheduler answers at nowhere"),
         (["random", "1"], {"cluster": "tcp://127.0.0.1:9"}, "No Dask scheduler answers at"),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_anything_is_played(
     players: list[str], more: dict[str, Any], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meeting, "PATIENCE", 0.5)
+    monkeypatch.setattr(clusters, "PATIENCE", 0.5)
     with pytest.raises(BadSetup, match=words):
         meet("pebbles", *players, **more)
 

@@ -16,7 +16,7 @@ from openskill.models import PlackettLuce
 
 from tilora.ai import bots, levels
 from tilora.ai.guarded import Forfeit, GuardedBot
-from tilora.kernel import Match, Record, game_named
+from tilora.kernel import BadSetup, Match, Record, game_named
 
 MOST_ACTIONS = 20_000
 
@@ -52,6 +52,9 @@ class Played:
 def jobs(game: str, players: list[str], games: int, seed: int, clock: float) -> list[Job]:
     """The matches of a meeting: each seed once for every rotation of the players around the table."""
     found = game_named(game)
+    if not players:
+        may = ", ".join(map(str, found.seats))
+        raise BadSetup(f"Name one player for each seat. {found.title} can be played with: {may}.")
     found.checked_seats(len(players))
     for name in players:
         if not is_foreign(name):

@@ -114,17 +114,22 @@ def bot(name: str, seed: int = 0) -> Bot:
         return ThinkingBot(int(thinks[1]), thinks[2], thinks[3], seed)
     if name in NAMED:
         return NAMED[name](seed)
+    return _loaded(*place_of(name))
+
+
+def place_of(name: str) -> tuple[Path, str]:
+    """The file of a bot of others, which is there, and the name of its class. Raises BadSetup."""
     path, colon, class_name = name.rpartition(":")
     if not colon or not path.endswith(".py"):
         raise BadSetup(
             f"There is no player {name!r}. Name a level from 1 to 8, random, greedy, or path/to/file.py:Name."
         )
-    return _loaded(Path(path), class_name)
+    if not Path(path).is_file():
+        raise BadSetup(f"There is no file {path}.")
+    return Path(path), class_name
 
 
 def _loaded(path: Path, class_name: str) -> Bot:
-    if not path.is_file():
-        raise BadSetup(f"There is no file {path}.")
     spec = importlib.util.spec_from_file_location(f"tilora_bot_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise BadSetup(f"{path} can't be loaded.")

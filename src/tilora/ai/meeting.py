@@ -1,5 +1,6 @@
 """A meeting in the arena, from the command line: workers or a cluster, a progress bar, records, and the table."""
 
+import math
 import multiprocessing as mp
 import os
 import signal
@@ -11,12 +12,15 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
-from tilora.ai import arena
+from tilora.ai import arena, bots
 from tilora.ai.arena import Played
+from tilora.ai.clusters import client_of
 from tilora.kernel import BadSetup, game_named
+from tilora.kernel.checks import whole
 
-PATIENCE = 10
-"""Seconds to wait for the scheduler of a cluster."""
+MOST_MATCHES = 10_000_000
+MOST_WORKERS = 1_000
+LARGEST_SEED = (1 << 128) - 1
 
 
 def meet(
@@ -31,9 +35,15 @@ def meet(
     save: Path | None,
 ) -> dict[str, Any]:
     """Play the matches and report. Ctrl-C keeps what was played."""
-    if games < 1 or seed < 0 or (workers is not None and workers < 1) or clock <= 0:
-        raise BadSetup("Games, workers and the clock are at least 1, and the seed at least 0.")
+    whole(games, "The number of matches", 1, MOST_MATCHES)
+    whole(seed, "The seed of the first match", 0, LARGEST_SEED)
+    whole(1 if workers is None else workers, "The number of workers", 1, MOST_WORKERS)
+    if not 0 < clock < math.inf:
+        raise BadSetup(f"A bot has some seconds for a decision, more than 0, not {clock:g}.")
     todo = arena.jobs(game, players, games, seed, clock)
+    if cluster is None:  # whose machines may have other files than this one
+        for name in filter(arena.is_foreign, players):
+            bots.place_of(name)
     if save:
         save.mkdir(parents=True, exist_ok=True)
     arena.warm_up(game, players, _say)
@@ -69,16 +79,7 @@ def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
                     pool.submit(_leave_ctrl_c_to_the_parent)
             yield pool
         return
-    try:
-        from distributed import Client
-    except ImportError:
-        raise BadSetup("A cluster needs Dask: pip install 'tilora[cluster]'.") from None
-    connect: Any = Client
-    try:
-        client = connect(cluster, timeout=PATIENCE)
-    except OSError as error:
-        raise BadSetup(f"No Dask scheduler answers at {cluster}: {error}.") from None
-    with client:
+    with client_of(cluster) as client:
         yield client.get_executor(pure=False)
 
 

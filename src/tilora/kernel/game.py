@@ -181,8 +181,8 @@ class Game:
             return self.seats[0]
         number = whole(seats, "The number of seats", 1, 1_000)
         if number not in self.seats:
-            may = ", ".join(map(str, self.seats))
-            raise BadSetup(f"{self.title} can't be played with {number} seats. It can with: {may}.")
+            may, word = ", ".join(map(str, self.seats)), "seat" if number == 1 else "seats"
+            raise BadSetup(f"{self.title} can't be played with {number} {word}. It can with: {may}.")
         return number
 
     def checked_options(self, options: dict[str, str]) -> dict[str, str]:

@@ -17,7 +17,8 @@ from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
-from tilora.kernel import BadSetup, Game, TiloraError, View
+from tilora.ai.clusters import client_of
+from tilora.kernel import Game, TiloraError, View
 from tilora.server import thinking
 from tilora.server.entries import Entry
 from tilora.server.errors import Restarting, TryAgain
@@ -28,8 +29,6 @@ from tilora.table.table import Table
 from tilora.table.wanted import Wanted
 
 TRIES = 2
-PATIENCE = 10
-"""Seconds to wait for the scheduler of a cluster."""
 OTHERS_FIRST = 5.0
 """Seconds that the node where a change happened has for its bots, before another node thinks about it too."""
 AGAIN = 1.0
@@ -179,15 +178,7 @@ def processes(workers: int | None) -> Callable[[], Executor]:
 @asynccontextmanager
 async def cluster(address: str) -> AsyncIterator[Callable[[], Executor]]:
     """Makes executors on a Dask cluster. Raises BadSetup."""
-    try:
-        from distributed import Client
-    except ImportError:
-        raise BadSetup("A cluster needs Dask: pip install 'tilora[cluster]'.") from None
-    connect: Any = Client
-    try:
-        client = await asyncio.to_thread(connect, address, timeout=PATIENCE)
-    except (OSError, ValueError) as error:
-        raise BadSetup(f"No Dask scheduler answers at {address}: {error}.") from None
+    client = await asyncio.to_thread(client_of, address)
     try:
         yield lambda: client.get_executor(pure=False)
     finally:
