@@ -99,6 +99,26 @@ async def test_nothing_is_overwritten(tmp_path: Path, database_url: str) -> None
     assert (file.read_bytes(), contents(database_url)) == (written, then)
 
 
+@awaited
+async def test_what_a_dead_server_has_left_beside_its_lost_file_does_no_harm(tmp_path: Path, sqlite_url: str) -> None:
+    url, file, backup = engines.understood(sqlite_url), tmp_path / "tilora.db", tmp_path / "backup.db"
+    async with opened(sqlite_url) as store:
+        await store.append("t", 0, [event(1)])
+        back_up(url, backup)
+        await store.append("t", 1, [event(2)])
+        left = {name: Path(f"{file}{name}").read_bytes() for name in ("-wal", "-shm")}
+    file.unlink()
+    for name, content in left.items():
+        assert content
+        Path(f"{file}{name}").write_bytes(content)
+        Path(f"{tmp_path / 'again.db'}.part{name}").write_bytes(content)  # and beside a backup that was killed
+    restore(backup, url)
+    back_up(url, tmp_path / "again.db")
+    for database in (file, tmp_path / "again.db"):
+        async with opened(f"sqlite:///{database}") as store:
+            assert await store.events("t") == [event(1)]
+
+
 def _not_there(path: Path) -> None:
     """There is nothing at all."""
 
