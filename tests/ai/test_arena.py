@@ -296,6 +296,24 @@ def test_ctrl_c_keeps_what_was_played(to_all: bool, tmp_path: Path) -> None:
         verify(Record.load(file))
 
 
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
+def test_workers_go_when_the_arena_was_killed(tmp_path: Path) -> None:
+    arguments = ("arena", "pebbles", "random", "random", "--games", "1000000", "--workers", "2")
+    with subprocess.Popen(  # noqa: S603
+        command(*arguments, "--save", str(tmp_path / "records")), stderr=subprocess.DEVNULL, env=environment()
+    ) as begun:
+        try:
+            while len(list((tmp_path / "records").glob("*"))) < 5:
+                assert begun.poll() is None
+                time.sleep(0.05)
+            workers = Path(f"/proc/{begun.pid}/task/{begun.pid}/children").read_text().split()
+            assert len(workers) >= 2
+        finally:
+            begun.kill()
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        time.sleep(0.05)
+
+
 # Clusters
 
 

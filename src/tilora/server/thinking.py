@@ -1,14 +1,10 @@
 """What runs in the processes that think: nothing here knows of tables or sockets. It gets views, and no secret."""
 
-import multiprocessing as mp
-import multiprocessing.connection
 import os
-import signal
-import threading
 
 import msgspec
 
-from tilora.ai import levels, thinking
+from tilora.ai import levels, thinking, workers
 from tilora.ai.thinking import Budget
 from tilora.kernel import Game, Record, View, verify
 
@@ -30,19 +26,10 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 def begin() -> None:
-    """A worker has started: it leaves Ctrl-C to the server, and goes when the server has gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A worker of the server has started."""
+    workers.begin()
     if hasattr(os, "nice"):
         os.nice(NICE)
-    parent = mp.parent_process()
-    if parent is not None:
-        # Killed without a chance to say so, the server would leave its workers waiting for ever.
-        threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
-
-
-def _leave_with(sentinel: int) -> None:
-    multiprocessing.connection.wait([sentinel])
-    os._exit(0)
 
 
 def warm(game: Game) -> None:
