@@ -15,6 +15,7 @@ from typing import Any
 from tilora.ai import arena, bots
 from tilora.ai.arena import Played
 from tilora.ai.clusters import client_of
+from tilora.ai.workers import begin
 from tilora.kernel import BadSetup, game_named
 from tilora.kernel.checks import whole
 
@@ -73,18 +74,14 @@ def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
     if cluster is None:
         # Not forked: this process may have threads, and locks that they hold.
         spawn, count = mp.get_context("spawn"), workers or os.cpu_count() or 1
-        with ProcessPoolExecutor(count, spawn, _leave_ctrl_c_to_the_parent) as pool:
+        with ProcessPoolExecutor(count, spawn, begin) as pool:
             with _ctrl_c_put_off():
                 for _ in range(count):  # a worker is started when there is something to do for it
-                    pool.submit(_leave_ctrl_c_to_the_parent)
+                    pool.submit(int)
             yield pool
         return
     with client_of(cluster) as client:
         yield client.get_executor(pure=False)
-
-
-def _leave_ctrl_c_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
