@@ -26,17 +26,37 @@ const LATER: Record<string, () => Promise<Page>> = {
   matches: () => import("./home/matches").then((module) => module.MatchesPage),
 };
 
+const RELOADED = "tilora.reloaded";
+
 function Later({ which, id }: { which: string; id: string }) {
   const page = useSignal<{ Page: Page } | undefined>(undefined);
   const failed = useSignal(false);
   useEffect(() => {
     page.value = undefined;
     LATER[which]?.().then(
-      (Page) => (page.value = { Page }),
-      () => (failed.value = true),
+      (Page) => {
+        sessionStorage.removeItem(RELOADED);
+        page.value = { Page };
+      },
+      () => {
+        // A server that is newer than this page has other files: then everything is loaded anew, once.
+        if (sessionStorage.getItem(RELOADED)) failed.value = true;
+        else {
+          sessionStorage.setItem(RELOADED, which);
+          location.reload();
+        }
+      },
     );
   }, [which]);
-  if (failed.value) return <Notice title="This page can't be fetched">Is the server still there?</Notice>;
+  if (failed.value)
+    return (
+      <Notice title="This page can't be fetched">
+        <p>Is the server still there?</p>
+        <button type="button" class="main" onClick={() => location.reload()}>
+          Try again
+        </button>
+      </Notice>
+    );
   const Found = page.value?.Page;
   return Found ? <Found id={id} /> : <Notice title="One moment" busy />;
 }

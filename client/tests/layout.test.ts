@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Area, Scene } from "../src/protocol";
 import { arrange, FINGER, type Frame, fiddly, groups } from "../src/scene/layout";
+import { wordsAt } from "../src/scene/things";
 
 const area = (id: string, role: Area["role"], w: number, h: number, seat?: number): Area => ({
   id,
@@ -79,5 +80,22 @@ describe("what is too small for a finger", () => {
     expect(frame.window).toMatchObject({ x: 0, y: fitting.y, w: 374, h: fitting.h });
     expect(frame.x).toBe(-100);
     expect(frame.y + frame.h).toBeCloseTo(fitting.y + fitting.h);
+  });
+});
+
+describe("words about a thing", () => {
+  const stage = { width: 390, height: 500 };
+  const thing = (x: number, y: number) => ({ id: "", label: "", about: "", x, y, w: 40, h: 40 });
+
+  test("stand where they are wanted if there is room, and on the other side if there is none", () => {
+    expect(wordsAt(thing(200, 200), stage, "above")).toMatchObject({ side: "above", y: 192 });
+    expect(wordsAt(thing(200, 10), stage, "above")).toMatchObject({ side: "below", y: 58 });
+    expect(wordsAt(thing(200, 200), stage, "below")).toMatchObject({ side: "below", y: 248 });
+    expect(wordsAt(thing(200, 450), stage, "below")).toMatchObject({ side: "above", y: 442 });
+  });
+
+  test("stay on the stage at its edges", () => {
+    expect(wordsAt(thing(0, 200), stage, "above").x).toBe(125);
+    expect(wordsAt(thing(380, 200), stage, "above").x).toBe(265);
   });
 });

@@ -15,7 +15,7 @@ def test_a_game_is_played_by_mouse_from_the_first_page_to_the_end(person: Person
     person.sets_up(GAMES[name])
     person.page.get_by_label("Level of the AI").select_option("1")
     person.begins()
-    seen = person.plays(random.Random(1), clicks=60)
+    seen = person.plays(random.Random(1), clicks=40)
     if seen.state != "over":
         person.hands_over()
         person.waits_for("over")

@@ -32,7 +32,7 @@ def test_a_game_is_played_by_touch_from_the_first_page_to_the_end(arrive: Arrive
     person.page.get_by_label("Level of the AI").select_option("1")
     fits(person)
     person.page.locator("dialog .main.large").tap()
-    seen = person.plays(random.Random(3), clicks=40, touch=True)
+    seen = person.plays(random.Random(3), clicks=30, touch=True)
     fits(person)
     if seen.state != "over":
         person.page.get_by_role("button", name="More actions").tap()

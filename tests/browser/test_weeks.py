@@ -2,7 +2,7 @@
 
 import random
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
@@ -157,3 +157,22 @@ def test_undo_in_the_midst_of_choosing_takes_back_the_draft_and_the_choice(perso
     expect(hand).to_have_count(before)
     expect(person.page.locator(".stage .picked")).to_have_count(0)
     person.waits_for("mine")
+
+
+def test_a_page_that_is_older_than_its_server_loads_itself_anew(arrive: Arrive) -> None:
+    person, gone = arrive(service_workers="block"), True
+
+    def missing(route: Route) -> None:
+        if gone:
+            route.fulfill(status=404, body="")
+        else:
+            route.continue_()
+
+    person.page.route("**/assets/scores-*.js", missing)
+    person.go("/")
+    person.page.get_by_role("link", name="High scores").click()
+    person.sees("This page can't be fetched")
+    gone = False
+    person.button("Try again").click()
+    expect(person.page.get_by_role("heading", name="High scores")).to_be_visible()
+    person.forgive("404 (Not Found)", "Failed to load resource", "blocked by Playwright")

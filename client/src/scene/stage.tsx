@@ -19,7 +19,7 @@ import type { Chapter } from "./story";
 import { doubleTaps } from "./taps";
 import type { Teller } from "./teller";
 import type { MarksOf } from "./thing";
-import { type Thing, things } from "./things";
+import { type Thing, things, wordsAt } from "./things";
 import { Tip, tips } from "./tip";
 
 interface StageProps {
@@ -210,8 +210,8 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
         <Points chapter={chapter} layout={layout.value} all={all.value} />
         <div class="flights" ref={layer} />
         <Arcs picked={picked} free={picker.choices.value.some((choice) => choice.free)} all={all.value} />
-        <Complaining picker={picker} all={all.value} width={w} names={names} />
-        <Tip width={w} names={names} />
+        <Complaining picker={picker} all={all.value} stage={layout.value} names={names} />
+        <Tip stage={layout.value} names={names} />
       </div>
     </div>
   );
@@ -287,17 +287,17 @@ function Arcs({ picked, free, all }: { picked: readonly string[]; free: boolean;
 interface ComplainingProps {
   picker: Picker;
   all: Map<string, Thing>;
-  width: number;
+  stage: Layout;
   names: string[];
 }
 
-function Complaining({ picker, all, width, names }: ComplainingProps) {
+function Complaining({ picker, all, stage, names }: ComplainingProps) {
   const complaint = picker.complaint.value;
   const thing = complaint && all.get(complaint.id);
   if (!complaint || !thing) return null;
-  const x = Math.min(Math.max(thing.x + thing.w / 2, 130), Math.max(130, width - 130));
+  const { side, x, y } = wordsAt(thing, stage, "below");
   return (
-    <div class="complaint" role="alert" style={{ left: `${x}px`, top: `${thing.y + thing.h + 6}px` }}>
+    <div class={`complaint ${side}`} role="alert" style={{ left: `${x}px`, top: `${y}px` }}>
       {named(complaint.text, names)}
     </div>
   );

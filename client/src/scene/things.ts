@@ -42,6 +42,21 @@ export function things(scene: Scene, layout: Layout): Map<string, Thing> {
   return new Map(found.map(([, thing]) => [thing.id, thing]));
 }
 
+/** Room that a few words need, in pixels: half of their width, and their height. */
+const WORDS = { half: 125, height: 64 };
+
+/** Where words about a thing go, so that all of them can be read: above or below it, within the stage. */
+export function wordsAt(thing: Thing, stage: { width: number; height: number }, wanted: "above" | "below") {
+  const fits =
+    wanted === "above" ? thing.y >= WORDS.height : thing.y + thing.h + WORDS.height <= stage.height;
+  const side = fits ? wanted : wanted === "above" ? "below" : "above";
+  const middle = Math.min(
+    Math.max(thing.x + thing.w / 2, WORDS.half),
+    Math.max(WORDS.half, stage.width - WORDS.half),
+  );
+  return { side, x: middle, y: side === "above" ? thing.y - 8 : thing.y + thing.h + 8 };
+}
+
 /** How far a point is from a thing; 0 inside it. */
 export function distance(thing: Thing, x: number, y: number): number {
   const dx = Math.max(thing.x - x, 0, x - thing.x - thing.w);

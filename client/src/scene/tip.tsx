@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { named } from "../parts/naming";
-import type { Thing } from "./things";
+import { type Thing, wordsAt } from "./things";
 
 const shown = signal<Thing | undefined>(undefined);
 const HOVER = 550;
@@ -49,12 +49,17 @@ export function tips(stage: HTMLElement, all: () => ReadonlyMap<string, Thing>):
   };
 }
 
-export function Tip({ width, names }: { width: number; names: string[] }) {
+interface TipProps {
+  stage: { width: number; height: number };
+  names: string[];
+}
+
+export function Tip({ stage, names }: TipProps) {
   const thing = shown.value;
   if (!thing) return null;
-  const x = Math.min(Math.max(thing.x + thing.w / 2, 120), Math.max(120, width - 120));
+  const { side, x, y } = wordsAt(thing, stage, "above");
   return (
-    <div class="tip" role="tooltip" style={{ left: `${x}px`, top: `${thing.y - 8}px` }}>
+    <div class={`tip ${side}`} role="tooltip" style={{ left: `${x}px`, top: `${y}px` }}>
       <strong>{named(thing.label, names)}</strong>
       {thing.about && <span>{named(thing.about, names)}</span>}
     </div>
