@@ -1,5 +1,6 @@
 """Settings: flags, environment, file."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -29,15 +30,39 @@ def test_a_flag_goes_before_the_environment_and_that_before_the_file(file: Path)
 @pytest.mark.parametrize(
     ("flags", "environment", "words"),
     [
-        ({"port": 70_000}, {}, "--port can't be '70000'"),
-        ({}, {"TILORA_PORT": "many"}, "TILORA_PORT can't be 'many'"),
-        ({"log": "loud"}, {}, "--log can't be 'loud'"),
-        ({"tables_per_hour": 0}, {}, "--tables-per-hour can't be '0'"),
+        ({"port": 70_000}, {}, "--port can't be '70000'. It is a whole number from 0 to 65535."),
+        ({}, {"TILORA_PORT": "many"}, "TILORA_PORT can't be 'many'. It is a whole number from 0 to 65535."),
+        ({}, {"TILORA_TABLE_PER_HOUR": "5"}, "There is no setting TILORA_TABLE_PER_HOUR. Did you mean TILORA_TABLES_"),
+        ({"log": "loud"}, {}, "--log can't be 'loud'. It is one of auto, json, none, text."),
+        ({"tables_per_hour": 0}, {}, "--tables-per-hour can't be '0'. It is a whole number from 1 on."),
+        ({"workers": 0}, {}, "--workers can't be '0'. It is a whole number from 1 to 256."),
+        ({"idle": 0.0}, {}, "--idle can't be '0.0'. It is a number above 0."),
+        ({"grace": -1.0}, {}, "--grace can't be '-1.0'. It is a number from 0 to 600."),
+        ({}, {"TILORA_ANNOUNCE": "perhaps"}, "TILORA_ANNOUNCE can't be 'perhaps'. It is true or false."),
+        ({"link": "tilora.example"}, {}, "--link can't be 'tilora.example'. It is an address such as https://"),
+        ({"link": "https://example.org/tilora"}, {}, "It is an address such as https://tilora.example, without a path"),
+        ({"origins": "https://a.example, b.example"}, {}, "--origins can't be 'https://a.example, b.example'."),
+        ({"proxies": "proxy"}, {}, "--proxies can't be 'proxy'. It is a list of addresses such as 127.0.0.1"),
+        ({"metrics": "127.0.0.1,me"}, {}, "--metrics can't be '127.0.0.1,me'."),
     ],
 )
 def test_what_can_not_be_set_is_named(flags: dict[str, object], environment: dict[str, str], words: str) -> None:
-    with pytest.raises(BadSetup, match=words):
+    with pytest.raises(BadSetup, match=re.escape(words)):
         settings(flags, environment=environment)
+
+
+def test_addresses_are_taken_as_people_write_them() -> None:
+    chosen = settings(
+        {"link": "https://tilora.example:8443/", "origins": "http://localhost:5173 ,https://a.example", "proxies": "*"},
+        environment={"TILORA_METRICS": "10.0.0.7, ::1", "TILORA_ORIGINS": ""},
+    )
+    assert (chosen.link, chosen.metrics) == ("https://tilora.example:8443/", "10.0.0.7, ::1")
+    assert settings({}, environment={"TILORA_LINK": "", "TILORA_PROXIES": ""}).proxies == ""
+
+
+def test_what_is_no_setting_can_still_be_in_the_environment() -> None:
+    others = ("TILORA_CACHE", "TILORA_RULES", "TILORA_SOAK", "TILORA_SERVICE_HOST", "TILORA_TEST_POSTGRES", "TILORA_")
+    assert settings({}, environment=dict.fromkeys(others, "x")) == settings({}, environment={})
 
 
 def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 from cyclopts import App, Parameter
 
@@ -51,6 +51,8 @@ def _plain(kind: Any) -> Any:
     for one in (kind, *get_args(kind)):
         if get_origin(one) is Annotated:
             return _plain(get_args(one)[0])
+        if get_origin(one) is Literal:
+            return one
     named = [one for one in (kind, *get_args(kind)) if one in (bool, int, float, str)]
     return named[0] if named else str
 

@@ -3,6 +3,7 @@
 The same names everywhere: `--tables-per-hour`, `TILORA_TABLES_PER_HOUR`, `tables_per_hour = …` in the file.
 """
 
+import difflib
 import os
 import tomllib
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 import platformdirs
+from msgspec import inspect
 
 from tilora.kernel import BadSetup
 
@@ -18,6 +20,18 @@ PREFIX = "TILORA_"
 FILE = "tilora.toml"
 
 Help = msgspec.Meta
+
+SITE = r"https?://[^\s/,]+/?"
+PLACE = r"(\*|[0-9a-fA-F.:]+(/[0-9]+)?)"
+
+
+def _listed(pattern: str) -> str:
+    """What matches texts with any number of those, separated by commas."""
+    return rf"^\s*({pattern}\s*(,\s*{pattern}\s*)*)?$"
+
+
+SITES = {"words": "a list of addresses such as https://tilora.example, without a path"}
+PLACES = {"words": "a list of addresses such as 127.0.0.1 or 10.0.0.0/8, or *"}
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,22 +54,45 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Annotated[int, Help(ge=1, le=256, description="Processes that bots think in; without it one per core but one.")]
         | None
     ) = None
-    link: Annotated[
-        str | None,
-        Help(description="The address that people use, such as https://tilora.example."),
-    ] = None
+    link: (
+        Annotated[
+            str,
+            Help(
+                pattern=rf"^({SITE})?$",
+                description="The address that people use, such as https://tilora.example.",
+                extra={"words": "an address such as https://tilora.example, without a path"},
+            ),
+        ]
+        | None
+    ) = None
     origins: Annotated[
-        str, Help(description="More addresses of pages that may use this server, separated by commas.")
+        str,
+        Help(
+            pattern=_listed(SITE),
+            description="More addresses of pages that may use this server, separated by commas.",
+            extra=SITES,
+        ),
     ] = ""
     proxies: Annotated[
-        str, Help(description="Addresses of proxies whose X-Forwarded-For is believed, separated by commas.")
+        str,
+        Help(
+            pattern=_listed(PLACE),
+            description="Addresses of proxies whose X-Forwarded-For is believed, separated by commas; * for all.",
+            extra=PLACES,
+        ),
     ] = "127.0.0.1"
     announce: Annotated[bool, Help(description="Announce the server on the local network.")] = True
     metrics: Annotated[
-        str, Help(description="Addresses that may read /metrics, separated by commas; * for everybody.")
+        str,
+        Help(
+            pattern=_listed(PLACE),
+            description="Addresses that may read /metrics, separated by commas; * for everybody.",
+            extra=PLACES,
+        ),
     ] = "127.0.0.1,::1"
     log: Annotated[
-        Literal["auto", "text", "json", "none"], Help(description="Logs for people, for programs, or none.")
+        Literal["auto", "text", "json", "none"],
+        Help(description="Logs for people, for programs, or none; auto: for people on a terminal, else for programs."),
     ] = "auto"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Help(description="The least important thing that is logged.")
@@ -109,6 +146,7 @@ def settings(
 ) -> Settings:
     """The settings that hold. A flag that was not given is None. Raises BadSetup, with the name of what is wrong."""
     chosen = _from_file(file)
+    _check_spelling(environment)
     for field in FIELDS:
         value = environment.get(PREFIX + field.name.upper())
         if value is not None:
@@ -117,6 +155,19 @@ def settings(
             flag = "--" + field.name.replace("_", "-")
             chosen[field.name] = _checked(field.name, flags[field.name], flag, strict=True)
     return Settings(**chosen)
+
+
+def _check_spelling(environment: Mapping[str, str]) -> None:
+    """Raises BadSetup for what can only be a setting that was mistyped. Other things may be called TILORA_… too."""
+    known = [field.name for field in FIELDS]
+    for name in environment:
+        meant = name.removeprefix(PREFIX).lower()
+        if (
+            name.startswith(PREFIX)
+            and meant not in known
+            and (close := difflib.get_close_matches(meant, known, 1, 0.8))
+        ):
+            raise BadSetup(f"There is no setting {name}. Did you mean {PREFIX}{close[0].upper()}?")
 
 
 def _from_file(file: Path | None) -> dict[str, Any]:
@@ -138,5 +189,29 @@ def _checked(name: str, value: Any, where: str, *, strict: bool) -> Any:
     kind = next(field.type for field in FIELDS if field.name == name)
     try:
         return msgspec.convert(value, kind, strict=strict)
-    except msgspec.ValidationError as error:
-        raise BadSetup(f"{where} can't be {str(value)[:60]!r}: {error}.") from None
+    except msgspec.ValidationError:
+        raise BadSetup(f"{where} can't be {str(value)[:60]!r}. It is {_words(kind)}.") from None
+
+
+def _words(kind: Any) -> str:
+    """What a setting of that type can be."""
+    return _words_of(msgspec.inspect.type_info(kind))
+
+
+def _words_of(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(extra={"words": words}):
+            return str(words)
+        case inspect.Metadata(type=inner) | inspect.UnionType(types=(inner, inspect.NoneType())):
+            return _words_of(inner)
+        case inspect.LiteralType(values=values):
+            return f"one of {', '.join(map(str, values))}"
+        case inspect.IntType(ge=least, le=most):
+            return f"a whole number from {least} {'on' if most is None else f'to {most}'}"
+        case inspect.FloatType(gt=None, ge=least, le=most):
+            return f"a number from {least:g} {'on' if most is None else f'to {most:g}'}"
+        case inspect.FloatType(gt=limit):
+            return f"a number above {limit:g}"
+        case inspect.BoolType():
+            return "true or false"
+    return "a text"
