@@ -1,7 +1,7 @@
 // The log in words, and the chat: one stream, as it happened. An entry lights up what it speaks of.
 
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { goesOn, named } from "../parts/naming";
 import { Sign } from "../parts/signs";
 import type { Line } from "../protocol";
@@ -40,7 +40,8 @@ const idOf = ({ id }: { id: string }) => id;
 const speaks = (model: TableModel, line: Line) =>
   line.step != null &&
   (Boolean(model.seen.value?.steps[line.step]?.beats) ||
-    model.teller.chapter.value.scene.areas.some((area) => area.seat === line.seat));
+    // What is being shown just now changes nothing about that.
+    model.teller.chapter.peek().scene.areas.some((area) => area.seat === line.seat));
 
 export function Log({ model, spokenOf, chosen }: LogProps) {
   const list = useRef<HTMLOListElement>(null);
@@ -80,6 +81,27 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
     list.current?.querySelector(`[data-line="${at.value}"]`)?.scrollIntoView({ block: "nearest" });
   };
   useEffect(() => (chosen ? undefined : dim), []);
+  // Many entries, while pieces travel: they are made anew only when there are others.
+  const entries = useMemo(
+    () =>
+      lines.slice(from).map((line, index) => (
+        <li
+          key={from + index}
+          class={`line-${line.kind}${speaks(model, line) ? " speaks" : ""}${at.value === from + index ? " at" : ""}`}
+          data-line={from + index}
+          onMouseEnter={() => light(line)}
+          onClick={() => choose(line)}
+        >
+          {line.seat != null && <Sign seat={line.seat} size={10} />}
+          <span>
+            {line.kind === "chat" && <b>{line.name}: </b>}
+            {line.kind === "step" && line.seat != null && <b>{names[line.seat] ?? ""} </b>}
+            {line.kind === "step" ? goesOn(named(line.text, names)) : line.text}
+          </span>
+        </li>
+      )),
+    [lines, from, names.join("\n"), at.value],
+  );
   return (
     <ol
       class="log"
@@ -101,22 +123,7 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
           </button>
         </li>
       )}
-      {lines.slice(from).map((line, index) => (
-        <li
-          key={from + index}
-          class={`line-${line.kind}${speaks(model, line) ? " speaks" : ""}${at.value === from + index ? " at" : ""}`}
-          data-line={from + index}
-          onMouseEnter={() => light(line)}
-          onClick={() => choose(line)}
-        >
-          {line.seat != null && <Sign seat={line.seat} size={10} />}
-          <span>
-            {line.kind === "chat" && <b>{line.name}: </b>}
-            {line.kind === "step" && line.seat != null && <b>{seats[line.seat]?.name ?? ""} </b>}
-            {line.kind === "step" ? goesOn(named(line.text, names)) : line.text}
-          </span>
-        </li>
-      ))}
+      {entries}
     </ol>
   );
 }
