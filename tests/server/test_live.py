@@ -154,7 +154,7 @@ async def test_idle_tables_leave_the_memory_and_come_back(tmp_path: Path) -> Non
     async with living(tmp_path) as (live, _):
         table = await live.open(persons("cublino-contra", "me", "here"), ANN)
         await live.change(table, lambda at: first_legal(at, "1"))
-        live.forget_idle(-1)
+        live.entries.forget_idle(-1)
         assert live.metrics.registry.get_sample_value("tilora_tables") == 0
         assert await live.read(table, lambda at: at.number) == 3
 

@@ -21,7 +21,7 @@ import msgspec
 import pytest
 
 from tilora.server import bots as thinkers
-from tilora.server import live, thinking, times
+from tilora.server import entries, thinking, times
 from tilora.server.app import application, services
 from tilora.server.services import Services
 from tilora.server.settings import Settings
@@ -51,7 +51,7 @@ class Given:
         monkeypatch.setattr(times, "time", SimpleNamespace(monotonic=lambda: self.seconds))
         for name in ("before", "note", "look"):  # this machine's delays
             monkeypatch.setattr(times.Stall, name, lambda *_: 0, raising=False)
-        monkeypatch.setattr(live, "SLOW", 1e9)
+        monkeypatch.setattr(entries, "SLOW", 1e9)
         monkeypatch.setattr(secrets, "token_hex", lambda size=32: self._dice.randbytes(size).hex())
         monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: self._dice.randbytes(size).hex())
         monkeypatch.setattr(secrets, "choice", lambda things: self._dice.choice(things))
@@ -225,7 +225,7 @@ class World:
 
     async def forget(self) -> None:
         """Nothing is in memory any more: whatever comes next is read from the log."""
-        for entry in list(self.parts.live._entries.values()):
+        for entry in self.parts.live.entries:
             async with entry.lock:
                 entry.table = entry.written = None
 

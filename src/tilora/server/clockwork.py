@@ -44,7 +44,7 @@ class Clockwork:
         self._neighbours: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         live.changed.append(self._look)
-        live.gone_since = self.gone_since
+        live.entries.gone_since = self.gone_since
 
     async def start(self) -> None:
         """The node lives, and everybody can know."""
@@ -141,7 +141,7 @@ class Clockwork:
             self._neighbours = alive - {self._live.node}
 
     async def _forget(self) -> None:
-        self._live.forget_idle(self._idle)
+        self._live.entries.forget_idle(self._idle)
         await self._live.store.nodes.prune(now() - REMEMBERED)
 
     # Going round
