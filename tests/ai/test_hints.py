@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import plugin
-from tests.games.test_cublino import FAR_AWAY, contra, w
+from tests.games.cublino_positions import FAR_AWAY, contra, w
 from tilora.ai import hints
 from tilora.kernel import BadSetup, IllegalAction, Match
 

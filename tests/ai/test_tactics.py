@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.games.cublino_positions import ATTACKER, BLACK_BACK, FAR_AWAY, SIX_ACROSS, b, contra, pur, w
+from tests.games.drafting_positions import position as drafting_position
+from tests.games.drafting_positions import seat
 from tests.games.rows_positions import position as rows_position
-from tests.games.test_cublino import ATTACKER, BLACK_BACK, FAR_AWAY, SIX_ACROSS, b, contra, pur, w
-from tests.games.test_drafting import position as drafting_position
-from tests.games.test_drafting import seat
-from tests.games.test_welters import position as welters_position
+from tests.games.welters_positions import position as welters_position
 from tilora.ai import levels, thinking
 from tilora.ai.alphabeta import HASTE
 from tilora.ai.thinking import Budget

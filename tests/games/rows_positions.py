@@ -1,13 +1,17 @@
 """Setting up positions of RowsAndCols for tests: bricks that a test does not care about find their own place."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
+
+import pytest
 
 from tilora.families.rows import ROWS_AND_COLS, rules
 from tilora.families.rows.grid import cell_of, x_of, y_of
 from tilora.families.rows.names import COLOUR_LETTERS, SHAPE_LETTERS
-from tilora.kernel import State, blank
+from tilora.kernel import IllegalAction, Match, State, blank
 
 ALL_BRICKS = Counter({colour + shape: 3 for colour in COLOUR_LETTERS for shape in SHAPE_LETTERS})
 
@@ -125,3 +129,28 @@ def staircase(runs: int, right: int = 1, up: int = 1, upright: bool = False, fir
         x, y = (run - across, at - along) if upright else (at - along, run - across)
         words.append(f"{brick}{x * right},{y * up}")
     return words
+
+
+def match(board: str, *hands: str, **more: Any) -> Match:
+    """A match at the position that `position` describes."""
+    return Match(ROWS_AND_COLS, position=position(board, *hands, **more), seed=1)
+
+
+def legal(m: Match) -> set[str]:
+    return {str(action) for action in m.legal()}
+
+
+def places_of(m: Match, brick: str) -> set[str]:
+    """Where the brick can be placed."""
+    return {text.removeprefix(f"{brick} ") for text in legal(m) if text.startswith(f"{brick} ")}
+
+
+def refuses(m: Match, action: str, reason: str) -> None:
+    before = m.position
+    with pytest.raises(IllegalAction, match=f"^{re.escape(reason)}$"):
+        m.play(action)
+    assert m.position == before
+
+
+def two_different(one: str, other: str) -> str:
+    return f"A line is all of one colour or all of one shape: a {one} and a {other} can't both be in it."

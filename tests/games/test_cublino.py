@@ -1,81 +1,35 @@
-"""Cublino Pur and Cublino Contra, paragraph by paragraph of section 4 and 5 of rules.md."""
+"""Cublino Pur and Cublino Contra by hand: every paragraph of their rules."""
 
-import random
 from itertools import cycle, islice, pairwise
 
 import numpy as np
 import pytest
 
 from tests.games.cublino_invariants import check
+from tests.games.cublino_positions import (
+    ATTACKER,
+    BLACK_BACK,
+    FAR_AWAY,
+    LETTERS,
+    SIX_ACROSS,
+    b,
+    contra,
+    faces,
+    locked,
+    moves_from,
+    pur,
+    ranks,
+    reason,
+    refusal,
+    squares,
+    w,
+)
 from tilora.families.cublino import CONTRA, PUR, rules, words
-from tilora.families.cublino.dice import NORTH_FACE, TOP, all_standings, standing_number, tipped
+from tilora.families.cublino.dice import all_standings, standing_number, tipped
 from tilora.families.cublino.paths import MOST_PATHS
-from tilora.families.cublino.positions import square_name, square_named
-from tilora.kernel import Game, IllegalAction, Match, State, UnreadableAction, UnreadablePosition, chance_of
+from tilora.families.cublino.positions import square_name
+from tilora.kernel import Game, Match, State, chance_of
 from tilora.kernel.engine import Engine
-
-LETTERS = "abcdefghijklmnopqrstuvwx"
-
-
-def w(top: int, north: int, square: str) -> str:
-    """The text of a white die, by its face on top and the one towards rank 7."""
-    return LETTERS[standing_number(top, north)].upper() + square
-
-
-def b(top: int, north: int, square: str) -> str:
-    """The text of a black die."""
-    return LETTERS[standing_number(top, north)] + square
-
-
-def contra(*dice: str, turn: str = "C") -> Match:
-    return Match(CONTRA, position=turn + "".join(dice))
-
-
-def pur(*dice: str, turn: str = "P") -> Match:
-    """A match of Pur with these dice and, out of the way, the rest: white's from a1 on, black's from g7 on."""
-    taken = {die[1:] for die in dice}
-    rest = []
-    for names, letter in (("abcdefg", "W"), ("gfedcba", "v")):
-        missing = 7 - sum(die[0].isupper() == letter.isupper() for die in dice)
-        home = [file + ("1" if letter == "W" else "7") for file in names]
-        rest += [letter + square for square in home if square not in taken][:missing]
-    return Match(PUR, position=turn + "".join([*dice, *rest]))
-
-
-def moves_from(match: Match, square: str) -> set[str]:
-    """The moves of the die on that square."""
-    return {str(action) for action in match.legal() if str(action).startswith(square)}
-
-
-def faces(match: Match, square: str) -> tuple[int, int]:
-    """The faces on top and towards rank 7 of the die there."""
-    die = match.state.board[square_named(square)]
-    return int(TOP[die]), int(NORTH_FACE[die])
-
-
-def squares(match: Match) -> set[str]:
-    """Where there are dice."""
-    text = match.position[1:]
-    return {text[i + 1 : i + 3] for i in range(0, len(text), 3)}
-
-
-def reason(match: Match) -> int:
-    return int(match.state.reason)
-
-
-def ranks(match: Match) -> tuple[int, ...]:
-    assert match.outcome is not None
-    return match.outcome.ranks
-
-
-def refusal(match: Match, text: str) -> str:
-    """Why a move is not legal. The match stays as it is."""
-    before = match.state.tobytes()
-    with pytest.raises(IllegalAction) as caught:
-        match.play(text)
-    assert match.state.tobytes() == before
-    return str(caught.value)
-
 
 # Parts
 
@@ -115,7 +69,7 @@ def test_dice_stand_in_24_ways_and_1_2_3_run_counter_clockwise_around_their_corn
         assert np.linalg.det(corner) == pytest.approx(1)
 
 
-def test_a_standing_has_the_number_that_rules_md_gives_it() -> None:
+def test_a_standing_has_the_number_that_the_rules_give_it() -> None:
     assert [standing_number(1, north) for north in (2, 3, 4, 5)] == [0, 1, 2, 3]
     assert standing_number(3, 6) == 4 * 2 + 3
     assert standing_number(6, 4) == LETTERS.index("w")
@@ -239,9 +193,6 @@ def test_no_other_die_is_touched_by_a_move_of_pur() -> None:
 
 # Pur: the end
 
-SIX_ACROSS = [w(1, 2, f"{file}7") for file in "abcdef"]
-BLACK_BACK = ["va4", "vb4", "vc4", "vd4", "ve4"]
-
 
 def test_pur_counts_the_top_faces_on_the_far_rank_all_the_time() -> None:
     match = pur(w(6, 4, "g6"), w(2, 4, "a7"), b(5, 3, "a1"))
@@ -300,9 +251,6 @@ def test_six_dice_across_are_not_enough() -> None:
 
 
 # Contra: battles. White's attacker tips from d3 to d4. With 3 in the north it shows 4 there.
-
-ATTACKER = w(6, 3, "d3")
-FAR_AWAY = (w(1, 2, "a2"), b(1, 2, "g6"))
 
 
 def battle(*dice: str) -> Match:
@@ -461,12 +409,6 @@ def test_a_position_text_that_asks_a_shut_in_player_to_move_means_the_other_one(
     assert match.turn == 1
 
 
-def locked(last: str, top: int) -> list[str]:
-    """White on rank 3 and black on rank 4, face to face all along, but for one white die that is still on g2."""
-    row = [w(1, 2, f"{file}3") for file in "abcdef"] + [b(1, 2, f"{file}4") for file in "abcdef"]
-    return [*row, w(2, 7 - top, last), b(top, 2 if top not in (2, 5) else 1, "g4")]
-
-
 def test_if_neither_player_can_move_the_game_is_a_draw() -> None:
     match = contra(*locked("g2", top=4))
     assert not match.over
@@ -596,168 +538,6 @@ def test_repetition_is_named_before_stalling() -> None:
     assert state.reason == rules.REPETITION
 
 
-# Texts of positions
-
-
-def test_dice_of_a_position_may_come_in_any_order_and_go_out_sorted() -> None:
-    assert Match(CONTRA, position="cvg7Wb2Wa2vc4").position == "cWa2Wb2vc4vg7"
-
-
-def test_finished_positions_are_over_at_once() -> None:
-    match = contra("Wd7", "va6", turn="c")
-    assert reason(match) == rules.ARRIVED
-    assert ranks(match) == (1, 2)
-    assert match.turn == 1
-    match = contra("Wd6")
-    assert reason(match) == rules.NO_DICE
-    assert ranks(match) == (1, 2)
-    match = pur(*SIX_ACROSS, w(6, 4, "g7"), "vg1", "vf1", "ve1", "vd1", "vc1", "vb1", "va2")
-    assert reason(match) == rules.HOME
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "message"),
-    [
-        (PUR, "", "A position begins with P for Cublino Pur or C for Cublino Contra, not with ''."),
-        (PUR, "XWa1", "A position begins with P for Cublino Pur or C for Cublino Contra, not with 'X'."),
-        (PUR, "CWa1", "This is a position of Cublino Contra."),
-        (CONTRA, "pWa1", "This is a position of Cublino Pur."),
-        (
-            CONTRA,
-            "CWa1Wh1",
-            "'Wh1' is not a die: a letter from a to x, in upper case for White, and a square from a1 to g7.",
-        ),
-        (
-            CONTRA,
-            "CYa1",
-            "'Ya1' is not a die: a letter from a to x, in upper case for White, and a square from a1 to g7.",
-        ),
-        (
-            CONTRA,
-            "CWa1W",
-            "'W' is not a die: a letter from a to x, in upper case for White, and a square from a1 to g7.",
-        ),
-        (CONTRA, "CWa1va1", "There are two dice on a1."),
-        (
-            CONTRA,
-            "C" + "".join(f"Wa{r}Wb{r}" for r in "1234"),
-            "White has 8 dice; there are only seven of a colour.",
-        ),
-        (PUR, "PWa1vg7", "White has 1 dice; in Cublino Pur all seven stay on the board."),
-        (CONTRA, "C", "There are no dice; one player always keeps some."),
-        (CONTRA, "CWa7Wb7vd4", "There are several dice on their far ranks; the first one ends the game."),
-        (CONTRA, "CWa7va1", "There are several dice on their far ranks; the first one ends the game."),
-        (
-            PUR,
-            "P" + "".join(f"v{f}1" for f in "abcdefg") + "".join(f"W{f}7" for f in "abcdefg"),
-            "Both players have all dice on the far rank; the first one ends the game.",
-        ),
-    ],
-)
-def test_what_is_no_position_is_refused(game: Game, text: str, message: str) -> None:
-    with pytest.raises(UnreadablePosition) as caught:
-        Match(game, position=text)
-    assert str(caught.value) == message
-
-
-# Texts of moves, and why not
-
-
-@pytest.mark.parametrize("text", ["", "e1", "e1-e2", "e1e", "hello", "11", "e1e10"])
-def test_what_is_no_move_is_refused(text: str) -> None:
-    with pytest.raises(UnreadableAction) as caught:
-        Match(PUR, seed=1).play(text)
-    assert str(caught.value) == (f"{text!r} is not a move. Name the squares on which the die stands, in order: 'e1e2'.")
-
-
-def test_moves_may_be_written_in_upper_case() -> None:
-    match = Match(PUR, seed=1)
-    match.play(" E1E2 ")
-    assert "e2" in squares(match)
-
-
-MIDDLE = ("Wd3", "vd4", "We4", "vb3", "vd6")
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("h1h2", "There is no square h1; files are a to g, ranks 1 to 7."),
-        ("d3d8", "There is no square d8; files are a to g, ranks 1 to 7."),
-        ("d3d0", "There is no square d0; files are a to g, ranks 1 to 7."),
-        ("f4f5", "There is no die on f4."),
-        ("b3b4", "The die on b3 is Black's; it is White's turn."),
-        ("b3b2", "The die on b3 is Black's; it is White's turn."),
-        ("d3d2", "A die never goes backwards; White's dice go towards rank 7."),
-        ("d3d1", "A die never goes backwards; White's dice go towards rank 7."),
-        ("d3e4", "A die goes straight forwards, to the left or to the right, not from d3 to e4."),
-        ("d3c1", "A die goes straight forwards, to the left or to the right, not from d3 to c1."),
-        ("d3d3", "A die goes straight forwards, to the left or to the right, not from d3 to d3."),
-        ("d3d4", "There is a die on d4 already."),
-        ("d3g3", "A jump goes over exactly one die; from d3 to g3 is too far."),
-        ("d3b3", "There is a die on b3 already."),
-        ("d3f3", "A jump goes over exactly one die, and there is none on e3."),
-        ("d3c3c4", "Only the first step of a move may be a tip; from c3 the die can only jump on."),
-        ("d3d5d6", "Only the first step of a move may be a tip; from d5 the die can only jump on."),
-        ("d3d5d7", "There is a die on d7 already."),
-        ("d3c3c5", "A jump goes over exactly one die, and there is none on c4."),
-        ("d3c3a3c3", "A die does not come back to a square on which it stood in the same move, like c3."),
-        ("d3c3d3", "A die does not come back to a square on which it stood in the same move, like d3."),
-        ("d3d5d3", "A die never goes backwards; White's dice go towards rank 7."),
-        ("d3c3e3", "A die can't jump over d3, where it stood itself."),
-    ],
-)
-def test_a_move_that_pur_forbids_is_refused_with_the_reason(text: str, message: str) -> None:
-    assert refusal(pur(*MIDDLE), text) == message
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("d3d5", "In Cublino Contra a die only tips to the next square; from d3 to d5 is too far."),
-        ("d3c3b3", "In Cublino Contra a move is one tip."),
-        ("d3d4", "There is a die on d4 already."),
-        ("d3d2", "A die never goes backwards; White's dice go towards rank 7."),
-        ("c3c4", "There is no die on c3."),
-        ("d4d3", "The die on d4 is Black's; it is White's turn."),
-    ],
-)
-def test_a_move_that_contra_forbids_is_refused_with_the_reason(text: str, message: str) -> None:
-    assert refusal(contra("Wd3", "vd4", "We4"), text) == message
-
-
-def test_backwards_is_the_other_way_for_black() -> None:
-    match = contra("Wd2", "vd4", turn="c")
-    assert refusal(match, "d4d5") == "A die never goes backwards; Black's dice go towards rank 1."
-
-
-@pytest.mark.parametrize("game", [PUR, CONTRA])
-def test_numbers_that_are_no_moves_have_a_reason_too(game: Game) -> None:
-    state = Match(game, seed=1).state
-    luck = random.Random(1)
-    codes = [-1, 0, 1 << 22, 10**9, *(luck.randrange(1 << 22) for _ in range(2000)), *range(200)]
-    for code in codes:
-        assert words.why_not(state, code).endswith(".")
-
-
-def test_every_text_of_squares_is_a_legal_move_or_refused_with_a_reason() -> None:
-    luck = random.Random(2)
-    match = pur(*MIDDLE)
-    legal = {str(action) for action in match.legal()}
-    names = [f"{file}{rank}" for file in "cdef" for rank in "345"]
-    for _ in range(5000):
-        text = "d3" + "".join(luck.choices(names, k=luck.randint(1, 3)))
-        try:
-            code = words.parse_action(match.state, text)
-        except IllegalAction as error:
-            assert "may not make that move" not in str(error)
-            assert text not in legal
-        else:
-            assert words.action_text(match.state, code) == text
-            if text not in legal:
-                assert "may not make that move" not in words.why_not(match.state, code)
-
-
 # Paths: each move of Pur has one number
 
 MOST_KNOWN = "PWc1We1Wb2Wd2Wf2Wc3We3vb4vd4vf4vc5ve5vd6vf6"
@@ -797,57 +577,6 @@ def lattice(rank: int, file: int, shift: int) -> State:
             rules.put(state, square, 40)
     rules.put(state, rank * 7 + file, 1)
     return state
-
-
-# Sentences and the board
-
-
-@pytest.mark.parametrize(
-    ("move", "sentence"),
-    [
-        ("d3c3", "Tip the die on d3 to c3, showing 2."),
-        ("d3d5", "Jump the die on d3 to d5, showing 6."),
-        ("d3e3e5", "Tip d3 to e3, jump to e5, showing 5."),
-        ("d3e3e5c5", "Tip d3 to e3, jump to e5, jump to c5, showing 5."),
-    ],
-)
-def test_a_move_is_said_in_a_sentence(move: str, sentence: str) -> None:
-    match = pur(*MIDDLE, "vd5") if move.endswith("c5") else pur(*MIDDLE)
-    assert {str(action): action.words for action in match.legal()}[move] == sentence
-
-
-def test_what_happened_is_told_in_the_past() -> None:
-    match = pur(*MIDDLE)
-    match.play("d3e3e5")
-    assert match.history[-1].words == "Tipped d3 to e3, jumped to e5, showing 5."
-
-
-def test_the_board_shows_each_die_with_its_top_and_the_face_towards_rank_7() -> None:
-    assert str(Match(CONTRA, seed=1)).splitlines() == [
-        "Cublino Contra. White to move. White (seat 1) has 7, Black (seat 2) has 7 dice.",
-        "",
-        "7  b63 b63 b63 b63 b63 b63 b63",
-        *[f"{rank}   .   .   .   .   .   .   ." for rank in (6, 5, 4, 3, 2)],
-        "1  W64 W64 W64 W64 W64 W64 W64",
-        "    a   b   c   d   e   f   g",
-        "",
-        "W64 is a die of White with 6 on top and 4 towards rank 7; small b is for Black's dice.",
-    ]
-
-
-def test_the_board_says_who_won() -> None:
-    assert "It is over: White wins. White (seat 1) has 1," in str(contra("Wd7", "va6", turn="c"))
-    assert "It is over: Black wins." in str(contra("Wd4", "va1"))
-    assert "It is over: a draw." in str(contra(*locked("g3", top=1)[:-2], w(1, 2, "g3"), b(1, 2, "g4")))
-
-
-def test_nothing_is_hidden() -> None:
-    match = Match(PUR, seed=1)
-    for seat in (None, 0, 1):
-        view = match.view(seat)
-        assert view.state.tobytes() == match.state.tobytes()
-        assert view.imagine(1).tobytes() == match.state.tobytes()
-    assert words.hidden(match.state, 0) is None  # type: ignore[func-returns-value]
 
 
 # Counts of games

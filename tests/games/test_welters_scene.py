@@ -6,7 +6,7 @@ from importlib import resources
 
 import pytest
 
-from tests.games.test_welters import EIGHT, OTHER_EIGHT, position, tile_of
+from tests.games.welters_positions import EIGHT, OTHER_EIGHT, position, tile_of
 from tilora.families.welters import WELTERS, rules
 from tilora.kernel import Match
 from tilora.scene import Area, Beat, Piece, Scene, beats_of, scene_of, why

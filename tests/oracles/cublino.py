@@ -1,13 +1,13 @@
 """A slow and obvious referee for Cublino Pur and Cublino Contra.
 
-Written from shared/rules.md alone, without sight of the engine, so that tests can compare the two.
+Written from the rules alone, without sight of the engine, so that tests can compare the two.
 Nothing here is fast: a board is a dict from square names to dice, a die carries its six faces by
 name, and tipping moves the faces one by one.
 
 Directions are those of the board seen by white: north is towards rank 7, east is towards file g.
 Seat 0 is white (starts on rank 1, forward is north), seat 1 is black (rank 7, forward is south).
 
-Choices where rules.md is silent:
+Choices where the rules are silent:
 
 * When the game is over, `turn` is still handed to the opponent of the last mover. A position that
   is given already finished keeps the side to move that its text names.

@@ -1,6 +1,6 @@
 """An independent oracle for the drafting games, Cyberzul and Zellij.
 
-This is a second, deliberately slow and obvious implementation of the rules in rules.md. It shares
+This is a second, deliberately slow and obvious implementation of the rules. It shares
 nothing with the engine that it is used to check. It draws no random numbers: whoever uses it says
 what chance dealt, and the oracle checks that chance could have dealt that.
 

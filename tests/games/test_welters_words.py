@@ -1,0 +1,259 @@
+"""What is said of Welters: texts of actions and positions, sentences, and the board in a terminal."""
+
+import numpy as np
+import pytest
+
+from tests.games.welters_positions import EIGHT, OTHER_EIGHT, position
+from tilora.families.welters import WELTERS, rules, words
+from tilora.families.welters.positions import GRADE_NAMES
+from tilora.kernel import (
+    IllegalAction,
+    Match,
+    State,
+    UnreadableAction,
+    UnreadablePosition,
+)
+
+# Words
+
+
+def test_a_cast_says_how_likely_it_is() -> None:
+    text = position("r5 y5 b5", chosen="r5 b5", c4="T5.5.5", b2="T5.0.4", c5="W0.0.0", d4="M5.5.5", c7="G5.5.3")
+    said = {str(action): action.words for action in Match(WELTERS, position=text).legal()}
+    assert said["yellow 5"] == "Choose yellow 5."
+    assert said["cast c4"] == "Cast red 5 and blue 5 at c4 (stone): captures with 17%."
+    assert said["cast b2"] == "Cast red 5 and blue 5 at b2 (stone): captures with 8%."
+    assert said["cast c5"] == "Cast red 5 and blue 5 at c5 (water): captures for certain."
+    assert said["cast d4"] == "Cast red 5 and blue 5 at d4 (metal): can't capture."
+
+
+def test_what_is_nearly_certain_is_not_called_certain() -> None:
+    assert words.odds_words(143) == "captures with 99%"
+    assert words.odds_words(1) == "captures with 1%"
+
+
+def test_a_cast_of_cards_one_does_not_see_is_described_without_odds() -> None:
+    match = Match(WELTERS, position=position("r5"))
+    assert words.action_words(match.view(1).state, rules.CAST) == "Cast at a1 (water)."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "pass",
+            "'pass' is not an action. Choose a card: 'red 5'; cast the chosen ones at a tile: 'cast c4'; "
+            "or, owning every tile, discard one: 'discard red 5'.",
+        ),
+        (
+            "green 5",
+            "'green' is neither 'cast' nor 'discard' nor a colour. Colours: red, yellow, blue.",
+        ),
+        (
+            "discard green 5",
+            "'green' is neither 'cast' nor 'discard' nor a colour. Colours: red, yellow, blue.",
+        ),
+        ("red five", "'five' is not the value of a card. Values are 0 to 10."),
+        ("red -1", "'-1' is not the value of a card. Values are 0 to 10."),
+        ("cast 4c", "'4c' is not a tile. Tiles are named like c4."),
+    ],
+)
+def test_unreadable_actions(text: str, sentence: str) -> None:
+    with pytest.raises(UnreadableAction) as refused:
+        Match(WELTERS, seed=1).play(text)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("red 11", "There is no red 11; values are 0 to 10."),
+        ("discard blue 99", "There is no blue 99; values are 0 to 10."),
+        ("cast f1", "There is no tile f1; columns are a to e, rows 1 to 7."),
+        ("cast a8", "There is no tile a8; columns are a to e, rows 1 to 7."),
+        ("cast a0", "There is no tile a0; columns are a to e, rows 1 to 7."),
+    ],
+)
+def test_readable_actions_that_do_not_exist(text: str, sentence: str) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        Match(WELTERS, seed=1).play(text)
+    assert str(refused.value) == sentence
+
+
+def test_every_number_has_a_reason_why_not() -> None:
+    match = Match(WELTERS, position=position("r5", "-"), seed=1)
+    for code in (-1, rules.ACTIONS, 9999):
+        assert words.why_not(match.state, code) == "There is no such action."
+    match.play("red 5; cast c4")
+    assert words.why_not(match.state, 0) == "The match is over."
+
+
+def test_every_action_has_a_text_that_reads_back() -> None:
+    state = Match(WELTERS, seed=1).state
+    texts = [words.action_text(state, code) for code in range(rules.ACTIONS)]
+    assert texts[5] == "red 5"
+    assert texts[rules.CAST + 17] == "cast c4"
+    assert texts[rules.DISCARD + 32] == "discard blue 10"
+    assert [words.parse_action(state, text) for text in texts] == list(range(rules.ACTIONS))
+
+
+# Positions
+
+
+def without_past(state: State) -> bytes:
+    state = state.copy()
+    state.turns = 0
+    for field in rules.PAST:
+        state[field] = np.zeros_like(state[field])
+    return state.tobytes()
+
+
+def test_every_position_of_a_match_reads_back() -> None:
+    match = Match(WELTERS, seed=12)
+    number = 0
+    while True:
+        again = Match(WELTERS, position=match.position)
+        assert again.position == match.position
+        assert without_past(again.state) == without_past(match.state)
+        if match.over:
+            break
+        number += 7
+        actions = match.legal()
+        match.play(actions[number % len(actions)])
+
+
+def test_a_position_reads_like_one() -> None:
+    text = position("r5 y10", "b0", chosen="y10", a1="M0.10.3@2")
+    match = Match(WELTERS, position=text.upper())
+    assert match.position.startswith("turn 1 | map M0.10.3@2 W5.5.5 W5.5.5")
+    assert "| hand 1 r5 y10 | hand 2 b0 | chosen y10 | spent r0 r0" in match.position
+
+
+def test_a_view_of_a_position_has_question_marks_and_can_not_be_played() -> None:
+    match = Match(WELTERS, position=position("r5 y10", "b0 b1 b2", chosen="y10"))
+    assert "| hand 1 r5 y10 | hand 2 ? ? ? | chosen y10 |" in match.view(0).position
+    assert "| hand 1 ? ? | hand 2 b0 b1 b2 | chosen ? |" in match.view(1).position
+    assert "| hand 1 ? ? | hand 2 ? ? ? | chosen ? |" in match.view(None).position
+    assert unreadable(match.view(1).position) == (
+        "The position hides cards behind ?; only a whole position can be played."
+    )
+
+
+def unreadable(text: str) -> str:
+    with pytest.raises(UnreadablePosition) as refused:
+        Match(WELTERS, position=text)
+    return str(refused.value)
+
+
+FINE = position("r5", "b9")
+START = position("r0 r1 r2 r3 r4", OTHER_EIGHT, spent="-")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "A position has the parts turn, map, hand 1, hand 2, chosen, spent, with | in between."),
+        (FINE.replace("hand 2", "hand 3"), "'hand 3 b9' stands where 'hand 2 …' should."),
+        (FINE.replace("hand 1 r5", "hand 1"), "'hand 1' stands where 'hand 1 …' should."),
+        (FINE.replace("turn 1", "turn 3"), "The turn is '3'; it is 1 or 2."),
+        (FINE.replace(" / ", " ", 1), "The map has 7 rows with / in between, each of 5 tiles."),
+        (FINE.replace("S5.5.5 ", "", 1), "The map has 7 rows with / in between, each of 5 tiles."),
+        (
+            position("r5", b2="X5.5.5"),
+            "Tile b2 is 'x5.5.5'; a tile is a grade (W, S, G, T, M), three values from 0 to 10 and its owner "
+            "if it has one, like S1.10.3 or S1.10.3@2.",
+        ),
+        (
+            position("r5", a3="W5.11.5@1"),
+            "Tile a3 is 'w5.11.5@1'; a tile is a grade (W, S, G, T, M), three values from 0 to 10 and its owner "
+            "if it has one, like S1.10.3 or S1.10.3@2.",
+        ),
+        (
+            position("r5", a3="W5.1.5@3"),
+            "Tile a3 is 'w5.1.5@3'; a tile is a grade (W, S, G, T, M), three values from 0 to 10 and its owner "
+            "if it has one, like S1.10.3 or S1.10.3@2.",
+        ),
+        (position("r5", d7="W5.5.5", e7="W5.5.5"), "The map has 17 tiles of water; there are only 16."),
+        (
+            position("r5", a1="M1.1.1", a2="M1.1.1", a3="M1.1.1", a4="M1.1.1"),
+            "The map has 4 tiles of metal; there are only 3.",
+        ),
+        (position("r5 x3"), "'x3' is not a card; cards are r0 to r10, y0 to y10 and b0 to b10."),
+        (position("r5 y11"), "'y11' is not a card; cards are r0 to r10, y0 to y10 and b0 to b10."),
+        (
+            position("r5 y1", chosen="green"),
+            "'green' is not a card; cards are r0 to r10, y0 to y10 and b0 to b10.",
+        ),
+        (
+            position(EIGHT + " r5"),
+            "A hand has at most 8 cards, like r5 y10 b0, or - for none.",
+        ),
+        (
+            position("r5", spent="r0 " * 105 + "r0"),
+            "The heap of spent cards has at most 105 cards, like r5 y10 b0, or - for none.",
+        ),
+        (position("r5 r5 r5 r5"), "There are 4 cards r5; there are only 3 in all."),
+        (position("r5", spent="r0 " * 104 + "r0"), "There are 105 cards r0; there are only 4 in all."),
+        (position("r5 r6", chosen="r5 r6"), "At most one red card can be chosen."),
+        (position("r5", "b9", chosen="b9"), "Card b9 is chosen, but not in hand 1, whose turn it is."),
+        (
+            START.replace("hand 1 r0", "hand 1 r0 r0"),
+            "Before any card is spent it is turn 1, hand 1 has five cards and hand 2 has eight.",
+        ),
+        (
+            START.replace("turn 1", "turn 2"),
+            "Before any card is spent it is turn 1, hand 1 has five cards and hand 2 has eight.",
+        ),
+        (
+            position(EIGHT, "b0 b1", deck=3),
+            "Hands are filled up to eight while the deck lasts. It holds 3 cards, but the hands have 8 and 2.",
+        ),
+        (
+            position(EIGHT, OTHER_EIGHT, spent="r9 r9", a1="W1.1.1@1", a2="W1.1.1@2", a3="W1.1.1@2"),
+            "3 tiles have owners but only 2 cards are spent; each capture takes a card.",
+        ),
+        (position("-", "b9"), "Seat 1 has no cards, so it can't be its turn."),
+        (position("r5", "-", turn=2), "Seat 2 has no cards, so it can't be its turn."),
+        (
+            position("r5", chosen="r5", every="@1"),
+            "Seat 1 owns every tile, so it can't choose cards to cast.",
+        ),
+    ],
+)
+def test_positions_that_can_not_be(text: str, sentence: str) -> None:
+    assert unreadable(text) == sentence
+
+
+def test_the_positions_that_are_bent_above_are_fine_themselves() -> None:
+    assert Match(WELTERS, position=FINE).position == FINE
+    assert Match(WELTERS, position=START).position == START
+    assert Match(WELTERS, position=START).state.deck_size == 92
+
+
+def test_a_finished_position_is_over_and_ranked() -> None:
+    match = Match(WELTERS, position=position("-", "-", turn=2, a1="W1.1.1@2"))
+    assert match.over
+    assert match.outcome is not None
+    assert match.outcome.winners == (1,)
+    assert match.view(0).position == match.position, "nothing is hidden any more"
+
+
+# The board
+
+
+def test_the_board_shows_everything_that_is_to_be_seen() -> None:
+    match = Match(WELTERS, position=position("r5 y10", "b0 b1", chosen="y10", c4="T0.10.3@2"), seed=1)
+    lines = match.view(0).__str__().splitlines()
+    assert lines[0] == "Welters. Seat 1 to act."
+    assert lines[1] == "W water, S sand, G grass, T stone, M metal; values red, yellow, blue; @ owner."
+    assert lines[3] == "    a              b              c              d              e"
+    assert lines[7] == "4   S  5  5  5     S  5  5  5     T  0 10  3 @2  S  5  5  5     S  5  5  5"
+    assert lines[12:15] == ["seat 1:   0 points, hand r5 y10 <", "seat 2:   8 points, hand ? ?", "chosen: y10"]
+    assert lines[16] == "deck: 0 cards, spent:"
+    assert lines[17].startswith("red    0 0 0 0 1")
+    assert "chosen" not in str(match.view(1))
+    assert all(name in lines[1] for name in GRADE_NAMES)
+
+
+def test_heaps_without_cards_are_dashes() -> None:
+    assert "yellow -" in str(Match(WELTERS, seed=1))
