@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 
+from tests.games.scenes import piece
 from tilora.families.cublino import PUR
 from tilora.kernel import Match
-from tilora.scene import Beat, Choice, Faces, Piece, Scene, beats_of, scene_of, why
+from tilora.scene import Beat, Choice, Faces, Scene, beats_of, scene_of, why
 from tilora.scene.guide import Picture, guide_of
 
 JUMPS = "PWg1La2Ld2Le2Ga3Gc3Sd3rc5fe5cf5ed6ie6va7vg7"
@@ -15,10 +16,6 @@ BATTLE = "CSc1if3Gc4Qd4Be4cb5ae5eb6qd6ig6vd7"
 MANY_PATHS = "PWd2Wc3We3We1Wc1Wf2Wb2ve5vc5vf4vf6vb4vd6vd4"
 """The most moves that a search by climbing found: 344."""
 LARGEST_SCENE = 60_000
-
-
-def piece(scene: Scene, name: str) -> Piece:
-    return next(piece for area in scene.areas for piece in area.pieces if piece.id == name)
 
 
 def choice(match: Match, action: str) -> Choice:

@@ -2,49 +2,18 @@
 
 import random
 from importlib import resources
-from typing import Any
 
 import pytest
 
-from tests.games.rows_positions import NO_RED_STAR_FITS, position
+from tests.games.rows_positions import NO_RED_STAR_FITS, match
+from tests.games.scenes import area, ids, last_beats, paths, piece, seen
 from tilora.families.rows import ROWS_AND_COLS, rules
 from tilora.kernel import Match
-from tilora.scene import Area, Beat, Piece, Scene, beats_of, scene_of, why
-
-
-def match(board: str, *hands: str, **more: Any) -> Match:
-    return Match(ROWS_AND_COLS, position=position(board, *hands, **more), seed=1)
-
-
-def seen(m: Match, seat: int | None = None) -> Scene:
-    """What the seat sees, or the one to act."""
-    return scene_of(m.view(m.turn if seat is None else seat))
-
-
-def area(scene: Scene, name: str) -> Area:
-    return next(area for area in scene.areas if area.id == name)
-
-
-def piece(scene: Scene, name: str) -> Piece:
-    return next(piece for area in scene.areas for piece in area.pieces if piece.id == name)
-
-
-def ids(scene: Scene, name: str) -> list[str]:
-    return [piece.id for piece in area(scene, name).pieces]
-
-
-def paths(scene: Scene, action: str) -> list[tuple[str, ...]]:
-    return [choice.path for choice in scene.choices if choice.action == action]
+from tilora.scene import Scene, beats_of, why
 
 
 def marked(scene: Scene) -> set[str]:
     return {piece.id for area in scene.areas for piece in area.pieces if piece.look == "marked"}
-
-
-def last_beats(m: Match, seat: int | None) -> list[Beat]:
-    """What the last step is told as."""
-    before, code, after = m.passage(seat, len(m.view(seat).history) - 1)
-    return beats_of(m.game, before, code, after, -1 if seat is None else seat)
 
 
 # The board

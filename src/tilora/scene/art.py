@@ -14,7 +14,6 @@ from xml.etree import ElementTree
 from tilora.kernel import Game
 
 SVG = "http://www.w3.org/2000/svg"
-PALETTES = ("light", "dark", "clear")
 
 
 @dataclass(frozen=True)

@@ -61,13 +61,6 @@ class TooMany(ServerError):
     status = 429
 
 
-class TooLarge(ServerError):
-    """A message or a body of more bytes than the limits allow."""
-
-    code = "too-large"
-    status = 413
-
-
 class Restarting(ServerError):
     """The server is about to stop: ask again in a moment."""
 

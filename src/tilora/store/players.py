@@ -4,7 +4,7 @@ import secrets
 import unicodedata
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Update, delete, insert, select, update
+from sqlalchemy import Connection, Select, Update, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tilora.store.database import Database
@@ -72,19 +72,12 @@ class Players:
 
     async def remove_token(self, token_hash: str) -> None:
         """That token means nobody any more."""
-        await self._delete_tokens(tokens.c.hash == token_hash)
-
-    async def remove_tokens(self, player: str, *, but: str | None = None) -> None:
-        """None of the player's tokens means them any more, except for `but`."""
-        mine = tokens.c.player == player
-        await self._delete_tokens(mine if but is None else mine & (tokens.c.hash != but))
+        gone = delete(tokens).where(tokens.c.hash == token_hash)
+        await self._database.write(lambda connection: connection.execute(gone).close())
 
     async def _one(self, query: Select[Any]) -> Player | None:
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else Player(**row._mapping)
-
-    async def _delete_tokens(self, which: ColumnElement[bool]) -> None:
-        await self._database.write(lambda connection: connection.execute(delete(tokens).where(which)).close())
 
 
 def login_of(name: str) -> str:
