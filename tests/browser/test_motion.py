@@ -22,6 +22,8 @@ WATCHED = """
   }).observe(document.querySelector(".stage"), { childList: true, subtree: true });
 }
 """
+SLOWLY = """localStorage.setItem("tilora.settings", '{"speed": 0.15}')"""
+"""So that there is time to do something meanwhile, however busy the machine is."""
 
 
 @pytest.fixture
@@ -67,11 +69,9 @@ def test_the_points_of_a_round_are_counted_one_by_one(mover: Person) -> None:
     mover.page.evaluate(WATCHED)
     mover.page.keyboard.press("ArrowRight")
     mover.page.wait_for_url(f"**step={last}&*")
+    mover.page.locator(".happening").first.wait_for(state="attached")
+    mover.page.locator(".table-page[data-state=resting]").wait_for()
     scores = mover.page.locator(".player .score")
-    total = 0
-    shown = mover.page.locator(".happening")
-    shown.first.wait_for()
-    shown.wait_for(state="detached")
     told = [each for each in mover.page.evaluate("window.seen") if each != "flyer"]
     total = sum(int(each.replace("−", "-")) for each in told)
     assert len(told) > 1
@@ -79,6 +79,7 @@ def test_the_points_of_a_round_are_counted_one_by_one(mover: Person) -> None:
 
 
 def test_whoever_goes_back_while_something_is_shown_sees_where_they_went(mover: Person) -> None:
+    mover.page.add_init_script(SLOWLY)
     last = scoring(mover)
     before = mover.page.locator(".stage").inner_text(), mover.page.locator(".player .score").all_inner_texts()
     mover.page.keyboard.press("ArrowRight")
@@ -91,6 +92,7 @@ def test_whoever_goes_back_while_something_is_shown_sees_where_they_went(mover: 
 
 
 def test_a_click_skips_to_the_end_of_what_is_shown(mover: Person) -> None:
+    mover.page.add_init_script(SLOWLY)
     mover.sets_up("Cyberzul")
     mover.begins()
     seen = mover.waits_for("mine")
@@ -101,7 +103,7 @@ def test_a_click_skips_to_the_end_of_what_is_shown(mover: Person) -> None:
 
 
 def test_ones_own_next_click_is_not_lost_while_the_last_one_is_still_shown(mover: Person) -> None:
-    mover.page.add_init_script("""localStorage.setItem("tilora.settings", '{"speed": 0.1}')""")
+    mover.page.add_init_script(SLOWLY)
     mover.sets_up("Welters")
     mover.begins()
     seen = mover.waits_for("mine")
@@ -113,7 +115,7 @@ def test_ones_own_next_click_is_not_lost_while_the_last_one_is_still_shown(mover
 
 
 def test_a_click_that_skips_somebody_elses_move_does_nothing_else(mover: Person) -> None:
-    mover.page.add_init_script("""localStorage.setItem("tilora.settings", '{"speed": 0.1}')""")
+    mover.page.add_init_script(SLOWLY)
     mover.sets_up("Cyberzul")
     mover.begins()
     seen = mover.waits_for("mine")

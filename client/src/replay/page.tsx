@@ -194,7 +194,7 @@ export function ReplayPage({ id }: { id: string }) {
     </ol>
   );
   return (
-    <div class="table-page replay">
+    <div class="table-page replay" data-state={busy ? "telling" : "resting"}>
       <div class="table-main">
         {problem.value && (
           <div class="banner" role="alert">

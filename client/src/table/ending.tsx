@@ -19,6 +19,13 @@ export function summed(steps: readonly StepLook[], seats: number): Breakdown[] {
   return [...found].map(([source, points]) => ({ source, points }));
 }
 
+/** With what was there before anything was earned or lost, so that everything adds up. */
+export function complete(sources: readonly Breakdown[], scores: readonly number[]): Breakdown[] {
+  const earned = (seat: number) => sources.reduce((sum, { points }) => sum + (points[seat] ?? 0), 0);
+  const start = scores.map((score, seat) => score - earned(seat));
+  return start.some(Boolean) ? [{ source: "at the start", points: start }, ...sources] : [...sources];
+}
+
 const signed = (points: number | undefined) => (points ? String(points).replace("-", "−") : "·");
 
 interface EndingProps {
@@ -35,7 +42,7 @@ export function Ending({ model, close }: EndingProps) {
   const order = seats.map((_, index) => index).sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
   const best = Math.min(...ranks);
   const winners = order.filter((index) => ranks[index] === best);
-  const sources = position.breakdown ?? summed(seen.steps, seats.length);
+  const sources = complete(position.breakdown ?? summed(seen.steps, seats.length), position.scores);
   const mine = model.mine.value[0];
   const wanting = mine !== undefined && seats[mine]?.wants_rematch;
   const waitingFor = seats

@@ -353,7 +353,8 @@ function Caption({ model, names }: { model: TableModel; names: string[] }) {
     const step = seen.steps.at(-1);
     const alone = model.mine.value.length === 1 && step?.seat === model.mine.value[0];
     const who = alone ? "You" : names[step?.seat ?? 0];
-    text = beat?.words ?? (step ? `${who} ${goesOn(step.words)}` : "");
+    // The words of a step tell how it ends: where it is shown beat by beat, they would tell too much too soon.
+    text = beat?.words ?? (step && !step.beats?.length ? `${who} ${goesOn(step.words)}` : "");
     kind = "telling";
   } else if (hint) {
     text = hint.alternatives[0]?.words ?? hint.line.join(" ");
