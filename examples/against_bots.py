@@ -1,4 +1,7 @@
-"""An agent of Gymnasium that takes any legal action, on one seat of four; the others are players of level 1."""
+"""An agent of Gymnasium that takes any legal action, on one seat of four; the others are players of level 1.
+
+Needs what research needs: see docs/research.md.
+"""
 
 import gymnasium
 

@@ -34,4 +34,4 @@ def play(server: str, table: str) -> list[int]:
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         raise SystemExit("Name a server and a table: python bot_client.py http://localhost:8420 TABLE")
-    print(play(sys.argv[1], sys.argv[2]))
+    print(play(sys.argv[1].rstrip("/"), sys.argv[2]))

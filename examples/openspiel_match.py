@@ -1,4 +1,7 @@
-"""A match of two of OpenSpiel's bots."""
+"""A match of two of OpenSpiel's bots.
+
+Needs what research needs: see docs/research.md.
+"""
 
 import numpy as np
 from open_spiel.python.algorithms import evaluate_bots

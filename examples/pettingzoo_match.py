@@ -1,4 +1,7 @@
-"""A match of three agents in PettingZoo, each taking any legal action."""
+"""A match of three agents in PettingZoo, each taking any legal action.
+
+Needs what research needs: see docs/research.md.
+"""
 
 from tilora.research import aec
 

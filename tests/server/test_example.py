@@ -17,7 +17,7 @@ async def test_the_bot_of_the_docs_plays_a_match_to_its_end(server: ServerProces
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("zellij", "me", "open"))
         with subprocess.Popen(  # noqa: S603 - our own program, and the test has nothing else to do
-            [sys.executable, str(EXAMPLE), server.base, table], stdout=subprocess.PIPE, text=True
+            [sys.executable, str(EXAMPLE), server.base + "/", table], stdout=subprocess.PIPE, text=True
         ) as bot:
             try:
                 async with ann.at(table) as first:
