@@ -56,6 +56,12 @@ def test_moves_plays_first_what_it_is_told() -> None:
     assert json.loads(position)["actions"] == answer["actions"]
 
 
+def test_options_of_a_game_can_be_chosen() -> None:
+    answer = json.loads(run("moves", "pebbles", "--seed", "1", "--option", "bowl=large", "--json").stdout)
+    assert answer["position"] == tilora.match("pebbles", seed=1, bowl="large").position
+    assert "20 in the bowl" in run("play", "pebbles", "--option", "bowl=large", typed="quit\n").stdout
+
+
 def test_replay_tells_the_match_in_words(record: Path) -> None:
     match = tilora.load(record)
     said = run("replay", str(record)).stdout
@@ -131,6 +137,8 @@ def test_play_tells_who_asks_what_may_be_typed(typed: str) -> None:
         (["moves", "cyberzul", "--play", "middle blue 1"], "There are no blue tiles in the middle"),
         (["moves", "cyberzul", "--position", "nowhere"], "A position has the parts"),
         (["moves", "cyberzul", "--nonsense"], "--nonsense"),
+        (["moves", "pebbles", "--option", "large"], "An option is given as NAME=CHOICE, not 'large'."),
+        (["moves", "pebbles", "--option", "bowl=huge"], "bowl"),
         (["replay", "/no/such/file"], "No such file"),
         (["verify", "/"], "directory"),
         (["bench", "chess"], "There is no game 'chess'"),

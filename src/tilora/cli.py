@@ -32,6 +32,9 @@ GameName = Annotated[str, Parameter(help="The name of a game; `tilora games` lis
 File = Annotated[Path, Parameter(help="A record, as `match.record().save(…)` writes it.")]
 Json = Annotated[bool, Parameter(name="--json", help="Answer in JSON, for programs.", show_default=False)]
 Seats = Annotated[int | None, Parameter(help="How many seats; without it the game's usual number.")]
+Options = Annotated[
+    list[str] | None, Parameter(name="--option", help="An option of the game, NAME=CHOICE. May be given again.")
+]
 Seed = Annotated[int | None, Parameter(help="Fixes all chance; without it nobody can foresee it.")]
 
 
@@ -68,13 +71,14 @@ def moves(
     position: Annotated[str | None, Parameter(help="Start from this position.")] = None,
     seats: Seats = None,
     seed: Seed = None,
+    options: Options = None,
     play: Annotated[
         list[str] | None, Parameter(help="Actions to play first, joined by semicolons. May be given again.")
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Show a position and what the seat to act may do there."""
-    match = tilora.match(game, seats=seats, seed=seed, position=position)
+    match = Match(game, seats=seats, seed=seed, options=_chosen(options), position=position)
     for text in play or []:
         for action in text.split(";"):
             match.play(action)
@@ -86,6 +90,17 @@ def moves(
     _print_outcome(match)
     for legal in match.legal():
         print(f"{legal!s:24} {legal.words}")
+
+
+def _chosen(options: list[str] | None) -> dict[str, str]:
+    """The options of a game by name, as they were typed. Raises BadSetup."""
+    chosen = {}
+    for text in options or []:
+        name, equals, choice = text.partition("=")
+        if not equals:
+            raise BadSetup(f"An option is given as NAME=CHOICE, not {text[:40]!r}. `tilora games` lists them.")
+        chosen[name] = choice
+    return chosen
 
 
 @app.command
@@ -234,6 +249,7 @@ def play(
     *,
     seats: Seats = None,
     seed: Seed = None,
+    options: Options = None,
     people: Annotated[int, Parameter(help="Seats played by people; the AI plays the others.")] = 1,
     level: Annotated[int, Parameter(help="How well the AI plays, from 1 to 8.")] = 3,
     save: Annotated[Path | None, Parameter(help="Save the record here in the end.")] = None,
@@ -241,7 +257,7 @@ def play(
     """Play in the terminal. The AI plays the other seats."""
     from tilora import terminal
 
-    terminal.play(game, seats=seats, seed=seed, people=people, level=level, save=save)
+    terminal.play(game, seats=seats, seed=seed, options=_chosen(options), people=people, level=level, save=save)
 
 
 serving.add_to(app)

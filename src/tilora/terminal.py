@@ -20,7 +20,16 @@ class Leave(Exception):
     """The person at the keyboard has had enough."""
 
 
-def play(name: str | None, *, seats: int | None, seed: int | None, people: int, level: int, save: Path | None) -> None:
+def play(
+    name: str | None,
+    *,
+    seats: int | None,
+    seed: int | None,
+    options: dict[str, str],
+    people: int,
+    level: int,
+    save: Path | None,
+) -> None:
     """Play one match to its end, or until the person at the keyboard has had enough."""
     # All that can be wrong is said now: whoever has played an hour shall not lose it to a folder that is not there.
     words = levels.level(level).words
@@ -29,7 +38,7 @@ def play(name: str | None, *, seats: int | None, seed: int | None, people: int, 
     if save and save.is_dir():
         raise TiloraError(f"{save} is a folder. Name a file to save in.")
     try:
-        match = tilora.match(name or _asked_game(), seats=seats, seed=seed)
+        match = Match(name or _asked_game(), seats=seats, seed=seed, options=options)
     except Leave:
         return
     if not 0 <= people <= match.seats:

@@ -79,7 +79,7 @@ WHILE_IMPORTING = {
     "this is no Python": "can't be made: SyntaxError(",
     "raise SystemExit(3)": "can't be made: SystemExit(3)",
     "import os; os._exit(1)": "has ended its process",
-    "Other = 1": "can't be made: AttributeError(",
+    "Other = 1": "has no class Bot",
 }
 
 

@@ -137,7 +137,11 @@ def _loaded(path: Path, class_name: str) -> Bot:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
+        if not hasattr(module, class_name):
+            raise BadSetup(f"{path} has no class {class_name}.")
         made: Bot = getattr(module, class_name)()
+    except BadSetup:
+        raise
     except Exception as error:
         raise BadSetup(f"The bot {path}:{class_name} can't be made: {error!r}.") from error
     if not callable(getattr(made, "choose", None)):
