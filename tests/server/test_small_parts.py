@@ -47,6 +47,12 @@ def test_addresses_and_their_codes() -> None:
     assert len(announce.code("http://192.0.2.1:8420").splitlines()) > 10
 
 
+def test_an_address_of_this_machine_alone_is_nothing_to_photograph() -> None:
+    here = ("http://127.0.0.1:8420", "http://[::1]:8420", "http://localhost:8420")
+    assert all(map(announce.only_here, here))
+    assert not any(map(announce.only_here, ("http://192.0.2.1:8420", "https://tilora.example", "http://[2001:db8::1]")))
+
+
 def test_channels_are_those_of_the_database_unless_named() -> None:
     assert isinstance(channels(None, None), Memory)
     assert isinstance(channels(None, "sqlite:///x"), Memory)

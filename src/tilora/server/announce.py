@@ -6,6 +6,7 @@ import ipaddress
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from urllib.parse import urlsplit
 
 import segno
 from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
@@ -36,6 +37,14 @@ def lan() -> list[str]:
     with suppress(OSError):
         found += [info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return [one for one in dict.fromkeys(map(str, found)) if not ipaddress.ip_address(one).is_loopback]
+
+
+def only_here(address: str) -> bool:
+    """Whether that leads to this machine alone, wherever it is opened."""
+    host = urlsplit(address).hostname or ""
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost"
 
 
 def code(text: str) -> str:

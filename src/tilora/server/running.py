@@ -134,5 +134,6 @@ def _welcome(settings: Settings, port: int) -> None:
     for other in found[1:]:
         print(f"             and {other}", flush=True)
     if sys.stdout.isatty():
-        print(announce.code(found[0]))
+        if not announce.only_here(found[0]):
+            print(announce.code(found[0]))
         print("Stop with Ctrl-C.", flush=True)
