@@ -15,6 +15,7 @@ import { Others } from "../scene/others";
 import { Picker } from "../scene/picker";
 import { Stage } from "../scene/stage";
 import { Teller } from "../scene/teller";
+import { Steps } from "./steps";
 
 const SPEEDS: Record<string, number> = { "½×": 2400, "1×": 1200, "2×": 600, "4×": 300 };
 
@@ -326,52 +327,4 @@ export function turnFrom(steps: readonly StepLook[], now: number, by: 1 | -1): n
   let at = now + by;
   while (at > 0 && at < steps.length && turnAt(at) === turnAt(at - 1)) at += by;
   return at;
-}
-
-function Steps({
-  steps,
-  names,
-  now,
-  to,
-}: {
-  steps: StepLook[];
-  names: string[];
-  now: number;
-  to: (step: number) => void;
-}) {
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  }, [now]);
-  const known = names.join("\n");
-  const words = useMemo(() => steps.map((step) => goesOn(named(step.words, names))), [steps, known]);
-  // Hundreds of steps, while pieces travel: they are made anew only when one goes to another.
-  const entries = useMemo(
-    () =>
-      steps.map((step, index) => (
-        <li key={index}>
-          <button
-            type="button"
-            class="quiet"
-            aria-current={index + 1 === now ? "step" : undefined}
-            data-step={index + 1}
-          >
-            <Sign seat={step.seat} size={10} />
-            <span>
-              <b>{names[step.seat]}</b> {words[index]}
-            </span>
-          </button>
-        </li>
-      )),
-    [words, now],
-  );
-  const chosen = (event: MouseEvent) => {
-    const button = (event.target as Element).closest<HTMLElement>("[data-step]");
-    if (button) to(Number(button.dataset.step));
-  };
-  return (
-    <ol class="log steps" ref={list} onClick={chosen}>
-      {entries}
-    </ol>
-  );
 }

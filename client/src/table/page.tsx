@@ -6,7 +6,6 @@ import { greet, me } from "../api";
 import { useKeys } from "../keys";
 import { Notice } from "../parts/feedback";
 import { Icon } from "../parts/icons";
-import { goesOn, named } from "../parts/naming";
 import { Sheet } from "../parts/sheet";
 import { PHONE, useMedia, useTitle } from "../parts/use";
 import { go, Link } from "../router";
@@ -14,6 +13,7 @@ import { artOf } from "../scene/art";
 import { Others } from "../scene/others";
 import { Stage } from "../scene/stage";
 import { Actions } from "./actions";
+import { Banner, Caption, Spoken } from "./caption";
 import { Choices } from "./choices";
 import { Coach, isNew, remember } from "./coach";
 import { Curtain } from "./curtain";
@@ -314,91 +314,4 @@ function stateOf(model: TableModel, curtained: boolean): string {
   if (curtained) return "curtain";
   if (model.acting.value === undefined || model.acting.value !== seen.seat) return "theirs";
   return model.picker.choices.value.length > 0 ? "mine" : "sent";
-}
-
-/** What is happening with the connection, or what the server refused. */
-function Banner({ model }: { model: TableModel }) {
-  const line = model.line.value;
-  const text =
-    line === "restarting"
-      ? "The server is restarting. Nothing is lost; the match goes on in a moment."
-      : line === "lost"
-        ? "No connection. Trying again …"
-        : line === "closed"
-          ? (model.bye.value?.text ?? "The connection was closed.")
-          : model.notice.value;
-  if (!text) return null;
-  return (
-    <div class="banner" role="alert">
-      {text}
-      {line === "open" && (
-        <button type="button" class="quiet" aria-label="Close" onClick={() => (model.notice.value = "")}>
-          <Icon name="close" />
-        </button>
-      )}
-    </div>
-  );
-}
-
-/** One line above the table: what is being shown, what to do next, what was advised. */
-function Caption({ model, names }: { model: TableModel; names: string[] }) {
-  const seen = model.seen.value;
-  const position = seen?.position;
-  const beat = model.teller.chapter.value.beat;
-  const hint = model.hint.value;
-  if (!seen || !position) return null;
-  let text = "";
-  let kind = "";
-  if (model.teller.busy.value) {
-    const step = seen.steps.at(-1);
-    const alone = model.mine.value.length === 1 && step?.seat === model.mine.value[0];
-    const who = alone ? "You" : names[step?.seat ?? 0];
-    // The words of a step tell how it ends: where it is shown beat by beat, they would tell too much too soon.
-    text = beat?.words ?? (step && !step.beats?.length ? `${who} ${goesOn(step.words)}` : "");
-    kind = "telling";
-  } else if (hint) {
-    text = hint.alternatives[0]?.words ?? hint.line.join(" ");
-    kind = "hint";
-  } else if (model.thinking.value) {
-    text = "Thinking about a hint …";
-  } else if (position.over) {
-    text = position.reason ?? "The match is over.";
-  } else if (model.acting.value !== undefined) {
-    const who = model.mine.value.length > 1 ? `${names[position.turn]}: your turn.` : "Your turn.";
-    const buttons = new Set(position.scene?.buttons?.map((button) => button.id));
-    const onlyButtons = [...model.picker.reachable.value.keys()].every((id) => buttons.has(id));
-    const glows =
-      onlyButtons && buttons.size > 0 ? "Go on with a button below." : "What glows can be chosen.";
-    text = model.picker.picked.value.length > 0 ? `And now? ${glows}` : `${who} ${glows}`;
-    kind = "mine";
-  } else {
-    const seat = seen.table.seats[position.turn];
-    kind = seen.seat === null ? "watching" : "";
-    text =
-      seat?.driver === "bot"
-        ? `${names[position.turn]} is thinking …`
-        : `${names[position.turn]} is to move.`;
-  }
-  return (
-    <p class={`caption ${kind}`}>
-      <span>{named(text, names)}</span>
-      {kind === "telling" && (
-        <button type="button" class="skip quiet" onClick={() => model.teller.skip()}>
-          Skip
-        </button>
-      )}
-    </p>
-  );
-}
-
-/** What happened, for those who listen. */
-function Spoken({ model }: { model: TableModel }) {
-  const seen = model.seen.value;
-  const line = seen?.lines.at(-1);
-  const turn = model.acting.value !== undefined ? " Your turn." : "";
-  return (
-    <div class="unseen" aria-live="polite">
-      {line ? `${line.name ? `${line.name}: ` : ""}${line.text}${turn}` : turn}
-    </div>
-  );
 }

@@ -1,0 +1,54 @@
+// All steps of a match in words: one goes to any of them.
+
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { goesOn, named } from "../parts/naming";
+import { Sign } from "../parts/signs";
+import type { StepLook } from "../protocol";
+
+export function Steps({
+  steps,
+  names,
+  now,
+  to,
+}: {
+  steps: StepLook[];
+  names: string[];
+  now: number;
+  to: (step: number) => void;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [now]);
+  const known = names.join("\n");
+  const words = useMemo(() => steps.map((step) => goesOn(named(step.words, names))), [steps, known]);
+  // Hundreds of steps, while pieces travel: they are made anew only when one goes to another.
+  const entries = useMemo(
+    () =>
+      steps.map((step, index) => (
+        <li key={index}>
+          <button
+            type="button"
+            class="quiet"
+            aria-current={index + 1 === now ? "step" : undefined}
+            data-step={index + 1}
+          >
+            <Sign seat={step.seat} size={10} />
+            <span>
+              <b>{names[step.seat]}</b> {words[index]}
+            </span>
+          </button>
+        </li>
+      )),
+    [words, now],
+  );
+  const chosen = (event: MouseEvent) => {
+    const button = (event.target as Element).closest<HTMLElement>("[data-step]");
+    if (button) to(Number(button.dataset.step));
+  };
+  return (
+    <ol class="log steps" ref={list} onClick={chosen}>
+      {entries}
+    </ol>
+  );
+}
