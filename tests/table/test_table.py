@@ -70,7 +70,7 @@ def test_a_table_without_an_open_seat_starts_at_once() -> None:
     ("change", "error", "words"),
     [
         ({"game": "pebble"}, UnknownGame, "Did you mean pebbles"),
-        ({"places": [PlaceSetup(kind="me")]}, BadSetup, "can't be played with 1 seats"),
+        ({"places": [PlaceSetup(kind="me")]}, BadSetup, "can't be played with 1 seat[^s]"),
         ({"places": [PlaceSetup(kind="me")] * 2}, BadSetup, "one seat only"),
         ({"places": [PlaceSetup(kind="me"), PlaceSetup(kind="bot", level=9)]}, BadSetup, "no level 9"),
         ({"places": [PlaceSetup(kind="me"), PlaceSetup(kind="here", name="\u200b")]}, BadText, "1 to 24"),

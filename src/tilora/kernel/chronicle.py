@@ -26,8 +26,10 @@ class Chronicle:
 
     def tell(self, code: int, after: State, teller: "Teller") -> None:
         """One more step is told, which led to `after`, as the seat may know it, to be read."""
-        secret = self._seat is not None and self.view.turn != self._seat
-        self.steps.append(teller.step(self.view, code, after, secret))
+        if self._seat is None:
+            self.steps.append(teller.truth(self.view, code, after))
+        else:
+            self.steps.append(teller.step(self.view, code, after, self.view.turn != self._seat))
         self._before.append(self.view)
         self.view = after
 
@@ -60,6 +62,10 @@ class Teller:
         self._words = words
         self._turn = -1
         self._told: deque[tuple[int, bool, bytes, bytes, Step]] = deque(maxlen=REMEMBERED)
+
+    def truth(self, before: State, code: int, after: State) -> Step:
+        """The step between two positions as they are, to be read. Whoever may hear it hears it from one chronicle."""
+        return Step.between(self._words, before, code, after, secret=False)
 
     def step(self, before: State, code: int, after: State, secret: bool) -> Step:
         """The step between two positions as somebody may know them, to be read.
