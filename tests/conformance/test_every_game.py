@@ -18,7 +18,7 @@ from tilora.kernel import SPECTATOR, Game, Match, Record, State, blank, chance_o
 from tilora.kernel.engine import MODE
 from tilora.kernel.state import HEAD
 
-STEPS = 10_000 * SOAK
+STEPS = 4_000 * SOAK
 """Steps of random games to see, for each game and number of seats; tests that look harder see a part of that."""
 
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=NAMES)
