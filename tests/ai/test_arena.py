@@ -298,7 +298,7 @@ def test_ctrl_c_keeps_what_was_played(to_all: bool, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
 def test_workers_go_when_the_arena_was_killed(tmp_path: Path) -> None:
-    arguments = ("arena", "pebbles", "random", "random", "--games", "1000000", "--workers", "2")
+    arguments = ("arena", "pebbles", "random", "random", "--games", "20000", "--workers", "2")
     with subprocess.Popen(  # noqa: S603
         command(*arguments, "--save", str(tmp_path / "records")), stderr=subprocess.DEVNULL, env=environment()
     ) as begun:

@@ -13,15 +13,17 @@ interface OthersProps {
   game: string;
   seat: number | null;
   names: string[];
+  /** What the log speaks of just now. */
+  spokenOf?: readonly string[];
 }
 
-export function Others({ teller, game, seat, names }: OthersProps) {
+export function Others({ teller, game, seat, names, spokenOf = [] }: OthersProps) {
   const open = useSignal<number | undefined>(undefined);
   const art = artOf(game);
   const { scene, lit: lights } = teller.chapter.value;
   const others = groups(scene, seat).others.filter((areas) => areas.length > 0);
   if (others.length === 0) return null;
-  const lit = new Set(lights);
+  const lit = new Set([...lights, ...spokenOf]);
   const marks = (id: string) => ({
     alive: false,
     picked: false,
@@ -38,7 +40,7 @@ export function Others({ teller, game, seat, names }: OthersProps) {
         <button
           type="button"
           key={areas[0]?.seat}
-          class="other"
+          class={areas.some((area) => lit.has(area.id)) ? "other lit" : "other"}
           aria-label={`Look at ${names[areas[0]?.seat ?? 0]}'s things`}
           onClick={() => {
             open.value = areas[0]?.seat ?? undefined;

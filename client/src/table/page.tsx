@@ -180,7 +180,15 @@ function Table({ model }: { model: TableModel }) {
         {scene && curtain === undefined ? (
           <>
             {phone && <h1 class="unseen">{table.title}</h1>}
-            {phone && <Others teller={model.teller} game={table.game} seat={seen.seat} names={names} />}
+            {phone && (
+              <Others
+                teller={model.teller}
+                game={table.game}
+                seat={seen.seat}
+                names={names}
+                spokenOf={spokenOf.value}
+              />
+            )}
             <Caption model={model} names={names} />
             <Stage
               game={table.game}

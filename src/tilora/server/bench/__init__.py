@@ -38,7 +38,7 @@ def measure(games: list[str], tables: Sequence[int], seconds: float, *, database
     """
     if not Path("/proc/self/smaps_rollup").exists():
         raise BadSetup("Servers are measured on Linux only: memory and processor time are read from /proc.")
-    with echo() as (port, pid):
+    with echoing() as (port, pid):
         bare = _clients(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
     rows: list[dict[str, Any]] = []
     for count in tables:
@@ -115,7 +115,7 @@ def serving(database: str | None) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def echo() -> Iterator[tuple[int, int]]:
+def echoing() -> Iterator[tuple[int, int]]:
     """A bare echo meanwhile; its port and process."""
     with _process(["-m", "tilora.server.bench.echo"]) as (first, pid):
         yield int(first), pid
