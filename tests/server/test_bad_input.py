@@ -365,12 +365,12 @@ async def test_thousands_of_bad_requests_leave_nothing_behind(server: ServerProc
 
 @awaited
 async def test_a_crowd_at_the_door_does_not_keep_others_from_playing(server: ServerProcess) -> None:
-    """Three hundred sockets, some of which send nonsense, some nothing, and two people who play a match."""
+    """Hundreds of sockets (thousands when soaking), of which some send nonsense, some nothing, and two who play."""
     async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
         table = await ann.open(persons("pebbles", "me", "open"))
         async with contextlib.AsyncExitStack() as stack:
             crowd = []
-            for _ in range(15):
+            for _ in range(15 * SOAK):
                 crowd += await asyncio.gather(
                     *(stack.enter_async_context(sight(server.base, table, wants="")) for _ in range(20))
                 )
