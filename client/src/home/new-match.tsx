@@ -146,7 +146,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
         </ol>
         {places.length === 2 && (
           <Segments
-            label="Who begins"
+            label="First seat"
             value={places[0]?.kind === "me" ? "me" : "other"}
             options={{ me: "You", other: "The other" }}
             change={() => set({ places: [...places].reverse() })}
