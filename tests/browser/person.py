@@ -134,6 +134,15 @@ class Person:
         self.page.wait_for_url("**/t/*")
         return self.page.url.rpartition("/")[2]
 
+    def begins_with_a_move_of_each(self, title: str) -> None:
+        """A match against the weakest AI is open, in which the AI has moved for this person and for itself."""
+        self.sets_up(title)
+        self.page.get_by_label("Level of the AI").select_option("1")
+        self.begins()
+        seen = self.waits_for("mine")
+        self.page.keyboard.press("m")
+        self.waits_for("mine", after=seen.sign)
+
     # At a table
 
     def waits_for(self, *states: State, after: str = "") -> Seen:

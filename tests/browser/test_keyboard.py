@@ -106,12 +106,7 @@ def test_arrow_keys_and_enter_are_enough_from_the_first_page_to_a_move(person: P
 
 
 def test_arrow_keys_in_the_log_light_up_what_an_entry_speaks_of(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    person.page.get_by_label("Level of the AI").select_option("1")
-    person.begins()
-    seen = person.waits_for("mine")
-    person.page.keyboard.press("m")
-    person.waits_for("mine", after=seen.sign)
+    person.begins_with_a_move_of_each("Cyberzul")
     log = person.page.get_by_role("list", name="What happened")
     log.focus()
     person.page.keyboard.press("ArrowUp")

@@ -67,12 +67,7 @@ REMEMBER_WHAT_LIGHTS_UP = """() => {
 
 def test_tapping_an_entry_of_the_log_shows_what_it_speaks_of(arrive: Arrive) -> None:
     person = arrive(touch=True)
-    person.sets_up("Cyberzul")
-    person.page.get_by_label("Level of the AI").select_option("1")
-    person.begins()
-    seen = person.waits_for("mine")
-    person.page.keyboard.press("m")
-    person.waits_for("mine", after=seen.sign)
+    person.begins_with_a_move_of_each("Cyberzul")
     person.page.get_by_role("button", name="Log and chat").tap()
     log = person.page.get_by_role("dialog", name="Log and chat")
     person.page.evaluate(REMEMBER_WHAT_LIGHTS_UP)

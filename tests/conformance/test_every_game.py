@@ -141,6 +141,8 @@ def test_views_tell_no_secret_and_imagining_fits_them(game: Game, seats: int) ->
                 imagined = rules.imagine(view, seat, chance_of(seed, number))
                 check(None, imagined)
                 assert rules.redact(imagined, seat).tobytes() == view.tobytes()
+                if rules.open:
+                    assert all(game.words.hidden(state, int(code)) is None for code in rules.legal(state))
                 if seat == state.turn:
                     assert rules.legal(view).tolist() == rules.legal(state).tolist()
                     assert rules.legal(imagined).tolist() == rules.legal(state).tolist()

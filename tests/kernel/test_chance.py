@@ -1,5 +1,6 @@
 """Chance: even, repeatable, different for each event, and the same interpreted and compiled."""
 
+import hmac
 from collections import Counter
 from typing import Any
 
@@ -8,7 +9,7 @@ import numpy.typing as npt
 
 from tilora.families.drafting import CYBERZUL
 from tilora.kernel import below, chance_of, draw
-from tilora.kernel.chance import CHANCE, next_block
+from tilora.kernel.chance import CHANCE, LARGEST_SEED, next_block
 from tilora.kernel.compiled import compile_for
 
 # ChaCha8 with a key of zeros, from the published test vectors of the cipher (256-bit key, first block).
@@ -79,3 +80,9 @@ def test_compiled_chance_draws_the_same_numbers() -> None:
     compile_for(CYBERZUL.rules, many)(two, bounds, fast)
     assert (plain == fast).all()
     assert one.tobytes() == two.tobytes()
+
+
+def test_the_key_of_an_event_is_an_hmac_of_its_number() -> None:
+    for seed, event in [(0, 0), (7, 1), (LARGEST_SEED, 2**40)]:
+        key = hmac.digest(seed.to_bytes(32, "big"), event.to_bytes(8, "big"), "sha256")
+        assert chance_of(seed, event).key.tolist() == np.frombuffer(key, "<u4").tolist()

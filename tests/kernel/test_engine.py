@@ -1,6 +1,7 @@
 """How rules are called: plain at first, compiled in the background, cached by their sources."""
 
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -14,7 +15,7 @@ import pytest
 
 import tilora
 from tilora.families.drafting import CYBERZUL
-from tilora.kernel import Match, State, compiled, engine, games, general, layout
+from tilora.kernel import CHANCE, Match, State, compiled, engine, games, general, layout
 from tilora.kernel.engine import Engine, engine_of
 
 
@@ -50,6 +51,22 @@ def test_a_match_begins_interpreted_and_goes_on_compiled(monkeypatch: pytest.Mon
             thread.join(120)
     assert rules.compiled
     assert [len(rules.legal(first)), match.scores] == [len(twin._engine.legal(first)), twin.scores]
+
+
+def test_a_chance_among_others_is_refused_before_its_draws_are_lost() -> None:
+    rules = engine_of(CYBERZUL.rules)
+    among = np.zeros(2, CHANCE)[1]
+    with pytest.raises(ValueError, match="array of its own"):
+        rules.new(0, 2, np.zeros(0, np.int64), among)
+
+
+def test_positions_among_others_and_pickled_ones_have_the_same_legal_actions() -> None:
+    rules, state = engine_of(CYBERZUL.rules), tilora.match("cyberzul", seed=3).state
+    many = np.zeros(3, CYBERZUL.rules.STATE)
+    many[1] = state
+    legal = rules.legal(state).tolist()
+    assert legal
+    assert rules.legal(many[1]).tolist() == rules.legal(pickle.loads(pickle.dumps(state))).tolist() == legal  # noqa: S301
 
 
 def test_an_unknown_mode_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from tilora.kernel.errors import BadSetup, TiloraError
 from tilora.kernel.game import Rules
 from tilora.kernel.general import IN_CELLS
 from tilora.kernel.loading import load_numba
-from tilora.kernel.state import Cell, State, blank, cell, copied_cell
+from tilora.kernel.state import Cell, State, blank, cell, cell_to_read, copied_cell
 
 MODE = "TILORA_RULES"
 MODES = ("auto", "interpreted", "compiled")
@@ -60,7 +60,7 @@ class Engine:
     def legal(self, state: State) -> npt.NDArray[np.int32]:
         """The legal actions in rising order."""
         out = np.empty(self.rules.MOST_ACTIONS, np.int32)
-        found = out[: self._call("legal", cell(state), out)]
+        found = out[: self._call("legal", cell_to_read(state), out)]
         found.sort()
         return found
 

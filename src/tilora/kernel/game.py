@@ -90,7 +90,10 @@ class Words(Protocol):
         """What an action has done, chance and all, in a sentence for the log. Who may not know all gets views."""
 
     def hidden(self, state: State, action: int) -> tuple[str, str] | None:
-        """For an action that is itself a secret: the text and the words that others get. Else None."""
+        """For an action that is itself a secret: the text and the words that others get. Else None.
+
+        A game in which nothing is redacted has no such actions: all are told the same there.
+        """
 
     def position_text(self, state: State) -> str:
         """The whole position in one line. Of a view: with `?` for what is blanked."""

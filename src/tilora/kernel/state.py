@@ -76,9 +76,22 @@ Cell: TypeAlias = npt.NDArray[Any]
 
 
 def cell(record: np.record) -> Cell:
-    """The array that the record stands in, if it stands there alone, which is usual; else a copy in one of its own."""
+    """The array that the record stands in, alone, as those do that `blank`, `copied` and `chance_of` make.
+
+    Raises ValueError for one that does not: what changed in a copy of it would be lost.
+    """
     array = _stands_in(record)
-    return array if type(array) is np.ndarray and array.shape == (1,) else copied_cell(record)
+    if type(array) is not np.ndarray or array.shape != (1,):
+        raise ValueError("The record does not stand in an array of its own.")
+    return array
+
+
+def cell_to_read(record: np.record) -> Cell:
+    """The array that the record stands in alone, or else a copy in one of its own. Not to be changed."""
+    try:
+        return cell(record)
+    except ValueError:
+        return copied_cell(record)
 
 
 def copied_cell(record: np.record) -> Cell:
