@@ -5,6 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/pip install --disable-pip-version-check
 PLAYABLE := .venv/.playable
 READY := .venv/.ready
+CHROMIUM := .venv/.chromium
 BROWSER := .venv/.browser
 PROXY := .venv/.proxy
 PAGE := src/tilora/web/index.html
@@ -17,9 +18,11 @@ play: $(PLAYABLE) $(PAGE)  ## set up, start, and open the page in the browser
 
 page: $(PAGE)  ## build the web page into the package
 
+# Setting up is mostly waiting, for packages of Python here and of the system there: both at the same time.
 # Tests with browsers, killed servers and databases can run into their time limits on a busy machine: what failed is tried
 # once more, alone, and has to pass then.
-test: $(READY) $(PAGE) $(BROWSER) $(PROXY) check  ## set up, then run every check and every test
+test:  ## set up, then run every check and every test
+	@$(MAKE) --no-print-directory --jobs=3 $(PROXY) $(BROWSER) $(PAGE) check
 	$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -n auto --dist worksteal || $(BIN)/pytest --last-failed --last-failed-no-failures none
 
@@ -76,16 +79,21 @@ $(PLAYABLE): play.lock pyproject.toml
 
 $(READY): $(PLAYABLE) requirements.lock
 	@echo "Fetching what the tests need (a minute the first time) ..."
-	$(PIP) --quiet --require-hashes -r requirements.lock
+	$(PIP) --quiet --no-compile --require-hashes -r requirements.lock
 	@touch $(READY)
 
 # A Chromium for the tests of the page; without one they are skipped, and it says how to get one.
-$(BROWSER): $(READY)
+$(BROWSER): $(READY) $(CHROMIUM)
 	$(BIN)/python -m tests.browser.chromium $(BROWSER)
 
-# A proxy for the tests of what is shipped for hosts; likewise.
-$(PROXY): $(READY)
-	$(BIN)/python -m tests.proxy $(PROXY)
+$(CHROMIUM): requirements.lock
+	@mkdir -p .venv
+	$(PYTHON) -m tests.browser.packages
+	@touch $(CHROMIUM)
+
+# A proxy for the tests of what is shipped for hosts; likewise. One after the other, because both ask for news of packages.
+$(PROXY): $(CHROMIUM)
+	$(PYTHON) -m tests.proxy $(PROXY)
 
 $(PAGE): $(PLAYABLE) $(PAGE_SOURCES)
 	$(BIN)/python hatch_build.py

@@ -13,7 +13,7 @@ from pathlib import Path
 ADVICE = "There is no Caddy here. On Debian and Ubuntu, `apt-get install caddy` brings one; see caddyserver.com."
 PATIENCE = 300.0
 """Seconds that fetching it may take."""
-OWN = Path(sys.prefix) / "caddy"
+OWN = Path(__file__).parents[1] / ".venv" / "caddy"
 
 
 def found() -> str | None:

@@ -1,17 +1,16 @@
-"""A Chromium for the tests: the one that is there, or else one that can be had.
+"""A Chromium for the tests: the one that is there (see `packages`), or else Playwright's.
 
 `python -m tests.browser.chromium FILE` makes sure that there is one, and touches the file; or says what to do.
 """
 
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from tests.browser.packages import on_the_path
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -25,7 +24,7 @@ FLAGS = (
 """Our own pages are all that it sees, so it needs no sandbox, which root can't have; and it calls nobody."""
 ADVICE = (
     "There is no Chromium here. `.venv/bin/playwright install chromium` fetches one; "
-    "on Debian and Ubuntu, `apt-get install chromium libatomic1` does."
+    "on Debian and Ubuntu, `apt-get install chromium fonts-liberation libatomic1` does."
 )
 PATIENCE = 600.0
 """Seconds that fetching one may take."""
@@ -33,11 +32,8 @@ PATIENCE = 600.0
 
 def found(playwright: Playwright) -> str | None:
     """Where a Chromium is, if there is one: on the path, or fetched by Playwright."""
-    for name in NAMES:
-        if path := shutil.which(name):
-            return path
     own = playwright.chromium.executable_path
-    return own if Path(own).exists() else None
+    return on_the_path() or (own if Path(own).exists() else None)
 
 
 def launch(playwright: Playwright) -> Browser | None:
@@ -62,21 +58,13 @@ def _starts() -> bool:
 
 
 def _fetched() -> bool:
-    """Whether one of the ways to get a Chromium has led to one that runs."""
-    ways: list[list[list[str]]] = [[[sys.executable, "-m", "playwright", "install", "chromium"]]]
-    apt = shutil.which("apt-get")
-    if apt and os.geteuid() == 0:
-        ways.append([[apt, "update", "--quiet"], [apt, "install", "--yes", "--quiet", "chromium", "libatomic1"]])
-    return any(all(_done(command) for command in way) and _starts() for way in ways)
-
-
-def _done(command: list[str]) -> bool:
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    """Whether Playwright has fetched one that runs."""
+    command = [sys.executable, "-m", "playwright", "install", "chromium"]
     try:
-        subprocess.run(command, check=True, env=environment, timeout=PATIENCE)  # noqa: S603 - our own commands
+        subprocess.run(command, check=True, timeout=PATIENCE)  # noqa: S603 - our own command
     except (OSError, subprocess.SubprocessError):
         return False
-    return True
+    return _starts()
 
 
 if __name__ == "__main__":

@@ -60,12 +60,12 @@ class Level:
 
 LEVELS = (
     Level(1, 0.0, 0.0, "has just learned the rules, and plays what looks right at first sight"),
-    Level(2, 0.0004, 0.09, "plays for what lies at hand"),
-    Level(3, 0.00267, 0.015, "looks a move ahead"),
-    Level(4, 0.0107, 0.005, "plays sensibly, and slips now and then"),
-    Level(5, 0.03, 0.002, "a good player"),
-    Level(6, 0.08, 0.0, "a strong player"),
-    Level(7, 0.28, 0.0, "hardly makes mistakes"),
+    Level(2, 0.0005, 0.07, "plays for what lies at hand"),
+    Level(3, 0.0016, 0.02, "looks a move ahead"),
+    Level(4, 0.0065, 0.006, "plays sensibly, and slips now and then"),
+    Level(5, 0.021, 0.002, "a good player"),
+    Level(6, 0.073, 0.0, "a strong player"),
+    Level(7, 0.26, 0.0, "hardly makes mistakes"),
     Level(8, 1.0, 0.0, "hard to beat"),
 )
 
