@@ -11,18 +11,18 @@ PROXY := .venv/.proxy
 PAGE := src/tilora/web/index.html
 PAGE_SOURCES := $(shell find client/src client/public client/index.html client/package-lock.json -type f)
 
-.PHONY: play test coverage check page docs pictures bench format soak golden lock clean
+.PHONY: play test coverage check page compiled docs pictures bench format soak golden lock clean
 
 play: $(PLAYABLE) $(PAGE)  ## set up, start, and open the page in the browser
 	@$(BIN)/tilora
 
 page: $(PAGE)  ## build the web page into the package
 
-# Setting up is mostly waiting, for packages of Python here and of the system there: both at the same time.
+# Setting up waits for packages of Python here, of the system there, and for Numba: all at the same time.
 # Tests with browsers, killed servers and databases can run into their time limits on a busy machine: what failed is tried
 # once more, alone, and has to pass then.
 test:  ## set up, then run every check and every test
-	@$(MAKE) --no-print-directory --jobs=3 $(PROXY) $(BROWSER) $(PAGE) check
+	@$(MAKE) --no-print-directory --jobs=3 $(PROXY) compiled $(BROWSER) $(PAGE) check
 	$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -n auto --dist worksteal || $(BIN)/pytest --last-failed --last-failed-no-failures none
 
@@ -35,6 +35,9 @@ check: $(READY)  ## style, types and layers, without running the tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python hatch_build.py check
+
+compiled: $(PLAYABLE)  ## rules and search in the cache, ready for all processes of the tests
+	@$(BIN)/python -m tests.compiled
 
 docs: $(READY)  ## build the documentation site into build/site; a broken link stops it
 	$(BIN)/python -m tests.docs_site

@@ -15,7 +15,7 @@ import msgspec
 from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError, Parameter, UnusedCliTokensError
 
 import tilora
-from tilora.kernel import BadSetup, Match, Record, Step, TiloraError
+from tilora.kernel import BadSetup, IllegalAction, Match, Record, Step, TiloraError
 from tilora.server import commands as serving
 
 app = App(
@@ -210,6 +210,8 @@ def hint(
         match = _match_of(Record.load(record), to)
     else:
         match = tilora.match(str(game), position=position)
+    if match.over and record is not None:
+        raise IllegalAction("The match is over there: --to names an earlier moment, by how many actions came before.")
     answer = hints.hint(match, level, seconds)
     if as_json:
         _print_json(hints.as_data(answer))

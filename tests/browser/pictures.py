@@ -1,8 +1,8 @@
 """Photographs every page and every game, on a desktop and on a phone, by day and by night.
 
 `python -m tests.browser.pictures` puts all of them into `docs/pictures/`, of which git keeps those that the
-documentation shows; `python -m tests.browser.pictures FOLDER [WORD …]` puts all, or those with a word in their name,
-there.
+documentation shows, and draws the icon for iOS, which takes no SVG. `python -m tests.browser.pictures FOLDER [WORD …]`
+puts all, or those with a word in their name, there.
 """
 
 import sys
@@ -24,6 +24,9 @@ DEVICES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
+PUBLIC = Path(__file__).parents[2] / "client" / "public"
+ICON = 180
+"""Pixels along a side of the icon for iOS."""
 TURNS = 9
 """That have been played in the matches to be seen, at least."""
 LONGER = 6
@@ -190,9 +193,22 @@ def photograph(folder: Path, wanted: Callable[[str], bool]) -> None:
         browser.close()
 
 
+def draw_icon() -> None:
+    """The icon that fills its square is there in pixels, too."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        if browser is None:
+            raise SystemExit(ADVICE)
+        page = browser.new_page(viewport={"width": ICON, "height": ICON})
+        page.goto((PUBLIC / "icon-maskable.svg").as_uri())
+        page.screenshot(path=PUBLIC / f"icon-{ICON}.png")
+        browser.close()
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case []:
+            draw_icon()
             photograph(DOCS, lambda _: True)
         case [where, *words]:
             photograph(Path(where), lambda name: not words or any(word in name or name in word for word in words))

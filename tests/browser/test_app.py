@@ -41,6 +41,8 @@ def test_the_page_can_be_installed_as_an_app(person: Person) -> None:
     assert {"any", "maskable"} <= {icon["purpose"] for icon in named["icons"]}
     for address in (named["start_url"], *(icon["src"] for icon in named["icons"])):
         assert person.page.request.get(person.base + address).ok
+    for_ios = person.page.locator('link[rel="apple-touch-icon"]').get_attribute("href")
+    assert person.page.request.get(person.base + str(for_ios)).headers["content-type"] == "image/png"
     # A browser without a profile on disk installs nothing; that is all that it may have to say.
     errors = {error["errorId"] for error in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
     assert errors <= {"in-incognito"}

@@ -157,6 +157,7 @@ def test_what_is_no_backup_is_refused_and_the_database_stays_empty(
     made(file)
     with pytest.raises(WrongDatabase, match=words):
         restore(file, engines.understood(target_url))
+    assert not list(tmp_path.glob("*.lock"))
     with pytest.raises(WrongDatabase, match=words):
         back_up(engines.understood(f"sqlite:///{file}"), tmp_path / "backup.db")
     assert not list(tmp_path.glob("backup.db*"))

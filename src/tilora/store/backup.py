@@ -53,6 +53,7 @@ def restore(file: Path, url: URL) -> Rows:
     if not file.is_file():
         raise WrongDatabase(f"There is no backup {file}.")
     with _at_one_moment(_sqlite(file)) as source:
+        _check_backup(source, file)  # before anything is made for it
         engines.made_private(url)
         with changing(url) as target:
             if inspect(target).get_table_names():
@@ -63,6 +64,15 @@ def restore(file: Path, url: URL) -> Rows:
             rows = _copied(source, target)
             upgrade(target)
     return rows
+
+
+def _check_backup(source: Connection, file: Path) -> None:
+    """The file is a database of ours. Raises WrongDatabase."""
+    try:
+        form_of(source)
+    except (DatabaseError, WrongDatabase) as error:
+        reason = engines.words(error) if isinstance(error, DatabaseError) else str(error).rstrip(".")
+        raise WrongDatabase(f"{file} is not a backup: {reason}.") from error
 
 
 def _copied(source: Connection, target: Connection) -> Rows:
