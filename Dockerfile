@@ -1,7 +1,7 @@
 # Tilora in a container: built in the first stage, run by the second, which has neither Node nor a compiler.
 #
 #   docker build --tag tilora .
-#   docker run --publish 8420:8420 --volume tilora:/var/lib/tilora tilora
+#   docker run --detach --name tilora --publish 8420:8420 --volume tilora:/var/lib/tilora tilora
 
 FROM python:3.13-slim AS build
 WORKDIR /source
@@ -19,7 +19,8 @@ RUN pip wheel --no-build-isolation --no-deps --wheel-dir /wheels . \
     && /opt/tilora/bin/pip install --no-deps /wheels/*.whl
 
 FROM python:3.13-slim
-RUN useradd --system --uid 842 --home-dir /var/lib/tilora --create-home tilora && chmod 700 /var/lib/tilora
+RUN useradd --system --uid 842 --home-dir /var/lib/tilora tilora \
+    && install --directory --owner=tilora --group=tilora --mode=700 /var/lib/tilora
 COPY --from=build /opt/tilora /opt/tilora
 ENV PATH=/opt/tilora/bin:$PATH \
     TILORA_DATABASE=sqlite:////var/lib/tilora/tilora.db \

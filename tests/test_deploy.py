@@ -118,6 +118,19 @@ def test_the_composition_holds_together() -> None:
     assert grace > Settings().grace
 
 
+def test_the_image_of_the_composition_is_built_once_and_fetched_from_nowhere() -> None:
+    ours = [service for service in compose()["services"].values() if service["image"] == "tilora"]
+    assert [service["build"] for service in ours if "build" in service] == ["."]
+    assert {service["pull_policy"] for service in ours} == {"never"}
+
+
+def test_nodes_wait_for_a_database_that_answers_over_the_network() -> None:
+    """While the official image fills its folder, a database for that time alone answers, at a socket only."""
+    services = compose()["services"]
+    assert services["node1"]["depends_on"]["database"]["condition"] == "service_healthy"
+    assert "--host=127.0.0.1" in services["database"]["healthcheck"]["test"].split()
+
+
 def test_systemd_understands_the_service(tmp_path: Path) -> None:
     verify = shutil.which("systemd-analyze")
     if verify is None:
