@@ -99,6 +99,12 @@ def test_what_the_image_copies_is_there_and_is_sent_to_docker() -> None:
     assert all((ROOT / name).exists() for name in copied)
 
 
+def test_the_service_has_a_home_even_where_its_user_is_nowhere_entered() -> None:
+    text = (DEPLOY / "tilora.service").read_text(encoding="utf-8")
+    folder = re.findall(r"^StateDirectory=(.*)$", text, re.MULTILINE)[0]
+    assert of_service()["HOME"] == f"/var/lib/{folder}"
+
+
 def test_the_composition_holds_together() -> None:
     whole = compose()
     services, volumes = whole["services"], set(whole["volumes"])
