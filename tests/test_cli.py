@@ -37,6 +37,26 @@ def test_games_lists_every_game() -> None:
     assert {game["name"]: game["seats"] for game in listed}["cyberzul"] == [2, 3, 4]
 
 
+HOMELESS = """
+import os
+for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TILORA_CACHE", "TILORA_DATABASE"):
+    os.environ.pop(name, None)
+os.path.expanduser = lambda path: path
+from tilora.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere home is found in other ways")
+def test_a_user_without_a_home_plays_and_learns_what_a_server_needs() -> None:
+    command = [sys.executable, "-c", HOMELESS]
+    played = subprocess.run([*command, "moves", "cyberzul", "--seed", "7"], capture_output=True, text=True)  # noqa: S603
+    assert played.stdout.startswith("Cyberzul, round 1.")
+    served = subprocess.run([*command, "serve"], capture_output=True, text=True, timeout=60)  # noqa: S603
+    assert served.returncode == 2
+    assert served.stderr == "tilora: You have no home folder, so it has to be said where games are kept: --database.\n"
+
+
 def test_moves_shows_the_board_and_what_may_be_done() -> None:
     said = run("moves", "cyberzul", "--seed", "7", "--seats", "3").stdout
     assert said.startswith("Cyberzul, round 1.")

@@ -180,8 +180,11 @@ class Sight:
         return await self.answer(command.id, Ack)
 
     async def send(self, message: object) -> None:
-        """The message is on its way."""
-        await self.connection.send(msgspec.json.encode(message).decode())
+        """The message is on its way. Raises Ended."""
+        try:
+            await self.connection.send(msgspec.json.encode(message).decode())
+        except ConnectionClosed:
+            raise Ended(self.bye) from None
 
     async def answer(self, name: str | None, kind: type[T]) -> T:
         """The answer to the request of that name. Raises Refused."""

@@ -74,7 +74,10 @@ def _numba_cache_in(folder: Path | None) -> Iterator[None]:
 def _cache_folder(rules: Rules, function: Callable[..., Any]) -> Path | None:
     """Where compiled code of these sources is kept; None if it can't be kept."""
     name = rules.__name__.replace(".", "-")
-    root = Path(os.environ.get("TILORA_CACHE") or platformdirs.user_cache_dir("tilora")) / "compiled"
+    try:
+        root = Path(os.environ.get("TILORA_CACHE") or platformdirs.user_cache_dir("tilora")) / "compiled"
+    except RuntimeError:
+        return None  # a user without a home
     source = Path(function.__code__.co_filename)
     if not source.is_file():
         return None  # typed into a prompt: there is nothing to tell a later version by

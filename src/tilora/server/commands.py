@@ -58,7 +58,7 @@ def _plain(kind: Any) -> Any:
 
 
 SettingsFile = Annotated[
-    Path | None, Parameter(name="--settings", help=f"A TOML file with settings. Usually {usual_file()}.")
+    Path | None, Parameter(name="--settings", help=f"A TOML file with settings. Usually {usual_file() or 'none'}.")
 ]
 Database = Annotated[str | None, Parameter(help="Another database than the one that `tilora serve` would use.")]
 

@@ -136,9 +136,12 @@ def help_of(field: msgspec.structs.FieldInfo) -> str:
     raise TypeError(f"The setting {field.name} has no description.")
 
 
-def usual_file() -> Path:
-    """Where the settings are looked for when no file is named."""
-    return Path(platformdirs.user_config_dir("tilora")) / FILE
+def usual_file() -> Path | None:
+    """Where the settings are looked for when no file is named; None for a user without a home."""
+    try:
+        return Path(platformdirs.user_config_dir("tilora")) / FILE
+    except RuntimeError:
+        return None
 
 
 def settings(
@@ -172,7 +175,7 @@ def _check_spelling(environment: Mapping[str, str]) -> None:
 
 def _from_file(file: Path | None) -> dict[str, Any]:
     path = file or usual_file()
-    if file is None and not path.is_file():
+    if path is None or (file is None and not path.is_file()):
         return {}
     try:
         read = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -40,8 +40,11 @@ _POSTGRES_CONNECTION = {
 
 
 def default_url() -> str:
-    """An SQLite file in the user's data folder, which exists now."""
-    folder = platformdirs.user_data_path("tilora", appauthor=False)
+    """An SQLite file in the user's data folder, which exists now. Raises WrongDatabase."""
+    try:
+        folder = platformdirs.user_data_path("tilora", appauthor=False)
+    except RuntimeError:
+        raise WrongDatabase("You have no home folder, so it has to be said where games are kept: --database.") from None
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return URL.create("sqlite", database=str(folder / "tilora.db")).render_as_string()
 
