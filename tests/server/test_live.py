@@ -12,6 +12,7 @@ import pytest
 
 from tests.server.client import persons
 from tests.store.support import awaited
+from tilora.server import thinking
 from tilora.server.bots import Bots
 from tilora.server.channels import Memory, Note
 from tilora.server.errors import Restarting, TryAgain
@@ -192,6 +193,59 @@ async def test_a_table_goes_on_although_every_worker_dies(tmp_path: Path) -> Non
         deaths = live.metrics.registry.get_sample_value("tilora_worker_deaths_total")
         assert deaths is not None
         assert deaths > 2
+
+
+class Stumbling(Executor):
+    """Workers that come to no answer: something is wrong with how a game is thought about."""
+
+    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Failed."""
+        future: Future[Any] = Future()
+        future.set_exception(KeyError("a mistake in a game's advice"))
+        return future
+
+
+class Losing(Executor):
+    """A cluster that is lost with all that was asked of it: what waits there is called off."""
+
+    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Called off."""
+        future: Future[Any] = Future()
+        future.cancel()
+        future.set_running_or_notify_cancel()
+        return future
+
+
+@awaited
+@pytest.mark.parametrize("workers", [Stumbling, Losing])
+async def test_a_table_goes_on_although_thinking_comes_to_nothing(tmp_path: Path, workers: type[Executor]) -> None:
+    async with living(tmp_path) as (live, _):
+        bots = Bots(live, workers)
+        table = await live.open(persons("pebbles", "1", "1"), ANN)
+        async with asyncio.timeout(20):
+            while not await live.read(table, lambda at: at.summary().status == "finished"):
+                await asyncio.sleep(0.01)
+        await bots.stop()
+
+
+@awaited
+async def test_a_bot_that_could_not_move_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with living(tmp_path) as (live, _):
+        monkeypatch.setattr("tilora.server.bots.AGAIN", 0.001)
+        mistakes = iter([True, True, False])
+
+        def move(*_: object, at_once: Any = thinking.move) -> Any:
+            if next(mistakes, False):
+                raise KeyError("a mistake that passes")
+            return at_once(*_)
+
+        monkeypatch.setattr(thinking, "move", move)
+        bots = Bots(live, Stumbling)
+        table = await live.open(persons("pebbles", "1", "1"), ANN)
+        async with asyncio.timeout(20):
+            while not await live.read(table, lambda at: at.summary().status == "finished"):
+                await asyncio.sleep(0.01)
+        await bots.stop()
 
 
 class Slow(Executor):

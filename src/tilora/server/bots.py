@@ -2,7 +2,7 @@
 
 Thinking happens in processes of their own or on a Dask cluster, behind the same interface, and never on the server's
 loop. An answer names the position it is for, so one that comes too late does nothing. Should a worker die, there are
-new ones; should that not help, the table gets the first thing that looks right, and goes on.
+new ones; should that not help, or thinking fail, the table gets the first thing that looks right, and goes on.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 from tilora.ai.clusters import client_of
-from tilora.kernel import Game, TiloraError, View
+from tilora.kernel import Game, View
 from tilora.server import thinking
 from tilora.server.entries import Entry
 from tilora.server.errors import Restarting, TryAgain
@@ -31,8 +31,8 @@ from tilora.table.wanted import Wanted
 TRIES = 2
 OTHERS_FIRST = 5.0
 """Seconds that the node where a change happened has for its bots, before another node thinks about it too."""
-AGAIN = 1.0
-"""Seconds before a decision is tried once more that could not be played or stored."""
+AGAIN, LONGEST_AGAIN = 1.0, 60.0
+"""Seconds before a decision is tried once more that could not be made, played or stored; longer each time."""
 AT_ONCE = 2
 """Decisions that are thought about at the same time for the tables of one host; others wait for their turn, so that
 somebody who lets bots play at a hundred tables does not slow down everybody else's."""
@@ -103,6 +103,7 @@ class Bots:
 
     async def _answer(self, table_id: str, wanted: Wanted, view: View, wait: float, share: asyncio.Semaphore) -> None:
         """The wanted decision has been made and played, or nobody wants it any more."""
+        again = AGAIN
         try:
             while await self._is_wanted(table_id, wanted, wait):
                 try:
@@ -114,10 +115,10 @@ class Bots:
                     return
                 except Restarting:
                     return
-                except TiloraError as error:
-                    failed("a bot's move was refused", error, table=table_id)
+                except Exception as error:  # noqa: BLE001 - given up, the table would wait for ever
+                    failed("a bot could not move", error, table=table_id)
                     self._asked.setdefault(table_id, _Asked(wanted, _this_task(), True))
-                wait = AGAIN
+                wait, again = again, min(2 * again, LONGEST_AGAIN)
         except Exception as error:  # noqa: BLE001 - nobody waits for it
             failed("a bot failed", error, table=table_id)
         finally:
@@ -146,9 +147,16 @@ class Bots:
                 executor = self._executor
                 try:
                     return await loop.run_in_executor(executor, work, view, level, seed)
-                except (BrokenExecutor, OSError) as error:
+                except (BrokenExecutor, OSError, asyncio.CancelledError) as error:
+                    if _this_task().cancelling():  # not the worker's work was given up, but ours
+                        raise
                     failed("a worker has died", error)
                     self._replace(executor)
+                except Exception as error:
+                    failed("thinking failed", error, game=view.game.name)
+                    if work is not thinking.move:
+                        raise
+                    break
             return await asyncio.to_thread(work, view, None if work is thinking.move else level, seed)
         finally:
             self._live.metrics.think_seconds.add(perf_counter() - begin)
