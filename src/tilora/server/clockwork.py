@@ -11,10 +11,11 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from tilora.server.entries import Entry
+from tilora.server.errors import ServerError
 from tilora.server.live import Live
 from tilora.server.logs import failed, log
 from tilora.server.times import Stall, now
-from tilora.store import StoreError
+from tilora.store import StoreError, TableRow
 from tilora.table.table import Table
 
 BEAT = 1.0
@@ -26,6 +27,8 @@ REMEMBERED = 24 * 3600 * 1000
 IDLE_EVERY = 10.0
 """Seconds between two searches for idle tables."""
 RETRY = 1.0
+AT_A_TIME = 100
+"""Tables that are taken over in one go."""
 LAST_CALL = 0.03
 """Seconds that a late clock waits, so that moves are read that came in while it was held up."""
 
@@ -42,6 +45,10 @@ class Clockwork:
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0
         self._neighbours: set[str] = set()
+        self._last: TableRow | None = None
+        """The table that taking over has come to, if others come after it."""
+        self._unreadable: set[str] = set()
+        """Tables that can't be taken over here, because they need other rules than those installed."""
         self._tasks: set[asyncio.Task[None]] = set()
         live.changed.append(self._look)
         live.entries.gone_since = self.gone_since
@@ -126,19 +133,30 @@ class Clockwork:
     async def _sweep(self) -> None:
         """Tables that are due and that nobody looks after are ours now."""
         before = self._silent_before()
-        for row in await self._live.store.tables.due(now(), before):
-            log(logging.INFO, "taking over a table", table=row.id, node=row.node)
-            try:
-                await self._live.look_after(row.id)
-                await self._live.change(row.id, lambda table: table.tick(now()))
-            except ValueError as error:
-                failed("a table could not be taken over", error, table=row.id)
+        rows = await self._live.store.tables.due(now(), before, limit=AT_A_TIME, after=self._last)
+        # In turns, so that many that can't be taken over keep nobody else waiting.
+        self._last = rows[-1] if len(rows) == AT_A_TIME else None
+        for row in rows:
+            if row.id not in self._unreadable:
+                await self._take_over(row)
         if self._alone_since is None:
             alive = set(await self._live.store.nodes.alive(before))
             for node in self._neighbours - alive:
                 log(logging.WARNING, "a node has died", node=node)
                 self._live.lost(node, await self._live.store.nodes.last_seen(node) or before)
             self._neighbours = alive - {self._live.node}
+
+    async def _take_over(self, row: TableRow) -> None:
+        log(logging.INFO, "taking over a table", table=row.id, node=row.node)
+        try:
+            await self._live.look_after(row.id)
+            await self._live.change(row.id, lambda table: table.tick(now()))
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the other tables wait
+            if not isinstance(error, ServerError):  # which passes
+                self._unreadable.add(row.id)
+            failed("a table could not be taken over", error, table=row.id)
 
     async def _forget(self) -> None:
         self._live.entries.forget_idle(self._idle)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, delete, exists, insert, select, text
+from sqlalchemy import Connection, Row, Select, delete, exists, insert, select, text, tuple_
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -67,14 +67,18 @@ class Tables:
             query = query.where(older_than(tables.c.ended_at, tables.c.id, before))
         return page(await self._rows(query), limit, _table)
 
-    async def due(self, now: int, beat_since: int, *, limit: int = 100) -> list[TableRow]:
+    async def due(
+        self, now: int, beat_since: int, *, limit: int = 100, after: TableRow | None = None
+    ) -> list[TableRow]:
         """Tables that somebody has to look after by now, and whose node has not been seen since `beat_since`.
 
-        A node that lives looks after its own. The longest due come first.
+        A node that lives looks after its own. The longest due come first; those that come `after` one, if it is given.
         """
         alive = exists().where(nodes.c.id == tables.c.node, nodes.c.seen_at >= beat_since)
         query = select(*_ROW).where(DUE, tables.c.due_at <= now, ~alive)
-        return [_table(row) for row in await self._rows(query.order_by(tables.c.due_at).limit(limit))]
+        if after is not None:
+            query = query.where(tuple_(tables.c.due_at, tables.c.id) > (after.due, after.id))
+        return [_table(row) for row in await self._rows(query.order_by(tables.c.due_at, tables.c.id).limit(limit))]
 
     async def scores(self, game: str, seats: int | None = None, *, limit: int = 20) -> list[Score]:
         """The high scores of a game, of matches with so many seats or of all; of equals the earlier first."""
