@@ -1,11 +1,16 @@
 """Who somebody is: cookies and tokens, names, passwords, other devices, other sites."""
 
+from pathlib import Path
+
 import httpx
 import pytest
 
 from tests.server.client import Player, Refused, persons, refusal, sight
 from tests.server.process import ServerProcess
+from tests.server.test_clockwork import outdate
+from tests.server.world import world
 from tests.store.support import awaited
+from tilora.server import identity
 from tilora.server.bodies import Me
 from tilora.server.identity import cookie, hash_of
 
@@ -56,6 +61,33 @@ async def test_a_new_name_is_seen_at_the_table(server: ServerProcess) -> None:
 
 
 @awaited
+async def test_who_has_a_new_name_speaks_and_sits_down_by_it_over_an_old_socket(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        ann, bob = await here.someone("Ann"), await here.someone("Bob")
+        table = (await ann.post("/api/tables", persons("pebbles", "me", "open"))).json()["id"]
+        socket = await bob.connect(table)
+        await bob.http.patch("/api/me", json={"name": "Rob"})
+        await socket.ask({"kind": "say", "id": "1", "text": "Hello!"})
+        await socket.ask({"kind": "join", "id": "2"})
+        seen = (await ann.get(f"/api/tables/{table}")).json()
+        assert seen["table"]["seats"][1]["name"] == "Rob"
+        assert [line["name"] for line in seen["lines"] if line["kind"] == "chat"] == ["Rob"]
+        await socket.close()
+
+
+@awaited
+async def test_who_has_a_new_name_has_it_although_some_table_can_not_be_read_any_more(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        ann = await here.someone("Ann")
+        old, new = [(await ann.post("/api/tables", persons("pebbles", "me", "open"))).json()["id"] for _ in range(2)]
+        await outdate(here.parts.store._database, old)
+        await here.forget()
+        answer = await ann.http.patch("/api/me", json={"name": "Anna"})
+        assert (answer.status_code, answer.json()["name"]) == (200, "Anna")
+        assert (await ann.get(f"/api/tables/{new}")).json()["table"]["seats"][0]["name"] == "Anna"
+
+
+@awaited
 async def test_a_claimed_name_opens_on_another_device(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Zoë") as zoe, await Player.new(server.base, "zoë") as other:
         table = await zoe.open(persons("zellij", "me", "open"))
@@ -85,6 +117,24 @@ async def test_signing_out_closes_the_sockets_of_that_device(server: ServerProce
             bye = await first.ended()
             assert bye is not None
             assert bye.reason == "signed-out"
+
+
+@awaited
+async def test_who_signed_out_at_another_node_can_do_nothing_over_a_socket_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identity, "BELIEVED", -1.0)  # as if it had been looked up long ago
+    async with world(tmp_path) as here:
+        ann = await here.someone("Ann")
+        table = (await ann.post("/api/tables", persons("pebbles", "me", "open"))).json()["id"]
+        socket = await ann.connect(table)
+        assert b'"ack"' in await socket.ask({"kind": "say", "id": "1", "text": "Hello!"})
+        known = ann.http.headers["authorization"].partition(" ")[2]
+        await here.parts.store.players.remove_token(hash_of(known))
+        await socket.ask({"kind": "say", "id": "2", "text": "Still here."})
+        assert b'"signed-out"' in b"".join(socket.ear.heard)
+        seen = (await ann.get(f"/api/tables/{table}")).json()
+        assert "Still here." not in [line["text"] for line in seen["lines"]]
 
 
 @awaited

@@ -27,6 +27,8 @@ YEAR = 365 * 24 * 3600
 TOKEN_BYTES = 32
 REMEMBERED = 10.0
 """Seconds for which a node believes what it knows of a token: so long a sign-out takes to reach all nodes."""
+BELIEVED = 60.0
+"""The same for those who are connected: what comes over their sockets need not be looked up so often."""
 MOST_REMEMBERED = 20_000
 HASHERS = 2
 """Passwords that are worked on at a time: each takes a core and much memory on purpose."""
@@ -65,17 +67,11 @@ class Identity:
     async def who(self, headers: Headers) -> Known | None:
         """Who sent these headers; None without a token, or with one that means nobody."""
         token, by = _token(headers)
-        if token is None:
-            return None
-        hashed = hash_of(token)
-        at, player = self._remembered.get(hashed, (0.0, None))
-        if player is None or monotonic() - at > REMEMBERED:
-            player = await self._store.players.by_token(hashed)
-            if player is None:
-                self._remembered.pop(hashed, None)
-                return None
-            self._remember(hashed, player)
-        return Known(player, hashed, by)
+        return None if token is None else await self._known(hash_of(token), by, REMEMBERED)
+
+    async def still(self, known: Known) -> Known | None:
+        """Who that is now, who may have another name since; None if the token means nobody any more."""
+        return await self._known(known.token, known.by, BELIEVED)
 
     def check_origin(self, headers: Headers) -> None:
         """Raises ForeignOrigin if a page of another site makes somebody's browser ask. Programs send no origin."""
@@ -126,6 +122,17 @@ class Identity:
         """The token means nobody any more."""
         self._remembered.pop(known.token, None)
         await self._store.players.remove_token(known.token)
+
+    async def _known(self, token: str, by: Literal["cookie", "bearer"], seconds: float) -> Known | None:
+        """Whom the token with that hash means, if that was not looked up so many seconds ago."""
+        at, player = self._remembered.get(token, (0.0, None))
+        if player is None or monotonic() - at > seconds:
+            player = await self._store.players.by_token(token)
+            if player is None:
+                self._remembered.pop(token, None)
+                return None
+            self._remember(token, player)
+        return Known(player, token, by)
 
     def _remember(self, token: str, player: Player) -> None:
         self._remembered[token] = monotonic(), player

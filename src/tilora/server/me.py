@@ -1,15 +1,18 @@
 """Who asks, over HTTP: getting an identity, a name, a password, and one's own unfinished tables."""
 
+import logging
 from typing import Any
 
 from litestar import Request, Response, get, patch, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, SkipValidation
 
+from tilora.kernel import BadRecord, UnknownGame
 from tilora.server.bodies import Claim, Login, Me, MeWithToken, NewName, NewPlayer, TableBody
 from tilora.server.errors import Nobody
 from tilora.server.identity import Known, cookie
 from tilora.server.limits import network_of
+from tilora.server.logs import log
 from tilora.server.services import Services
 from tilora.server.times import now
 from tilora.store import Player, login_of
@@ -60,7 +63,10 @@ async def patch_me(services: Here, who: Who, data: JSONBody[NewName]) -> Me:
     services.limits.lines.use(who.player.id)
     player = await services.identity.rename(who, data.name)
     for row in await services.store.tables.running(player.id):
-        await services.live.change(row.id, lambda table: table.renamed(player.id, player.name, now()))
+        try:
+            await services.live.change(row.id, lambda table: table.renamed(player.id, player.name, now()))
+        except (BadRecord, UnknownGame) as error:  # nobody can go on there with the games that are installed now
+            log(logging.INFO, "a table could not learn of a name", table=row.id, error=type(error).__name__)
     return _me(player)
 
 

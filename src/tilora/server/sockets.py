@@ -218,6 +218,7 @@ class _Session:
 
     async def _answer(self, request: FromClient, came_at: int, lag: int) -> None:
         one = self._one
+        await self._look_up()
         if isinstance(request, Ping):
             one.say(Pong(id=request.id, now=now()))
         elif isinstance(request, Sit):
@@ -263,6 +264,14 @@ class _Session:
         except Exception as error:  # noqa: BLE001 - nobody waits for the task
             failed("a hint failed", error, table=self._table)
             self._one.say(Refusal(id=request.id, code="failed", text="No hint could be found this time."))
+
+    async def _look_up(self) -> None:
+        """Who asks is known as they are now. Raises Nobody if they have signed out, at whatever node."""
+        if self._known is not None:
+            self._known = await self._services.identity.still(self._known)
+            if self._known is None:
+                self._one.bye("signed-out")
+                raise Nobody("You have signed out.")
 
     def _who(self) -> Known:
         if self._known is None:
