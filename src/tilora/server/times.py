@@ -1,9 +1,15 @@
-"""The server's time: milliseconds since 1970, as events hold them. It never goes back while the process runs."""
+"""The server's time: milliseconds since 1970, as events hold them. It never goes back while the process runs.
+
+It is not the machine's own, which people and programs set forward and back at will. But where the machine has slept, or
+found out that it was behind, the server's time leaps after it, and nobody at a table loses any by that.
+"""
 
 import time
 from typing import ClassVar
 
 _offset = time.time() - time.monotonic()
+LEAP = 5.0
+"""Seconds that the server's time may be behind the machine's."""
 
 
 def now() -> int:
@@ -11,8 +17,19 @@ def now() -> int:
     return int((_offset + time.monotonic()) * 1000)
 
 
+def leap() -> float:
+    """The time is not far behind the machine's; the seconds that it has just leapt by, mostly 0."""
+    global _offset
+    behind = time.time() - time.monotonic() - _offset
+    if behind < LEAP:
+        return 0.0
+    _offset += behind
+    return behind
+
+
 class Stall:
-    """When the server's loop was held up. What came in meanwhile has waited, unseen, in the system.
+    """When the server's loop was held up, or the machine slept. What came in meanwhile has waited, unseen, in the
+    system.
 
     Whoever acts on what came in looks first, since nobody knows what the loop gets to first after it was held up.
     """
@@ -48,6 +65,12 @@ class Stall:
             return
         moment = time.monotonic()
         late = moment - self._beat - self.EVERY
+        leapt = leap()
+        if leapt:
+            self.number += 1
+            self.since = now() - int((leapt + moment - self._beat) * 1000)
+            self._beat = moment
+            return
         if late <= self.SHORT:
             return
         self.worst = max(self.worst, late)

@@ -11,6 +11,18 @@ from tilora.kernel.worth import Values
 SEARCH = "alpha-beta"
 SIMULATIONS = 400_000
 """Positions looked at by the highest level."""
+LEVELS = (
+    (0.0, 0.0),
+    (0.0005, 0.07),
+    (0.0016, 0.02),
+    (0.0065, 0.006),
+    (0.021, 0.002),
+    (0.065, 0.0),
+    (0.29, 0.0),
+    (1.0, 0.0),
+)
+"""Share and looseness by level. The deeper one looks, the less a move more is worth: level 7 looks at four times as many
+positions as level 6."""
 
 ON_THE_MOVE = 0.5
 """What it is worth to be the one to move, in ranks gained."""
