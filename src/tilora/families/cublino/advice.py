@@ -21,8 +21,8 @@ LEVELS = (
     (0.29, 0.0),
     (1.0, 0.0),
 )
-"""Share and looseness by level. The deeper one looks, the less a move more is worth: level 7 looks at four times as many
-positions as level 6."""
+"""Share and looseness by level. The deeper one looks, the less one more move is worth: level 7 looks at four times as
+many positions as level 6."""
 
 ON_THE_MOVE = 0.5
 """What it is worth to be the one to move, in ranks gained."""
