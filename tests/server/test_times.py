@@ -1,0 +1,99 @@
+"""The server's time: what becomes of it when the machine sleeps, or is told another time."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.server.client import persons
+from tests.server.test_live import ANN, first_legal, living
+from tests.store.support import awaited
+from tilora.kernel import SPECTATOR
+from tilora.server import times
+from tilora.server.times import Stall, now
+from tilora.table.events import Time
+from tilora.table.look import ClockLook
+from tilora.table.table import Table
+
+HOUR = 3600.0
+
+
+class Machine:
+    """A machine with a clock on the wall, and one that stands still when it sleeps."""
+
+    def __init__(self) -> None:
+        self._wall = 1_000_000.0
+        self._awake = 500.0
+
+    def time(self) -> float:
+        """The one on the wall."""
+        return self._wall
+
+    def monotonic(self) -> float:
+        """The other one."""
+        return self._awake
+
+    def work(self, seconds: float) -> None:
+        """So much time has gone by."""
+        self._wall += seconds
+        self._awake += seconds
+
+    def sleep(self, seconds: float) -> None:
+        """So much time has gone by, and the machine knows nothing of it; or somebody has set the clock on the wall."""
+        self._wall += seconds
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """A machine that does what a test says."""
+    machine = Machine()
+    monkeypatch.setattr(times, "time", machine)
+    monkeypatch.setattr(times, "_offset", machine.time() - machine.monotonic())
+    return machine
+
+
+def test_after_a_sleep_the_time_is_right_again_and_the_sleep_is_known(machine: Machine) -> None:
+    stall = Stall()
+    stall.beat()
+    fell_asleep = now()
+    machine.sleep(8 * HOUR)
+    machine.work(0.05)
+    stall.beat()
+    assert now() == int(machine.time() * 1000)
+    assert (stall.number, stall.since) == (1, fell_asleep)
+    machine.work(0.1)
+    stall.beat()
+    assert stall.number == 1
+
+
+def test_the_time_never_goes_back(machine: Machine) -> None:
+    stall = Stall()
+    stall.beat()
+    before = now()
+    machine.sleep(-HOUR)
+    machine.work(0.1)
+    stall.beat()
+    assert now() == before + 100
+    assert stall.number == 0
+
+
+def clock_of(table: Table) -> ClockLook:
+    """The clocks, as everybody sees them."""
+    clock = table.look(SPECTATOR, now()).clock
+    assert clock is not None
+    return clock
+
+
+@awaited
+async def test_a_machine_that_sleeps_costs_no_time(tmp_path: Path, machine: Machine) -> None:
+    async with living(tmp_path) as (live, _):
+        live.stall.beat()
+        setup = msgspec.structs.replace(persons("pebbles", "me", "here"), time=Time(kind="clock", seconds=60))
+        table = await live.open(setup, ANN)
+        for _ in range(100):
+            machine.work(0.1)
+            live.stall.beat()
+        machine.sleep(8 * HOUR)
+        await live.change(table, lambda at: first_legal(at, "1"))
+        left = (await live.read(table, clock_of)).left
+        assert 50_000 in left
