@@ -15,12 +15,15 @@ import msgspec
 
 from tilora.kernel import BadSetup
 from tilora.server.logs import log
+from tilora.store.engines import POSTGRES_CONNECTION
 
 CHANNEL = "tilora"
 LONGEST = 7_000
 """Bytes of a payload. PostgreSQL takes fewer than 8,000."""
 FIRST_WAIT, LONGEST_WAIT = 0.1, 3.0
 """Seconds before connecting again."""
+QUIET, SILENT = 5.0, 15.0
+"""Seconds without a word before Redis is asked for one, and before it counts as out of reach."""
 
 
 class Note(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
@@ -182,8 +185,11 @@ class Postgres(Connected):
 
     async def _connect(self) -> Any:
         import psycopg
+        from psycopg.conninfo import conninfo_to_dict
 
-        return await psycopg.AsyncConnection.connect(self._url, autocommit=True, connect_timeout=5)
+        named = conninfo_to_dict(self._url)
+        usual: dict[str, Any] = {name: value for name, value in POSTGRES_CONNECTION.items() if name not in named}
+        return await psycopg.AsyncConnection.connect(self._url, autocommit=True, **usual)
 
     async def _payloads(self, cut: Cut) -> AsyncIterator[str | bytes]:
         async with await self._connect() as connection:
@@ -221,11 +227,17 @@ class Redis(Connected):
     async def _payloads(self, cut: Cut) -> AsyncIterator[str | bytes]:
         async with self._client() as client, client.pubsub() as inbox:
             await inbox.subscribe(CHANNEL)
+            loop = asyncio.get_running_loop()
+            heard = loop.time()
             while True:
-                message = await inbox.get_message(timeout=5.0)
+                message = await inbox.get_message(timeout=QUIET)
                 if message is None:
+                    if loop.time() - heard > SILENT:
+                        raise ConnectionError("Redis does not answer.")
                     await inbox.ping()
-                elif message["type"] == "subscribe":
+                    continue
+                heard = loop.time()
+                if message["type"] == "subscribe":
                     # Redis subscribes again by itself after a break, and answers in this way each time.
                     self._up["listen"] = True
                     cut()

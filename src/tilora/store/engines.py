@@ -29,7 +29,7 @@ _BEGIN = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "BEGIN"}
 _LOOKING = {"sqlite": "SERIALIZABLE", "postgresql": "REPEATABLE READ"}
 _LOOKING_WAITS = 5.0
 # A network that swallows everything without a word is noticed within seconds, not hours.
-_POSTGRES_CONNECTION = {
+POSTGRES_CONNECTION = {
     "connect_timeout": 5,
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -151,7 +151,7 @@ def _engine(url: URL, *, waits: float = _SQLITE_WAITS, **options: Any) -> Engine
     if url.get_backend_name() == "sqlite":
         arguments: dict[str, Any] = {"timeout": waits, "check_same_thread": False}
     else:
-        arguments = {name: value for name, value in _POSTGRES_CONNECTION.items() if name not in url.query}
+        arguments = {name: value for name, value in POSTGRES_CONNECTION.items() if name not in url.query}
     try:
         engine = create_engine(url, connect_args=arguments, **options)
     except (ImportError, NoSuchModuleError):

@@ -1,0 +1,63 @@
+"""Channels between nodes over a network that falls silent without a word."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from tests.databases import Redis as RedisServer
+from tests.store.support import awaited
+from tilora.server import channels
+from tilora.server.channels import Note, Postgres, Redis
+
+PATIENCE = 20.0
+"""Seconds after which a test gives up."""
+
+
+@awaited
+async def test_a_silent_network_to_postgresql_is_noticed_within_seconds(postgres_url: str) -> None:
+    """Who only listens would otherwise wait for hours, and its players would not see the moves of other nodes."""
+    async with await Postgres(postgres_url)._connect() as connection:
+        chosen = connection.info.get_parameters()
+    assert (chosen["keepalives_idle"], chosen["keepalives_interval"], chosen["keepalives_count"]) == ("5", "2", "3")
+    divider = "&" if "?" in postgres_url else "?"
+    async with await Postgres(f"{postgres_url}{divider}keepalives_idle=60")._connect() as connection:
+        assert connection.info.get_parameters()["keepalives_idle"] == "60"
+
+
+@asynccontextmanager
+async def standing_still(server: RedisServer) -> AsyncIterator[None]:
+    """Meanwhile Redis takes everything and says nothing."""
+    assert server._process is not None
+    server._process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        server._process.send_signal(signal.SIGCONT)
+
+
+@awaited
+async def test_a_silent_redis_is_noticed_and_listened_to_again(
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channels, "QUIET", 0.05)
+    monkeypatch.setattr(channels, "SILENT", 0.5)
+    cuts: list[bool] = []
+    heard: list[Note] = []
+    node = Redis(redis.url)
+    await node.start(heard.append, lambda: cuts.append(True))
+    async with asyncio.timeout(PATIENCE):
+        while not node.healthy():
+            await asyncio.sleep(0.01)
+        async with standing_still(redis):
+            while node.healthy():
+                await asyncio.sleep(0.01)
+        while not node.healthy():
+            await asyncio.sleep(0.01)
+        assert len(cuts) > 1
+        node.tell(Note("a", "t", 1))
+        while not heard:
+            await asyncio.sleep(0.01)
+    await node.stop()
