@@ -6,7 +6,7 @@ from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -52,13 +52,14 @@ class Line:
 class Moody(Store):
     """A store that can be told to fail, or to hang after it has written."""
 
-    down = False
+    down: Literal["no", "unknown"] | None = None
+    """Gone, and whether it is known that nothing was written."""
     hang: asyncio.Event | None = None
 
     async def append(self, table: str, after: int, events: Sequence[bytes], index: Index | None = None) -> None:
         """As a store does, unless told otherwise."""
         if self.down:
-            raise StoreDown("Gone fishing.")
+            raise StoreDown("Gone fishing.", written=self.down)
         await super().append(table, after, events, index)
         if self.hang is not None:
             await self.hang.wait()
@@ -101,14 +102,23 @@ async def test_what_could_not_be_stored_has_not_happened_and_is_not_shown(tmp_pa
         line = Line()
         await live.attach(table, watching(line), NOTHING)
         shown = len(line.frames)
-        store.down = True
-        with pytest.raises(TryAgain):
+        store.down = "no"
+        with pytest.raises(TryAgain, match="has not happened"):
             await live.change(table, lambda at: first_legal(at, "1"))
-        store.down = False
+        store.down = None
         assert len(line.frames) == shown
         assert await live.read(table, lambda at: at.number) == 2
         await live.change(table, lambda at: first_legal(at, "1"))
         assert len(line.frames) == shown + 1
+
+
+@awaited
+async def test_what_may_have_been_stored_is_not_said_to_have_failed(tmp_path: Path) -> None:
+    async with living(tmp_path) as (live, store):
+        table = await live.open(persons("pebbles", "me", "here"), ANN)
+        store.down = "unknown"
+        with pytest.raises(TryAgain, match="whether it has happened will be seen"):
+            await live.change(table, lambda at: first_legal(at, "1"))
 
 
 @awaited

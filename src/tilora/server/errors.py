@@ -69,7 +69,7 @@ class Restarting(ServerError):
 
 
 class TryAgain(ServerError):
-    """It could not be stored, so it has not happened: ask again with the same id."""
+    """It could not be stored, or nobody knows yet whether it was: ask again with the same id, and it counts once."""
 
     code = "try-again"
     status = 503

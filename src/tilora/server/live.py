@@ -18,7 +18,7 @@ from tilora.server.logs import failed
 from tilora.server.metrics import Metrics
 from tilora.server.onlookers import Onlooker, Reason
 from tilora.server.times import Stall, now
-from tilora.store import Store, StoreError
+from tilora.store import Store, StoreDown, StoreError
 from tilora.table.errors import TableError
 from tilora.table.events import AnyEvent, Closed, Joined, PlaceSet, Started, WatchersSet
 from tilora.table.look import NOTHING, Since
@@ -27,6 +27,8 @@ from tilora.table.table import Table
 
 TRIES = 8
 """How often a node that others were quicker than decides anew."""
+UNSTORED = "That could not be stored, so it has not happened. Please try again."
+UNKNOWN = "The store was lost while that was written: whether it has happened will be seen as soon as it is back."
 RIGHTS = frozenset({Joined, PlaceSet, Started, WatchersSet})
 """Events that change who may see what."""
 
@@ -86,8 +88,10 @@ class Live:
                 if not events or await self.entries.commit(entry, table, events):
                     viewer = onlooker.group.viewer if onlooker and onlooker.group else -1
                     return Done(table.version(viewer), table.moment(viewer))
+        except StoreDown as error:
+            raise TryAgain(UNKNOWN if error.written == "unknown" else UNSTORED) from error
         except StoreError as error:
-            raise TryAgain("That could not be stored, so it has not happened. Please try again.") from error
+            raise TryAgain(UNSTORED) from error
         finally:
             entry.lock.release()
         raise TryAgain("Too much happens at this table at once. Please try again.")
