@@ -22,7 +22,7 @@ from tilora.table.errors import (
     TableError,
 )
 from tilora.table.events import Time
-from tilora.table.look import TableLook
+from tilora.table.look import Since, TableLook
 from tilora.table.setup import Person, PlaceSetup, Setup
 from tilora.table.table import Table
 
@@ -398,6 +398,13 @@ def test_the_end_is_told_in_words() -> None:
 def test_each_error_has_a_code_of_its_own() -> None:
     codes = [error.code for error in TableError.__subclasses__()]
     assert len(set(codes)) == len(codes)
+
+
+def test_who_says_to_have_more_steps_than_there_are_is_told_how_many_there_are() -> None:
+    table = started(game="cublino-contra")
+    play(table)
+    shown = table.look(SPECTATOR, 0)
+    assert table.look(SPECTATOR, 0, since=Since(shown.version, 999, shown.lines_total)).kept == len(shown.steps) == 1
 
 
 def test_scenes_and_beats_come_to_those_who_want_them() -> None:

@@ -51,6 +51,8 @@ def look(table: Standing, viewer: int, now: int, wants: frozenset[str], since: S
                 told_from = min(kept, line.step)
                 break
         told, glance = match.glance(seat_of(viewer), since=told_from)
+        if not told:  # or they say that they have more steps than there are, and others would be told too few
+            kept = told_from = min(kept, len(match.glance(seat_of(viewer))[0]))
         kept = min(kept, told_from + len(told))
         steps, lines = _news(table, told, told_from, kept, since.lines)
         if "scene" in wants and steps:
