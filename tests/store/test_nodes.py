@@ -16,12 +16,13 @@ async def test_a_node_was_last_seen_at_its_last_beat(database_url: str) -> None:
 
 
 @awaited
-async def test_the_dead_are_forgotten_when_no_running_table_names_them(database_url: str) -> None:
+async def test_the_dead_are_forgotten_when_no_table_that_is_due_names_them(database_url: str) -> None:
     async with opened(database_url) as store:
-        for node in ("gone", "named", "ended"):
+        for node in ("gone", "named", "idle", "ended"):
             await store.nodes.beat(node, 5)
         await store.nodes.beat("alive", 9)
-        await store.append("t", 0, [event(1)], index(summary(place(0, "ann")), node="named"))
+        await store.append("t", 0, [event(1)], index(summary(place(0, "ann")), due=7, node="named"))
+        await store.append("s", 0, [event(1)], index(summary(place(0, "ann")), node="idle"))
         done = summary(place(0, "ann"), status="finished", ended_at=5)
         await store.append("u", 0, [event(1)], index(done, node="ended"))
         await store.nodes.prune(9)
