@@ -185,6 +185,10 @@ async def test_a_record_from_elsewhere_is_checked_kept_and_replayed(server: Serv
         assert [row.title for row in (await ann.get("/api/records", RecordPage)).records] == ["My best"]
         assert await ann.get(f"/api/records/{added.id}", Record) == match.record()
         assert (await ann.get(f"/api/replay/{added.id}", ReplayBody, step=3)).total == 6
+        padded: dict[str, Any] = msgspec.to_builtins(match.record())
+        padded["actions"] = [action.upper() + " " * 10_000 for action in padded["actions"]]
+        again = msgspec.json.decode((await ann.http.post("/api/records", json=padded)).content, type=RecordAdded)
+        assert await ann.get(f"/api/records/{again.id}", Record) == match.record()
         broken: dict[str, Any] = msgspec.to_builtins(match.record()) | {"actions": ["a1 a7"]}
         refused = await ann.http.post("/api/records", json=broken)
         assert (refused.status_code, refused.json()["code"]) == (400, "bad-record")

@@ -38,6 +38,7 @@ AT_ONCE = 2
 somebody who lets bots play at a hundred tables does not slow down everybody else's."""
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class _Asked(NamedTuple):
@@ -65,11 +66,11 @@ class Bots:
         """What the seat had best do."""
         return await self._think(thinking.hint, view, level)
 
-    async def work(self, work: Callable[[T], None], thing: T) -> None:
-        """It has been done where bots think, because it may take long. What it raises is raised."""
+    async def work(self, work: Callable[[T], R], thing: T) -> R:
+        """What comes of it, done where bots think, because it may take long. What it raises is raised."""
         loop = asyncio.get_running_loop()
         try:
-            await loop.run_in_executor(self._executor, work, thing)
+            return await loop.run_in_executor(self._executor, work, thing)
         except BrokenExecutor as error:
             self._replace(self._executor)
             raise TryAgain("That could not be worked out. Please try again.") from error

@@ -162,10 +162,10 @@ async def add_record(
     """It is replayed and checked first."""
     services.limits.tables.use(who.player.id)
     data.check()
-    await services.bots.work(thinking.check_record, data)
-    game = game_named(data.game)
+    record = await services.bots.work(thinking.check_record, data)
+    game = game_named(record.game)
     row = await services.store.records.add(
-        who.player.id, game=game.name, seats=data.seats, title=title or game.title, body=data.to_json(), now=now()
+        who.player.id, game=game.name, seats=record.seats, title=title or game.title, body=record.to_json(), now=now()
     )
     return RecordAdded(id=row.id, link=link_of(request, services, f"/r/{row.id}"))
 
@@ -180,7 +180,7 @@ async def list_records(services: Here, who: Who, limit: Limit = PAGE, before: Be
 
 @get("/api/records/{record_id:str}", summary="A record that somebody brought")
 async def one_record(services: Here, record_id: Annotated[str, Parameter(max_length=64)]) -> Record:
-    """As it was brought. Who has the link may read it."""
+    """The match that was brought. Who has the link may read it."""
     found = await services.store.records.get(record_id)
     if found is None:
         raise Unknown("There is no such record. Is the link complete?")
