@@ -21,7 +21,7 @@ from tilora.server.metrics import Metrics
 from tilora.server.onlookers import Onlooker
 from tilora.server.times import now
 from tilora.store import Index, Store, StoreDown
-from tilora.table.commands import Play
+from tilora.table.commands import GiveUp, Join, Play
 from tilora.table.events import AnyEvent
 from tilora.table.look import NOTHING, PositionLook
 from tilora.table.setup import Person
@@ -168,6 +168,17 @@ async def test_idle_tables_leave_the_memory_and_come_back(tmp_path: Path) -> Non
         live.entries.forget_idle(-1)
         assert live.metrics.registry.get_sample_value("tilora_tables") == 0
         assert await live.read(table, lambda at: at.number) == 3
+
+
+@awaited
+async def test_who_has_given_up_has_one_table_less_to_finish(tmp_path: Path) -> None:
+    async with living(tmp_path) as (live, store):
+        table = await live.open(persons("pebbles", "me", "open"), ANN)
+        await live.change(table, lambda at: at.handle(Join(id="1"), BOB, now()))
+        assert [row.id for row in await store.tables.running("bob")] == [table]
+        await live.change(table, lambda at: at.handle(GiveUp(id="2", seat=1), BOB, now()))
+        assert await store.tables.running("bob") == []
+        assert [row.id for row in await store.tables.running("ann")] == [table]
 
 
 @awaited

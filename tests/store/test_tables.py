@@ -1,6 +1,7 @@
 """Finding tables again."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.store.support import awaited, event, index, opened, place, summary
 from tilora.store import BadPage, Index, Score, Store, TableRow
@@ -67,6 +68,10 @@ async def test_a_player_finds_the_tables_that_are_not_over_the_last_moved_first(
         assert ids(await store.tables.running("bob")) == ["two seats", "new", "old"]
         assert ids(await store.tables.running("zoe")) == ["new"]
         assert await store.tables.running("nobody") == []
+
+        await put(store, "new", replace(index(summary(*both, host="zoe"), moved_at=2), left=frozenset({"ann"})))
+        assert ids(await store.tables.running("ann")) == ["old"]
+        assert ids(await store.tables.running("bob")) == ["two seats", "new", "old"]
 
         await put(store, "old", index(summary(place(0, "ann"), OPEN, status="waiting"), moved_at=4))
         assert ids(await store.tables.running("bob")) == ["two seats", "new"]

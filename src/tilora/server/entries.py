@@ -219,6 +219,7 @@ class Entries:
             moved_at=table.moved_at,
             due=table.due,
             node=self._node,
+            left=table.left,
         )
 
     # Coming and going

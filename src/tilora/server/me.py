@@ -59,7 +59,7 @@ async def post_me(request: AnyRequest, services: Here, data: JSONBody[NewPlayer]
 
 @patch("/api/me", summary="Go by another name")
 async def patch_me(services: Here, who: Who, data: JSONBody[NewName]) -> Me:
-    """The new name, at all tables too that are not over yet."""
+    """The new name, at all tables too where one plays on."""
     services.limits.lines.use(who.player.id)
     player = await services.identity.rename(who, data.name)
     for row in await services.store.tables.running(player.id):

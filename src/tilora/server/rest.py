@@ -64,7 +64,7 @@ async def open_table(request: AnyRequest, services: Here, who: Who, data: JSONBo
     """The table stands there. Without an open seat, its match has begun."""
     running = await services.store.tables.running(who.player.id, limit=services.limits.running_tables)
     if len(running) >= services.limits.running_tables:
-        raise TooMany(f"You have {len(running)} unfinished tables. Finish or close some of them first.")
+        raise TooMany(f"You have {len(running)} unfinished tables. Finish, give up or close some of them first.")
     services.limits.tables.use(who.player.id)
     table_id = await services.live.open(data, who.person)
     if any(place.kind == "bot" for place in data.places):

@@ -14,13 +14,15 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
 
     summary: Summary
     summarised: int
-    """The number of the last event that changed the summary."""
+    """The number of the last event that changed the summary, or who has left."""
     moved_at: int
     """When the last event happened."""
     due: int | None = None
     """When somebody has to look after the table even if nobody asks: time runs out, or a bot is to move."""
     node: str | None = None
     """The node that does so as long as it lives."""
+    left: frozenset[str] = frozenset()
+    """Players for whom the table is over already, although others play on."""
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):

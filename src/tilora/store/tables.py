@@ -45,7 +45,7 @@ class Tables:
         return page(await self._rows(query), limit, _table)
 
     async def running(self, player: str, *, limit: int = 200) -> list[TableRow]:
-        """Tables not over yet where the player has a seat or is the host, those that moved last first."""
+        """Tables not over yet for the player, who has a seat or is the host; those that moved last first."""
         query = select(*_ROW).join(places, places.c.table_id == tables.c.id)
         query = query.where(places.c.player == player, places.c.over.is_(False))
         query = query.order_by(tables.c.moved_at.desc(), tables.c.id).limit(limit)
@@ -116,7 +116,7 @@ def written(connection: Connection, *, table: str, number: int, index: Index) ->
     over = summary.ended_at is not None
     said = _encode(summary).decode()
     times = {"id": table, "number": number, "moved_at": index.moved_at, "due_at": index.due, "node": index.node}
-    if connection.execute(_TOUCH, times | {"summary": said}).rowcount:
+    if not index.left and connection.execute(_TOUCH, times | {"summary": said}).rowcount:
         return  # nothing else has changed
     values = {
         **times,
@@ -139,7 +139,8 @@ def written(connection: Connection, *, table: str, number: int, index: Index) ->
     people = {place.player for place in summary.places if place.kind == "person" and place.player} | {summary.host}
     connection.execute(delete(places).where(places.c.table_id == table))
     connection.execute(
-        insert(places), [{"table_id": table, "player": player, "over": over} for player in sorted(people)]
+        insert(places),
+        [{"table_id": table, "player": player, "over": over or player in index.left} for player in sorted(people)],
     )
     connection.execute(delete(results).where(results.c.table_id == table))
     counted = [

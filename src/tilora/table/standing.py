@@ -288,7 +288,7 @@ class Standing:
         self.gave_up[event.seat] = event.reason != "asked"
         if self.clock.running == event.seat:
             self.clock.stop(event.at)
-        self._all_see(event.at, facts=True, position=True)
+        self._all_see(event.at, facts=True, position=True, summary=self.gave_up[event.seat])
         name = self.places[event.seat].name
         self._say(event.at, lines.handed_over(event, name, bot_name(event.level)), event.seat)
 

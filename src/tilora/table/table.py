@@ -276,8 +276,15 @@ class Table:
 
     @property
     def summarised(self) -> int:
-        """The number of the event that last changed the summary: as long as it stays, there is nothing to store."""
+        """The number of the event that last changed the summary, or who has left: else there is nothing to store."""
         return self._standing.summarised
+
+    @property
+    def left(self) -> frozenset[str]:
+        """Whom a bot plays for to the end, in all their seats: they have nothing to go on with here."""
+        places, gave_up = self._standing.places, self._standing.gave_up
+        persons = frozenset(place.player for place in places if place.player is not None)
+        return persons - {place.player for place, gone in zip(places, gave_up, strict=True) if not gone}
 
     @property
     def moved_at(self) -> int:
