@@ -25,7 +25,7 @@ from tests.server.world import Someone, world
 from tests.store.support import awaited
 from tilora.kernel import Match, games
 from tilora.server import requests
-from tilora.server.identity import _token
+from tilora.server.identity import _tokens
 from tilora.server.limits import network_of
 from tilora.server.messages import Ack, FromClient
 from tilora.server.requests import Requests
@@ -157,18 +157,19 @@ def test_a_hostile_cookie_costs_nothing(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "token"),
+    ("header", "tokens"),
     [
-        (b"tilora=abc", "abc"),
-        (b"a=1; tilora=abc; b=2", "abc"),
-        (b"nottilora=1; tilora = abc ", "abc"),
-        (b"tilora", None),
-        (b"tilora=", None),
-        (b";;;=;\xff", None),
+        (b"tilora=abc", ["abc"]),
+        (b"a=1; tilora=abc; b=2", ["abc"]),
+        (b"nottilora=1; tilora = abc ", ["abc"]),
+        (b"tilora=abc; tilora-8420=xyz; tilora-8421=uvw", ["xyz", "abc"]),
+        (b"tilora", []),
+        (b"tilora=", []),
+        (b";;;=;\xff", []),
     ],
 )
-def test_the_token_is_found_among_other_cookies(header: bytes, token: str | None) -> None:
-    assert _token([(b"cookie", header)]) == (token, "cookie")
+def test_the_token_is_found_among_other_cookies(header: bytes, tokens: list[str]) -> None:
+    assert _tokens([(b"host", b"localhost:8420"), (b"cookie", header)]) == ("cookie", tokens)
 
 
 @pytest.mark.parametrize(
@@ -486,8 +487,9 @@ def test_signing_in_gives_a_new_token_and_not_the_one_that_was_brought(server: S
     with httpx.Client(base_url=server.base, trust_env=False, timeout=30) as http:
         http.cookies.set("tilora", "planted")
         assert http.post("/api/me/login", json={"name": name, "password": "a long password"}).status_code == 200
-        token = http.cookies.get("tilora", domain="127.0.0.1")
+        token = http.cookies.get(f"tilora-{http.base_url.port}", domain="127.0.0.1")
         assert token not in ("planted", None)
+        assert http.get("/api/me").json()["name"] == name
     planted = httpx.get(f"{server.base}/api/me/tables", headers={"Cookie": "tilora=planted"}, trust_env=False)
     assert planted.status_code == 401
 

@@ -12,7 +12,7 @@ from tests.server.world import world
 from tests.store.support import awaited
 from tilora.server import identity
 from tilora.server.bodies import Me
-from tilora.server.identity import cookie, hash_of
+from tilora.server.identity import COOKIE, cookie, hash_of
 
 
 def browser(server: ServerProcess) -> httpx.Client:
@@ -27,9 +27,20 @@ def test_a_browser_gets_an_identity_by_its_first_call_and_keeps_it(server: Serve
         assert "SameSite=Lax" in first.headers["set-cookie"]
         assert "Secure" not in first.headers["set-cookie"]
         again = one.get("/api/me")
-        assert "set-cookie" not in again.headers
+        assert again.headers["set-cookie"] == first.headers["set-cookie"]  # for a year from now
         assert again.json() == first.json()
         assert other.get("/api/me").json()["player"] != first.json()["player"]
+
+
+def test_servers_on_one_machine_leave_the_identities_of_each_other_alone(server: ServerProcess) -> None:
+    with browser(server) as one:
+        elsewhere = f"{COOKIE}=the token of a server at another port"
+        first = one.get("/api/me", headers={"Cookie": elsewhere})
+        given, _, token = first.headers["set-cookie"].partition(";")[0].partition("=")
+        assert given == f"{COOKIE}-{one.base_url.port}"
+        both = {"Cookie": f"{elsewhere}; {given}={token}"}
+        assert one.get("/api/me", headers=both).json() == first.json()
+        assert one.post("/api/me/logout", headers=both).headers["set-cookie"].startswith(f"{given}=;")
 
 
 def test_cookies_are_for_https_alone_where_there_is_https() -> None:

@@ -66,8 +66,11 @@ class Identity:
 
     async def who(self, headers: Headers) -> Known | None:
         """Who sent these headers; None without a token, or with one that means nobody."""
-        token, by = _token(headers)
-        return None if token is None else await self._known(hash_of(token), by, REMEMBERED)
+        by, tokens = _tokens(headers)
+        for token in tokens:
+            if known := await self._known(hash_of(token), by, REMEMBERED):
+                return known
+        return None
 
     async def still(self, known: Known) -> Known | None:
         """Who that is now, who may have another name since; None if the token means nobody any more."""
@@ -166,26 +169,52 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def cookie(token: str | None, *, secure: bool) -> str:
+def cookie(token: str | None, *, secure: bool, name: str = COOKIE) -> str:
     """The header that gives a browser its token, or takes it away."""
     age = YEAR if token else 0
-    return f"{COOKIE}={token or ''}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
+    return f"{name}={token or ''}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
 
 
-def _token(headers: Headers) -> tuple[str | None, Literal["cookie", "bearer"]]:
-    cookies = None
+def cookie_of(headers: Headers, known: Known | None) -> tuple[str, str]:
+    """The name and the token of the cookie that somebody is known by; without a token, the name for a new one.
+
+    Browsers send the cookies of a host to all its ports. A token that means nobody here may be that of another server
+    on the same machine: it is left alone, and ours gets the port into its name.
+    """
+    found = _cookies(headers)
+    for name, token in found.items():
+        if known and hash_of(token) == known.token:
+            return name, token
+    return (_own_name(headers) if COOKIE in found and known is None else COOKIE), ""
+
+
+def _tokens(headers: Headers) -> tuple[Literal["cookie", "bearer"], list[str]]:
+    """What somebody may be known by, the best first."""
     for name, value in headers:
         if name == b"authorization":
             kind, _, token = value.decode("latin-1").partition(" ")
-            return (token.strip() or None if kind.lower() == "bearer" else None), "bearer"
-        if name == b"cookie":
-            cookies = value.decode("latin-1")
+            return "bearer", [token.strip()] if kind.lower() == "bearer" and token.strip() else []
+    return "cookie", list(_cookies(headers).values())
+
+
+def _cookies(headers: Headers) -> dict[str, str]:
+    """Our cookies, by their names: first the one that is for this port alone."""
+    sent = b";".join(value for name, value in headers if name == b"cookie").decode("latin-1")
+    own = _own_name(headers)
+    found: dict[str, str] = {}
     # Our tokens need no quotes, so nothing has to be taken out of them: that would cost seconds for hostile cookies.
-    for one in cookies.split(";") if cookies else ():
+    for one in sent.split(";"):
         key, _, token = one.partition("=")
-        if key.strip() == COOKIE:
-            return token.strip() or None, "cookie"
-    return None, "cookie"
+        if key.strip() in (own, COOKIE) and token.strip():
+            found.setdefault(key.strip(), token.strip())
+    return {name: found[name] for name in (own, COOKIE) if name in found}
+
+
+def _own_name(headers: Headers) -> str:
+    """The name of a cookie that is for this port alone."""
+    host = next((value for name, value in headers if name == b"host"), b"").decode("latin-1")
+    _, sign, port = host.rpartition(":")
+    return f"{COOKIE}-{port}" if sign and port.isascii() and port.isdigit() else COOKIE
 
 
 def _origin(address: str) -> str:

@@ -10,7 +10,7 @@ from litestar.params import JSONBody, SkipValidation
 from tilora.kernel import BadRecord, UnknownGame
 from tilora.server.bodies import Claim, Login, Me, MeWithToken, NewName, NewPlayer, TableBody
 from tilora.server.errors import Nobody
-from tilora.server.identity import Known, cookie
+from tilora.server.identity import Known, cookie, cookie_of
 from tilora.server.limits import network_of
 from tilora.server.logs import log
 from tilora.server.services import Services
@@ -41,12 +41,13 @@ DEPENDENCIES = {"maybe": Provide(maybe), "who": Provide(who)}
 
 @get("/api/me", summary="Who am I? A browser without an identity gets one")
 async def get_me(request: AnyRequest, services: Here, maybe: Maybe) -> Response[Me]:
-    """Who asks; a new guest, with a cookie, if nobody was known."""
-    if maybe is not None:
-        return Response(_me(maybe.player))
-    services.limits.players.use(address_of(request))
-    token, known = await services.identity.guest()
-    return Response(_me(known.player), headers={"Set-Cookie": cookie(token, secure=is_secure(request, services))})
+    """Who asks; a new guest if nobody was known. The cookie lasts a year from now."""
+    name, token = cookie_of(request.scope["headers"], maybe)
+    if maybe is None:
+        services.limits.players.use(address_of(request))
+        token, maybe = await services.identity.guest()
+    secure = is_secure(request, services)
+    return Response(_me(maybe.player), headers={"Set-Cookie": cookie(token, secure=secure, name=name)} if token else {})
 
 
 @post("/api/me", summary="Become a new guest, as a program")
@@ -78,14 +79,16 @@ async def claim(request: AnyRequest, services: Here, who: Who, data: JSONBody[Cl
 
 
 @post("/api/me/login", summary="Play on from another device", status_code=200)
-async def login(request: AnyRequest, services: Here, data: JSONBody[Login]) -> Response[Me | MeWithToken]:
+async def login(request: AnyRequest, services: Here, maybe: Maybe, data: JSONBody[Login]) -> Response[Me | MeWithToken]:
     """One is who claimed the name. The browser gets a cookie; a program that asks for it, a token."""
     services.limits.logins.use(address_of(request))
     services.limits.logins.use(("name", login_of(clean_name(data.name))))
     token, known = await services.identity.login(data.name, data.password)
     if data.token:
         return Response(_with_token(known.player, token))
-    return Response(_me(known.player), headers={"Set-Cookie": cookie(token, secure=is_secure(request, services))})
+    name, _ = cookie_of(request.scope["headers"], maybe)
+    secure = is_secure(request, services)
+    return Response(_me(known.player), headers={"Set-Cookie": cookie(token, secure=secure, name=name)})
 
 
 @post("/api/me/logout", summary="Be nobody on this device", status_code=204)
@@ -93,7 +96,9 @@ async def logout(request: AnyRequest, services: Here, who: Who) -> Response[None
     """The token means nobody any more."""
     await services.identity.logout(who)
     services.live.bye("signed-out", who.token)
-    return Response(None, status_code=204, headers={"Set-Cookie": cookie(None, secure=is_secure(request, services))})
+    name, _ = cookie_of(request.scope["headers"], who)
+    gone = cookie(None, secure=is_secure(request, services), name=name)
+    return Response(None, status_code=204, headers={"Set-Cookie": gone})
 
 
 @get("/api/me/tables", summary="One's own tables that are not over yet")
