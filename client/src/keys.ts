@@ -29,12 +29,17 @@ const writing = (target: EventTarget | null): boolean =>
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement);
 
+/** Whether the browser itself does something with that key where the focus is: buttons and links are pressed by it. */
+const presses = ({ key, target }: KeyboardEvent): boolean =>
+  (key === "Enter" || key === " ") && target instanceof Element && target.matches("a[href], button");
+
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (writing(event.target)) {
     if (event.key === "Escape") (event.target as HTMLElement).blur();
     return;
   }
+  if (presses(event)) return;
   if (document.querySelector("dialog[open]") && event.key !== "?") return;
   for (const layer of [...layers.value].sort((a, b) => b.rank - a.rank)) {
     const found = layer.keys.find((key) => key.key.toLowerCase() === event.key.toLowerCase());

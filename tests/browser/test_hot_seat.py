@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.person import Person
 
@@ -52,3 +53,16 @@ def test_who_has_nothing_to_hide_needs_no_curtain(person: Person) -> None:
     while (seen := person.plays(random.Random(2), clicks=1)).sign.split("|")[1] == before.sign.split("|")[1]:
         assert seen.state == "mine"
     assert seen.state == "mine"
+
+
+def test_enter_lifts_the_curtain(person: Person) -> None:
+    person.sets_up("RowsAndCols")
+    person.seats(2, "A friend here")
+    person.begins()
+    seen = person.waits_for("curtain")
+    for _ in range(2):
+        expect(person.page.locator(".curtain button")).to_be_focused()
+        person.page.keyboard.press("Enter")
+        seen = person.waits_for("mine", after=seen.sign)
+        person.page.keyboard.press("m")
+        seen = person.waits_for("curtain", after=seen.sign)

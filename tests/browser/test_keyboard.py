@@ -137,3 +137,31 @@ def test_the_keys_are_listed_where_one_asks_for_them(person: Person) -> None:
     keys = person.page.get_by_role("dialog", name="Keys")
     for words in ("Hint", "Let the AI move", "Sound on or off", "All choices in words"):
         expect(keys.get_by_text(words)).to_be_visible()
+
+
+def test_buttons_are_pressed_by_enter_and_by_space(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    person.begins()
+    person.waits_for("mine")
+    more = person.button("More actions")
+    for key in ("Enter", " "):
+        more.focus()
+        person.page.keyboard.press(key)
+        expect(more).to_have_attribute("aria-expanded", "true")
+        person.page.keyboard.press("Escape")
+        expect(more).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_key_that_is_held_down_is_pressed_once(person: Person) -> None:
+    keyboard = person.page.keyboard
+    person.sets_up("Cublino Pur")
+    person.begins()
+    before = person.waits_for("mine")
+    keyboard.press("ArrowRight")
+    person.page.locator(".stage [data-id]:focus").wait_for()
+    for _ in range(6):
+        keyboard.down("Enter")
+        person.page.evaluate("() => new Promise(requestAnimationFrame)")
+    keyboard.up("Enter")
+    expect(person.page.locator(".stage .picked")).to_have_count(1)
+    assert person.waits_for("mine").sign.split("|")[1] == before.sign.split("|")[1]

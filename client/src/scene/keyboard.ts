@@ -50,6 +50,8 @@ export function keysOn(
       goTo(id === undefined ? found[0]?.id : (towards(found, id, way) ?? id));
     } else if ((event.key === "Enter" || event.key === " ") && id !== undefined) {
       event.preventDefault();
+      // A key that is held down has been pressed once: it must not play turn after turn.
+      if (event.repeat) return;
       const before = new Set(picker.reachable.value.keys());
       picker.press(id);
       // If something else is to be chosen now, go there; as long as more of the same may be chosen, stay.

@@ -87,7 +87,11 @@ function Name() {
         autocomplete="nickname"
         spellcheck={false}
         onInput={(event) => event.currentTarget.setCustomValidity("")}
-        onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+        onKeyDown={({ key, currentTarget }) => {
+          // Escape leaves every field; here it also leaves the name as it was.
+          if (key === "Escape") currentTarget.value = person.name;
+          if (key === "Enter") currentTarget.blur();
+        }}
         onBlur={save}
       />
     </label>

@@ -1,9 +1,15 @@
 // Between two players at one device: nobody sees the other's hand.
 
+import { useEffect, useRef } from "preact/hooks";
 import { Star } from "../parts/feedback";
 import { Sign } from "../parts/signs";
 
 export function Curtain({ name, seat, open }: { name: string; seat: number; open: () => void }) {
+  const ready = useRef<HTMLButtonElement>(null);
+  // Enter lifts it, wherever the focus was; only what is being written is not interrupted.
+  useEffect(() => {
+    if (!(document.activeElement instanceof HTMLInputElement)) ready.current?.focus();
+  }, [seat]);
   return (
     <div class="curtain">
       <div class="card">
@@ -13,7 +19,7 @@ export function Curtain({ name, seat, open }: { name: string; seat: number; open
           <Sign seat={seat} size={26} /> {name}
         </h1>
         <p class="faint">Hands are hidden until you are ready.</p>
-        <button type="button" class="main large" autofocus onClick={open}>
+        <button type="button" class="main large" ref={ready} onClick={open}>
           I am {name}
         </button>
       </div>
