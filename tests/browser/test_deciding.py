@@ -46,6 +46,26 @@ def test_dragging_does_the_same_as_clicking(person: Person) -> None:
     expect(person.page.locator(".ghost")).to_have_count(0)
 
 
+def test_what_was_pressed_and_let_go_elsewhere_does_not_stick_to_the_mouse(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    person.begins()
+    seen, mouse = person.waits_for("mine"), person.page.mouse
+    first, second = seen.things[:2]
+    log = person.page.get_by_role("list", name="What happened").bounding_box()
+    assert log is not None
+    mouse.move(first.x, first.y)
+    mouse.down()
+    mouse.move(log["x"] + 20, log["y"] + 20)
+    mouse.up()
+    mouse.move(first.x, first.y)
+    mouse.move(second.x, second.y, steps=3)
+    expect(person.page.locator(".ghost")).to_have_count(0)
+    expect(person.page.locator(".stage .picked")).to_have_count(0)
+    person.clicks(second)
+    person.waits_for("mine", after=seen.sign)
+    expect(person.page.locator(".stage .picked")).to_have_count(1)
+
+
 def test_a_hint_shows_where_to_click_and_says_it_in_words(person: Person) -> None:
     sits_down(person, "Cyberzul")
     person.page.keyboard.press("h")

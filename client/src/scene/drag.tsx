@@ -64,7 +64,8 @@ export function drags(
   let press: Press | undefined;
 
   const down = (event: PointerEvent) => {
-    if (event.button !== 0 || press) return;
+    if (event.button !== 0 || !event.isPrimary) return;
+    letGo();
     const id = meant(stage, event, picker, all());
     if (id === undefined) return;
     const wasPicked = picker.picked.value.includes(id);
@@ -74,6 +75,11 @@ export function drags(
 
   const move = (event: PointerEvent) => {
     if (!press || event.pointerId !== press.pointer) return;
+    // It was let go elsewhere, where nobody here could hear of it.
+    if (event.buttons === 0) {
+      letGo();
+      return;
+    }
     if (!press.ghost) {
       if (press.moves) return;
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < FAR_ENOUGH) return;

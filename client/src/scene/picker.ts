@@ -31,8 +31,14 @@ export class Picker {
   show(scene: Scene | undefined): void {
     this.choices.value = scene?.choices ?? [];
     this.picked.value = [];
-    this.complaint.value = undefined;
+    this.quieten();
     this.hinted.value = [];
+  }
+
+  /** What was wrong is not said any more, nor is what the server may still answer. */
+  private quieten(): void {
+    this.asked++;
+    this.complaint.value = undefined;
   }
 
   /** Whether a click on it does something other than being explained. */
@@ -41,7 +47,7 @@ export class Picker {
   }
 
   press(id: string): void {
-    this.complaint.value = undefined;
+    this.quieten();
     const result = click(this.choices.value, this.picked.value, id);
     if (result.kind === "nowhere") {
       if (this.choices.value.length === 0) return;
@@ -62,7 +68,7 @@ export class Picker {
 
   /** One click back. False if there is none. */
   back(): boolean {
-    this.complaint.value = undefined;
+    this.quieten();
     if (this.picked.value.length === 0) return false;
     this.picked.value = this.picked.value.slice(0, -1);
     return true;
@@ -79,7 +85,7 @@ export class Picker {
   }
 
   private explain(id: string, path: string[]): void {
-    const asked = ++this.asked;
+    const { asked } = this;
     this.why(path).then(
       (text) => {
         if (asked === this.asked && text) this.complaint.value = { id, text };
