@@ -21,11 +21,15 @@ async function keep(cache, key, answer) {
   await cache.put(key, answer);
 }
 
+const isPage = (answer) => (answer.headers.get("content-type") ?? "").startsWith("text/html");
+
 async function fresh(request, key) {
   const cache = await caches.open(SHELL);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await keep(cache, key, answer.clone());
+    // What a proxy says while the server is away is no page: the one that is kept waits for the server by itself.
+    if (answer.status >= 500) return (await cache.match(key)) ?? answer;
+    if (answer.ok && isPage(answer)) await keep(cache, key, answer.clone());
     return answer;
   } catch (error) {
     const kept = await cache.match(key);

@@ -13,9 +13,11 @@ export class Refused extends Error {
 
   /** Whether the same may be granted in a moment, because it was not refused but not heard. */
   get passing(): boolean {
-    return ["offline", "try-again", "restarting"].includes(this.code);
+    return ["offline", "try-again", "restarting", "too-many"].includes(this.code);
   }
 }
+
+const AWAY = "The server doesn't answer. Is it running, and are you online?";
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
@@ -26,18 +28,19 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refused("offline", "The server doesn't answer. Is it running, and are you online?");
+    throw new Refused("offline", AWAY);
   }
   const text = await answer.text();
   let data: unknown;
   try {
     data = text ? JSON.parse(text) : null;
   } catch {
-    data = null;
+    // Our server speaks JSON. Whatever stands before it and says something else has found it away.
+    throw new Refused("offline", AWAY);
   }
   if (!answer.ok) {
     const told = data as { code?: string; text?: string } | null;
-    throw new Refused(told?.code ?? String(answer.status), told?.text ?? "The server could not do that.");
+    throw new Refused(told?.code ?? "offline", told?.text ?? AWAY);
   }
   return data as T;
 }

@@ -8,8 +8,9 @@ import { HomePage } from "./home/page";
 import { useKeys } from "./keys";
 import { Notice } from "./parts/feedback";
 import { QuestionSheet } from "./parts/question";
+import { useAsked } from "./parts/use";
 import { back, Link, place } from "./router";
-import { change, settings } from "./settings";
+import { change, dark, settings } from "./settings";
 import { AccountSheet } from "./shell/account-sheet";
 import { Header } from "./shell/header";
 import { Help } from "./shell/help";
@@ -32,13 +33,16 @@ function Later({ which, id }: { which: string; id: string }) {
   const page = useSignal<{ Page: Page } | undefined>(undefined);
   const failed = useSignal(false);
   useEffect(() => {
+    let current = true;
     page.value = undefined;
     LATER[which]?.().then(
       (Page) => {
         sessionStorage.removeItem(RELOADED);
-        page.value = { Page };
+        if (current) page.value = { Page };
       },
       () => {
+        // Whoever has gone on meanwhile wants something else by now.
+        if (!current) return;
         // A server that is newer than this page has other files: then everything is loaded anew, once.
         if (sessionStorage.getItem(RELOADED)) failed.value = true;
         else {
@@ -47,6 +51,9 @@ function Later({ which, id }: { which: string; id: string }) {
         }
       },
     );
+    return () => {
+      current = false;
+    };
   }, [which]);
   if (failed.value)
     return (
@@ -77,7 +84,7 @@ function Content() {
 
 export function App() {
   const sheet = useSignal<"" | "account" | "settings" | "help">("");
-  useEffect(() => void greet().catch(() => undefined), []);
+  useAsked(greet, []);
   const away = place.value.path.length > 0 && place.value.path[0] !== "t";
   useKeys([
     {
@@ -90,7 +97,7 @@ export function App() {
     {
       key: "t",
       words: "Light or dark",
-      press: () => change({ theme: settings.value.theme === "dark" ? "light" : "dark" }),
+      press: () => change({ theme: dark.value ? "light" : "dark" }),
     },
     {
       key: "Escape",

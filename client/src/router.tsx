@@ -2,6 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { decoded } from "./parts/decoded";
 
 const address = signal(location.pathname + location.search);
 
@@ -17,14 +18,18 @@ export interface Place {
 
 export const place = computed<Place>(() => {
   const url = new URL(address.value, location.origin);
-  return { path: url.pathname.split("/").filter(Boolean).map(decodeURIComponent), query: url.searchParams };
+  return { path: url.pathname.split("/").filter(Boolean).map(decoded), query: url.searchParams };
 });
 
 /** Go to another page of ours. With `replace`, the way back skips the present one. */
 export function go(to: string, replace = false): void {
   if (to === address.value) return;
-  if (replace) history.replaceState(history.state, "", to);
-  else history.pushState({ from: address.value }, "", to);
+  try {
+    if (replace) history.replaceState(history.state, "", to);
+    else history.pushState({ from: address.value }, "", to);
+  } catch {
+    // Some browsers allow a hundred addresses in a few seconds, and a replay has more steps: it is shown all the same.
+  }
   const samePage = new URL(to, location.origin).pathname === new URL(address.value, location.origin).pathname;
   address.value = to;
   if (!samePage) scrollTo(0, 0);

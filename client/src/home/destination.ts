@@ -1,3 +1,5 @@
+import { decoded } from "../parts/decoded";
+
 /** Where to go for what was typed: another server's address, or a table here. */
 export function destination(typed: string, origin: string): { away: string } | { table: string } | undefined {
   const text = typed.trim();
@@ -8,7 +10,7 @@ export function destination(typed: string, origin: string): { away: string } | {
     if (!url) return undefined;
     if (url.origin !== origin) return { away: url.href };
   }
-  if (found?.[1]) return { table: decodeURIComponent(found[1]) };
+  if (found?.[1]) return { table: decoded(found[1]) };
   if (/^[\w.-]+:\d+$/.test(text)) return { away: `http://${text}/` };
   return { table: text.replace(/\s+/g, "") };
 }

@@ -12,29 +12,48 @@ export interface Asked<T> {
 /** Milliseconds after which a server that did not answer is asked again. */
 const AGAIN = 2_500;
 
+/** Asks, and goes on asking as long as the server does not answer. Returns how to stop that. */
+export function untilAnswered<T>(
+  ask: () => Promise<T>,
+  answered: (value: T) => void,
+  failed: (why: string) => void,
+): () => void {
+  let current = true;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const attempt = () =>
+    ask().then(
+      (value) => {
+        if (current) answered(value);
+      },
+      (error: unknown) => {
+        if (!current) return;
+        failed(error instanceof Error ? error.message : String(error));
+        if (error instanceof Refused && error.passing) retry = setTimeout(attempt, AGAIN);
+      },
+    );
+  void attempt();
+  return () => {
+    current = false;
+    clearTimeout(retry);
+  };
+}
+
 /** What a promise brings, asked for anew whenever `on` changes, and as long as the server does not answer. */
 export function useAsked<T>(ask: () => Promise<T>, on: readonly unknown[]): Signal<Asked<T>> {
   const asked = useSignal<Asked<T>>({});
-  useEffect(() => {
-    let current = true;
-    let retry: ReturnType<typeof setTimeout> | undefined;
-    const attempt = () =>
-      ask().then(
+  useEffect(
+    () =>
+      untilAnswered(
+        ask,
         (value) => {
-          if (current) asked.value = { value };
+          asked.value = { value };
         },
-        (error: unknown) => {
-          if (!current) return;
-          asked.value = { ...asked.value, error: error instanceof Error ? error.message : String(error) };
-          if (error instanceof Refused && error.passing) retry = setTimeout(attempt, AGAIN);
+        (error) => {
+          asked.value = { ...asked.value, error };
         },
-      );
-    void attempt();
-    return () => {
-      current = false;
-      clearTimeout(retry);
-    };
-  }, on);
+      ),
+    on,
+  );
   return asked;
 }
 

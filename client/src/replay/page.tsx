@@ -8,7 +8,7 @@ import { Notice } from "../parts/feedback";
 import { Icon } from "../parts/icons";
 import { goesOn, named } from "../parts/naming";
 import { Sign } from "../parts/signs";
-import { PHONE, useMedia, useTitle } from "../parts/use";
+import { PHONE, untilAnswered, useMedia, useTitle } from "../parts/use";
 import type { RecordPage, ReplayBody, StepLook } from "../protocol";
 import { go, Link, place } from "../router";
 import { Others } from "../scene/others";
@@ -30,7 +30,7 @@ function wanted(): { step: number | undefined; seat: string } {
   const { query } = place.value;
   const step = query.get("step");
   return {
-    step: step === null ? undefined : Math.max(0, Number(step) || 0),
+    step: step === null ? undefined : Math.max(0, Math.trunc(Number(step)) || 0),
     seat: query.get("seat") ?? "all",
   };
 }
@@ -72,23 +72,28 @@ export function ReplayPage({ id }: { id: string }) {
     return asked;
   };
 
-  useEffect(() => {
-    get<ReplayBody>(`/api/replay/${encodeURIComponent(id)}?step=0&seat=${seat}&steps=true`).then(
-      (answer) => {
-        facts.value = { table: answer.table, total: answer.total, steps: answer.steps ?? [] };
-      },
-      (error: Error) => {
-        problem.value = error.message;
-      },
-    );
-  }, [id, seat]);
+  const trouble = (why: string) => {
+    problem.value = why;
+  };
+  useEffect(
+    () =>
+      untilAnswered(
+        () => get<ReplayBody>(`/api/replay/${encodeURIComponent(id)}?step=0&seat=${seat}&steps=true`),
+        (answer) => {
+          problem.value = "";
+          facts.value = { table: answer.table, total: answer.total, steps: answer.steps ?? [] };
+        },
+        trouble,
+      ),
+    [id, seat],
+  );
+  useEffect(() => () => teller.stop(), [teller]);
 
   useEffect(() => {
     if (!facts.value) return;
-    let current = true;
-    fetched(now, seat).then(
+    return untilAnswered(
+      () => fetched(now, seat),
       (answer) => {
-        if (!current) return;
         problem.value = "";
         const before = shown.value;
         const { scene, scores, turn } = answer.position;
@@ -100,16 +105,16 @@ export function ReplayPage({ id }: { id: string }) {
         // The next one is wanted most likely.
         if (now < total) void fetched(now + 1, seat).catch(() => undefined);
       },
-      (error: Error) => {
-        problem.value = error.message;
-      },
+      trouble,
     );
-    return () => {
-      current = false;
-    };
   }, [id, now, seat, total]);
 
   const to = (at: number) => go(address(id, Math.max(0, Math.min(total, at)), seat), true);
+  const toggle = () => {
+    // At the end there is nothing left to play but everything.
+    if (!playing.value && now >= total) to(0);
+    playing.value = !playing.value;
+  };
   const busy = teller.busy.value;
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -138,7 +143,7 @@ export function ReplayPage({ id }: { id: string }) {
       },
       { key: "Home", words: "To the beginning", press: () => to(0) },
       { key: "End", words: "To the end", press: () => to(total) },
-      { key: " ", words: "Play or pause", press: () => (playing.value = !playing.value) },
+      { key: " ", words: "Play or pause", press: toggle },
     ],
     1,
   );
@@ -236,12 +241,7 @@ export function ReplayPage({ id }: { id: string }) {
           <button type="button" class="quiet" aria-label="One step back" onClick={() => to(now - 1)}>
             <Icon name="back" />
           </button>
-          <button
-            type="button"
-            class="main"
-            aria-label={playing.value ? "Pause" : "Play"}
-            onClick={() => (playing.value = !playing.value)}
-          >
+          <button type="button" class="main" aria-label={playing.value ? "Pause" : "Play"} onClick={toggle}>
             <Icon name={playing.value ? "pause" : "play"} />
           </button>
           <button type="button" class="quiet flip" aria-label="One step on" onClick={() => to(now + 1)}>
@@ -298,7 +298,10 @@ export function ReplayPage({ id }: { id: string }) {
           <button type="button" class="main" disabled={!position?.text || position.over} onClick={playOn}>
             Play on from here
           </button>
-          <button type="button" onClick={() => void save(id, table.game)}>
+          <button
+            type="button"
+            onClick={() => void save(id, table.game).catch(({ message }: Error) => trouble(message))}
+          >
             <Icon name="download" /> Record
           </button>
         </div>

@@ -47,9 +47,10 @@ function paint(palettes: { dark?: Colours; clear?: Colours }): void {
 
 async function load(game: string): Promise<void> {
   const answer = await fetch(`/api/games/${encodeURIComponent(game)}/art.svg`);
+  // A game need not have any drawings; a server that is just away may have them all the same.
+  if (!answer.ok && answer.status !== 404) throw new Error(`The drawings of ${game} were not sent.`);
   const source = answer.ok ? await answer.text() : "";
   let art = NONE;
-  // A game need not have any drawings.
   if (source) {
     const prefix = `${game}--`;
     const parsed = new DOMParser().parseFromString(prefixed(source, prefix), "image/svg+xml");

@@ -42,10 +42,15 @@ export class Teller {
 
   /** Everything is as in that scene, at once. */
   set(to: Pick<Step, "scene" | "scores" | "turn">): void {
+    this.stop();
+    this.finish(to);
+  }
+
+  /** Nobody looks any more: nothing else is shown, and nothing is heard. */
+  stop(): void {
     this.era++;
     this.queue = [];
     this.skip();
-    this.finish(to);
   }
 
   private finish(to: Pick<Step, "scene" | "scores" | "turn"> | undefined): void {

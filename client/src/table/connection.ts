@@ -44,7 +44,8 @@ export class Connection {
   private pulse: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
   private stopped = false;
-  private greetedOnce = false;
+  /** Whether the present socket has brought a look. */
+  private welcome = false;
 
   constructor(
     private readonly table: string,
@@ -93,6 +94,7 @@ export class Connection {
     const base = location.origin.replace(/^http/, "ws");
     const socket = new WebSocket(`${base}/api/tables/${encodeURIComponent(this.table)}/socket?${query}`);
     this.socket = socket;
+    this.welcome = false;
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as FromServer);
     socket.onclose = () => this.lost(socket);
     clearInterval(this.pulse);
@@ -110,6 +112,7 @@ export class Connection {
   }
 
   private hear(message: FromServer): void {
+    if (this.stopped) return;
     this.heard = Date.now();
     if (message.kind === "look") this.greeted();
     if (message.kind === "bye") this.bye.value = message;
@@ -118,7 +121,7 @@ export class Connection {
   }
 
   private greeted(): void {
-    this.greetedOnce = true;
+    this.welcome = true;
     if (this.line.value === "open") return;
     clearTimeout(this.notice);
     this.notice = undefined;
@@ -145,7 +148,7 @@ export class Connection {
       return;
     }
     if (this.line.value === "open") this.line.value = "connecting";
-    if (this.line.value === "connecting" && !this.greetedOnce) void this.inquire();
+    if (!this.welcome) void this.inquire();
     this.notice ??= setTimeout(() => {
       this.line.value = reason === "restarting" ? "restarting" : "lost";
     }, PATIENCE);

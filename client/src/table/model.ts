@@ -61,6 +61,13 @@ export class TableModel {
 
   close(): void {
     this.connection.close();
+    this.teller.stop();
+  }
+
+  /** Everything is told again, to who one is by now. */
+  anew(): void {
+    this.wholly = true;
+    this.connection.again();
   }
 
   private has() {
@@ -84,8 +91,7 @@ export class TableModel {
     const before = this.seen.value;
     const seen = merged(before, look, performance.now());
     if (!seen) {
-      this.wholly = true;
-      this.connection.again();
+      this.anew();
       return;
     }
     batch(() => {

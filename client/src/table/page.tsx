@@ -30,15 +30,22 @@ export function TablePage({ id }: { id: string }) {
   useEffect(() => {
     let opened: TableModel | undefined;
     let left = false;
+    let forget: (() => void) | undefined;
     // Who comes by a link for the first time is given a name first: the connection is theirs.
     const open = () => {
       if (left) return;
       opened = new TableModel(id);
       model.value = opened;
     };
-    greet().then(open, open);
+    // A server that is away can't give names: the table is tried all the same, and once more by whoever one turns out to be.
+    const openUnknown = () => {
+      open();
+      forget = me.subscribe((person) => person && opened?.anew());
+    };
+    greet().then(open, openUnknown);
     return () => {
       left = true;
+      forget?.();
       opened?.close();
       model.value = undefined;
     };
@@ -299,7 +306,9 @@ function Table({ model }: { model: TableModel }) {
       {sheet.value === "host" && <HostSheet model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "log" && (
         <Sheet title="Log and chat" close={() => (sheet.value = "")}>
-          <Log model={model} spokenOf={spokenOf} chosen={() => (sheet.value = "")} />
+          {curtain === undefined && (
+            <Log model={model} spokenOf={spokenOf} chosen={() => (sheet.value = "")} />
+          )}
           <Chat model={model} />
         </Sheet>
       )}
