@@ -176,3 +176,73 @@ def test_a_page_that_is_older_than_its_server_loads_itself_anew(arrive: Arrive) 
     person.button("Try again").click()
     expect(person.page.get_by_role("heading", name="High scores")).to_be_visible()
     person.forgive("404 (Not Found)", "Failed to load resource", "blocked by Playwright")
+
+
+def test_marking_words_in_a_sheet_does_not_close_it(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    person.seats(2, "A friend here")
+    name = person.page.get_by_label("Name of player 2")
+    name.fill("Nadia of the hills")
+    box, mouse = name.bounding_box(), person.page.mouse
+    assert box is not None
+    mouse.move(box["x"] + 40, box["y"] + 10)
+    mouse.down()
+    mouse.move(5, box["y"] + 10, steps=5)
+    mouse.up()
+    expect(name).to_be_visible()
+    mouse.click(5, box["y"] + 10)
+    expect(name).to_have_count(0)
+
+
+def test_who_one_is_comes_late_when_the_server_was_away_and_then_one_can_play(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    table = person.begins()
+    person.waits_for("mine")
+    person.page.route("**/api/me", lambda route: route.abort())
+    person.go(f"/t/{table}")
+    person.waits_for("theirs")
+    person.page.unroute("**/api/me")
+    seen = person.waits_for("mine")
+    person.clicks(seen.things[0])
+    person.waits_for("mine", after=seen.sign)
+    person.forgive(*BROKEN_LINE)
+
+
+def test_a_link_is_copied_where_there_is_no_https(arrive: Arrive) -> None:
+    person = arrive(permissions=["clipboard-read"])
+    person.page.add_init_script("delete Navigator.prototype.clipboard")
+    person.sets_up("Cublino Pur")
+    person.seats(2, "A friend elsewhere")
+    table = person.begins()
+    person.button("Copy").click()
+    expect(person.button("Copied")).to_be_visible()
+    chat = person.page.get_by_label("Say something")
+    chat.focus()
+    person.page.keyboard.press("Control+v")
+    expect(chat).to_have_value(f"{person.base}/t/{table}")
+
+
+def test_a_replay_whose_server_was_away_goes_on_when_it_is_back(person: Person) -> None:
+    person.begins_with_a_move_of_each("Cyberzul")
+    table = person.page.url.rpartition("/")[2]
+    person.hands_over()
+    person.hurries("over")
+    person.page.route("**/api/replay/**", lambda route: route.abort())
+    person.go(f"/r/{table}")
+    person.sees("The server doesn't answer.")
+    person.page.unroute("**/api/replay/**")
+    person.sees("The beginning.")
+    person.forgive(*BROKEN_LINE)
+
+
+def test_who_reads_what_is_further_up_in_the_log_is_left_there(person: Person) -> None:
+    person.begins_with_a_move_of_each("Cyberzul")
+    for _ in range(4):
+        moved(person)
+    log = person.page.get_by_role("list", name="What happened")
+    top = "(log) => log.scrollTop"
+    assert log.evaluate("(log) => log.scrollHeight > log.clientHeight + 80")
+    assert log.evaluate(top) > 0
+    log.evaluate("(log) => new Promise((done) => { log.onscroll = () => done(log.scrollTop); log.scrollTop = 0; })")
+    moved(person)
+    assert log.evaluate(top) == 0

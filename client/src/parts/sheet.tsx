@@ -21,8 +21,10 @@ export function Sheet({ title, close, children, wide = false }: SheetProps) {
     if (!element?.querySelector("[autofocus]")) element?.focus();
     return () => element?.close();
   }, []);
+  // Who marks words with the mouse may let go of it beside the sheet: that is no click there.
+  const began = useRef<EventTarget | null>(null);
   const beside = (event: MouseEvent) => {
-    if (event.target === dialog.current) close();
+    if (event.target === dialog.current && began.current === dialog.current) close();
   };
   const cancel = (event: Event) => {
     event.preventDefault();
@@ -34,6 +36,7 @@ export function Sheet({ title, close, children, wide = false }: SheetProps) {
       tabIndex={-1}
       class={wide ? "sheet wide" : "sheet"}
       aria-label={title}
+      onPointerDown={(event) => (began.current = event.target)}
       onClick={beside}
       onCancel={cancel}
       onKeyDown={arrows}

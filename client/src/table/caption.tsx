@@ -2,6 +2,7 @@
 
 import { Icon } from "../parts/icons";
 import { goesOn, named } from "../parts/naming";
+import type { Line } from "../protocol";
 import type { TableModel } from "./model";
 
 /** What is happening with the connection, or what the server refused. */
@@ -79,14 +80,18 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
   );
 }
 
+/** What people say is left as they said it; what a game says speaks of seats by number. */
+const saidIn = (line: Line, names: string[]) => (line.kind === "step" ? named(line.text, names) : line.text);
+
 /** What happened, for those who listen. */
 export function Spoken({ model }: { model: TableModel }) {
   const seen = model.seen.value;
   const line = seen?.lines.at(-1);
+  const names = seen?.table.seats.map((seat) => seat.name) ?? [];
   const turn = model.acting.value !== undefined ? " Your turn." : "";
   return (
     <div class="unseen" aria-live="polite">
-      {line ? `${line.name ? `${line.name}: ` : ""}${line.text}${turn}` : turn}
+      {line ? `${line.name ? `${line.name}: ` : ""}${saidIn(line, names)}${turn}` : turn}
     </div>
   );
 }

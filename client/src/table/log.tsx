@@ -18,6 +18,8 @@ interface LogProps {
 }
 
 const WHILE = 2_500;
+/** Pixels from the end at which somebody still reads the newest entry. */
+const NEAR = 40;
 
 /** What an entry speaks of, as far as it is still on the table; else the things of the seat that it speaks of. */
 function idsOf(model: TableModel, line: Line): string[] {
@@ -50,9 +52,18 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
   const seats = model.seen.value?.table.seats ?? [];
   const names = seats.map((seat) => seat.name);
   const from = whole.value ? 0 : Math.max(0, lines.length - SHOWN);
+  // Who reads what is further up is left there; everybody else sees the newest entry.
+  const newest = useRef(true);
+  const watch = ({
+    currentTarget: { scrollTop, clientHeight, scrollHeight },
+  }: {
+    currentTarget: Element;
+  }) => {
+    newest.current = scrollTop + clientHeight > scrollHeight - NEAR;
+  };
   useLayoutEffect(() => {
     const element = list.current;
-    if (element) element.scrollTop = element.scrollHeight;
+    if (element && newest.current) element.scrollTop = element.scrollHeight;
   }, [lines.length]);
   const light = (line: Line) => {
     spokenOf.value = idsOf(model, line);
@@ -109,6 +120,7 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
       aria-label="What happened"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
       tabIndex={0}
+      onScroll={watch}
       onMouseLeave={chosen ? undefined : dim}
       onKeyDown={walk}
       onBlur={() => {
@@ -134,7 +146,9 @@ export function Chat({ model }: { model: TableModel }) {
     event.preventDefault();
     const words = text.value.trim();
     if (!words) return;
-    if (await model.ask({ kind: "say", text: words })) text.value = "";
+    // On a slow line one goes on writing: what comes back is only what was refused.
+    text.value = "";
+    if (!(await model.ask({ kind: "say", text: words }))) text.value ||= words;
   };
   return (
     <form class="chat" onSubmit={say}>

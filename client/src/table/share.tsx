@@ -1,27 +1,40 @@
 // How others come to this table: by link, by QR code, by its code.
 
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { Sheet } from "../parts/sheet";
+
+/** Whether an address of that host leads to this device alone, wherever it is opened. */
+export const onlyHere = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 /** The three ways to this table. */
 export function Invitation({ id }: { id: string }) {
   const copied = useSignal(false);
   const link = `${location.origin}/t/${id}`;
+  const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
       copied.value = true;
     } catch {
-      copied.value = false;
+      // Pages without https, as on a home network, have no clipboard: there the old way is the only one.
+      field.current?.select();
+      copied.value = document.execCommand("copy");
     }
   };
+  const alone = onlyHere(location.hostname);
   return (
     <div class="invitation">
-      <p>Whoever opens this link can take a free seat, or watch.</p>
+      <p>
+        {alone
+          ? "This link works on this device only. Others open the address that the server printed when it began, and type the code of this table there."
+          : "Whoever opens this link can take a free seat, or watch."}
+      </p>
       <div class="row">
         <input
           class="grow"
           type="text"
+          ref={field}
           readOnly
           value={link}
           aria-label="Link to this table"
@@ -32,14 +45,18 @@ export function Invitation({ id }: { id: string }) {
         </button>
       </div>
       <div class="share">
-        <img
-          src={`/api/qr?text=${encodeURIComponent(link)}`}
-          alt="The link as a QR code"
-          width="180"
-          height="180"
-        />
+        {!alone && (
+          <img
+            src={`/api/qr?text=${encodeURIComponent(link)}`}
+            alt="The link as a QR code"
+            width="180"
+            height="180"
+          />
+        )}
         <div>
-          <p class="faint">Or type this code on the first page:</p>
+          <p class="faint">
+            {alone ? "The code to type on the first page:" : "Or type this code on the first page:"}
+          </p>
           <p class="code">{id}</p>
           {typeof navigator.share === "function" && (
             <button
