@@ -56,3 +56,7 @@ effect(() => {
 darkness.addEventListener("change", () => {
   settings.value = { ...settings.value };
 });
+// What is changed in one tab is meant for all of them: who turns the sound off does not want to look for the others.
+addEventListener("storage", ({ key }) => {
+  if (key === KEY) settings.value = remembered();
+});

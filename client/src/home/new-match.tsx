@@ -27,7 +27,14 @@ interface Chosen {
 
 const memory = (game: string) => `tilora.new.${game}`;
 
-function start(game: GameBody): Chosen {
+/** Of what was chosen once, whatever the game still lets one choose: it may be a newer one by now. */
+function offered(game: GameBody, options: Record<string, string> = {}): Record<string, string> {
+  const known = game.options.filter(({ name, choices }) => choices.includes(options[name] ?? ""));
+  return Object.fromEntries(known.map(({ name }) => [name, options[name] ?? ""]));
+}
+
+/** What the sheet begins with. */
+export function start(game: GameBody): Chosen {
   const seats = game.seats[0] ?? 2;
   const usual: Chosen = {
     places: [
@@ -40,7 +47,8 @@ function start(game: GameBody): Chosen {
   };
   try {
     const last = JSON.parse(localStorage.getItem(memory(game.name)) ?? "null") as Chosen | null;
-    return last && game.seats.includes(last.places.length) ? { ...usual, ...last } : usual;
+    if (!last || !game.seats.includes(last.places.length)) return usual;
+    return { ...usual, ...last, options: offered(game, last.options) };
   } catch {
     return usual;
   }

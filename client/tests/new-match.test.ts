@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { start } from "../src/home/new-match";
+import type { GameBody } from "../src/protocol";
+
+vi.mock("../src/router", () => ({ go: () => undefined }));
+afterEach(() => vi.unstubAllGlobals());
+
+const game = {
+  name: "toy",
+  seats: [2, 3],
+  options: [{ name: "wall", words: "Wall", choices: ["plain", "free"] }],
+} as unknown as GameBody;
+
+const chosenBefore = (options: Record<string, string>) =>
+  vi.stubGlobal("localStorage", {
+    getItem: () => JSON.stringify({ places: [{ kind: "me" }, { kind: "here" }], options }),
+  });
+
+test("what was chosen last time is the start", () => {
+  chosenBefore({ wall: "free" });
+  expect(start(game)).toMatchObject({
+    options: { wall: "free" },
+    places: [{ kind: "me" }, { kind: "here" }],
+  });
+});
+
+test("what the game does not offer any more is forgotten, so that a match can begin", () => {
+  chosenBefore({ wall: "round", depth: "9" });
+  expect(start(game).options).toEqual({});
+});
