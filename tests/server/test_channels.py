@@ -10,7 +10,7 @@ import pytest
 from tests.databases import Redis as RedisServer
 from tests.store.support import awaited
 from tilora.server import channels
-from tilora.server.channels import Note, Postgres, Redis
+from tilora.server.channels import Connected, Cut, Note, Postgres, Redis
 
 PATIENCE = 20.0
 """Seconds after which a test gives up."""
@@ -59,5 +59,29 @@ async def test_a_silent_redis_is_noticed_and_listened_to_again(
         assert len(cuts) > 1
         node.tell(Note("a", "t", 1))
         while not heard:
+            await asyncio.sleep(0.01)
+    await node.stop()
+
+
+class Parrot(Connected):
+    """A channel on which the same is heard each time that it is connected."""
+
+    async def _payloads(self, cut: Cut) -> AsyncIterator[str | bytes]:
+        yield '[["a","t",1]]'
+
+
+@awaited
+async def test_a_note_that_can_not_be_dealt_with_does_not_end_the_listening() -> None:
+    heard: list[Note] = []
+
+    def hear(note: Note) -> None:
+        heard.append(note)
+        if len(heard) == 1:
+            raise KeyError("a mistake of ours")
+
+    node = Parrot("")
+    await node.start(hear, lambda: None)
+    async with asyncio.timeout(PATIENCE):
+        while len(heard) < 2:
             await asyncio.sleep(0.01)
     await node.stop()

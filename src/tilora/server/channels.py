@@ -129,7 +129,7 @@ class Connected:
             begin = asyncio.get_running_loop().time()
             try:
                 await work()
-            except self._errors() as error:
+            except Exception as error:  # noqa: BLE001 - whatever it was, others must be heard again
                 log(logging.WARNING, "a channel was cut off", channel=self.words, way=name, error=type(error).__name__)
             self._up[name] = False
             if asyncio.get_running_loop().time() - begin > LONGEST_WAIT:
@@ -163,9 +163,6 @@ class Connected:
 
     # What differs
 
-    def _errors(self) -> tuple[type[Exception], ...]:
-        raise NotImplementedError
-
     def _payloads(self, cut: Cut) -> AsyncIterator[str | bytes]:
         raise NotImplementedError
 
@@ -177,11 +174,6 @@ class Postgres(Connected):
     """NOTIFY and LISTEN of PostgreSQL."""
 
     words = "postgresql"
-
-    def _errors(self) -> tuple[type[Exception], ...]:
-        import psycopg
-
-        return OSError, psycopg.Error
 
     async def _connect(self) -> Any:
         import psycopg
@@ -213,11 +205,6 @@ class Redis(Connected):
     """Publish and subscribe of Redis."""
 
     words = "redis"
-
-    def _errors(self) -> tuple[type[Exception], ...]:
-        import redis
-
-        return OSError, redis.RedisError
 
     def _client(self) -> Any:
         import redis.asyncio
