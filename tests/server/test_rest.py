@@ -1,6 +1,7 @@
 """What can be asked for over HTTP."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -9,6 +10,7 @@ import pytest
 
 from tests.server.client import Player, Refused, new_id, persons, play_out
 from tests.server.process import ServerProcess
+from tests.server.world import Given, world
 from tests.store.support import awaited
 from tilora.kernel import Match, Record, games
 from tilora.server.bodies import (
@@ -150,6 +152,21 @@ async def test_the_lobby_shows_public_tables_until_they_are_full(server: ServerP
             await second.join()
         assert table not in [row.id for row in (await bob.get("/api/tables", TablePage, game="welters")).tables]
         assert table in [row.id for row in await bob.get("/api/me/tables", list[TableBody])]
+
+
+@awaited
+async def test_a_table_that_nobody_has_touched_for_a_day_is_not_in_the_lobby(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = Given(monkeypatch)
+    async with world(tmp_path) as here:
+        ann = await here.someone("Ann")
+        table = (await ann.post("/api/tables", persons("pebbles", "me", "open", public=True))).json()["id"]
+        given.seconds += 23 * 3600
+        assert [row["id"] for row in (await ann.get("/api/tables")).json()["tables"]] == [table]
+        given.seconds += 2 * 3600
+        assert (await ann.get("/api/tables")).json()["tables"] == []
+        assert [row["id"] for row in (await ann.get("/api/me/tables")).json()] == [table]
 
 
 @awaited

@@ -45,6 +45,8 @@ async def test_the_lobby_shows_public_tables_with_open_seats_the_newest_first(da
         assert [ids(part.rows) for part in (first, second, third)] == [["t6", "t5", "t4"], ["t3", "t2", "t1"], ["t0"]]
         assert third.next is None
         assert (await store.tables.lobby(limit=7)).next is None
+        await put(store, "t2", index(summary(place(0, "ann"), OPEN, status="waiting", opened_at=1), moved_at=8))
+        assert ids((await store.tables.lobby(moved_since=8)).rows) == ["t2"]
 
 
 @pytest.mark.parametrize("before", ["", "x", "~", "1", "x~t", "²~t", "9999999999999999999~t", "1~\0"])

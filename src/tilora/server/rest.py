@@ -35,6 +35,9 @@ from tilora.table.look import Look, RunningRecord
 from tilora.table.setup import Setup
 from tilora.table.table import Table
 
+DAY = 24 * 3600 * 1000
+"""Milliseconds."""
+
 Limit = Annotated[int, Parameter(ge=1, le=PAGE, description="How many rows.")]
 Before = Annotated[str | None, Parameter(max_length=200, description="`next` of the part before.")]
 OneGame = Annotated[str | None, Parameter(max_length=64, description="Only this game.")]
@@ -47,8 +50,9 @@ Wants = Annotated[str, Parameter(max_length=100, description="What to tell, by c
 
 @get("/api/tables", summary="The lobby: public tables with an open seat")
 async def lobby(services: Here, game: OneGame = None, limit: Limit = PAGE, before: Before = None) -> TablePage:
-    """The newest first."""
-    return _page(await services.store.tables.lobby(game=game, limit=limit, before=before))
+    """The newest first. Where nothing has happened for a day, nobody waits any more."""
+    since = now() - DAY
+    return _page(await services.store.tables.lobby(game=game, moved_since=since, limit=limit, before=before))
 
 
 @get("/api/neighbours", summary="Other servers on the local network", sync_to_thread=False)

@@ -34,9 +34,12 @@ class Tables:
         rows = await self._rows(select(*_ROW).where(tables.c.id == table))
         return _table(rows[0]) if rows else None
 
-    async def lobby(self, *, game: str | None = None, limit: int = 50, before: str | None = None) -> Page[TableRow]:
-        """Public tables with an open seat, the newest first."""
+    async def lobby(
+        self, *, game: str | None = None, moved_since: int = 0, limit: int = 50, before: str | None = None
+    ) -> Page[TableRow]:
+        """Public tables with an open seat at which something has happened since then, the newest first."""
         query = select(tables.c.opened_at, *_ROW).where(WAITING, tables.c.public, tables.c.open_seats > 0)
+        query = query.where(tables.c.moved_at >= moved_since)
         query = query.order_by(tables.c.opened_at.desc(), tables.c.id.desc()).limit(limit + 1)
         if game is not None:
             query = query.where(tables.c.game == game)
