@@ -21,7 +21,7 @@ from tilora.server.metrics import Metrics
 from tilora.server.onlookers import Onlooker
 from tilora.server.times import now
 from tilora.store import Index, Store, StoreDown
-from tilora.table.commands import GiveUp, Join, Play
+from tilora.table.commands import Abort, GiveUp, Join, Play, Rematch
 from tilora.table.events import AnyEvent
 from tilora.table.look import NOTHING, PositionLook
 from tilora.table.setup import Person
@@ -179,6 +179,25 @@ async def test_who_has_given_up_has_one_table_less_to_finish(tmp_path: Path) -> 
         await live.change(table, lambda at: at.handle(GiveUp(id="2", seat=1), BOB, now()))
         assert await store.tables.running("bob") == []
         assert [row.id for row in await store.tables.running("ann")] == [table]
+
+
+@awaited
+async def test_a_rematch_that_all_want_comes_although_the_store_was_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("tilora.server.live.AGAIN", 0.01)
+    async with living(tmp_path) as (live, store):
+        table = await live.open(persons("pebbles", "me", "1"), ANN)
+        await live.change(table, lambda at: at.handle(Abort(id="1"), ANN, now()))
+        monkeypatch.setattr(live.channels, "tell", lambda _: setattr(store, "down", "no"))  # as soon as that is stored
+        await live.change(table, lambda at: at.handle(Rematch(id="2", seat=0), ANN, now()))
+        monkeypatch.setattr(live.channels, "tell", lambda _: None)
+        async with asyncio.timeout(20):
+            while "a rematch could not be opened yet" not in caplog.messages:
+                await asyncio.sleep(0.01)
+            store.down = None
+            while await live.read(table, lambda at: at.summary().rematch) is None:
+                await asyncio.sleep(0.01)
 
 
 @awaited

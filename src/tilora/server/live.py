@@ -5,6 +5,7 @@ how the tables in memory keep to it is the business of `entries`.
 """
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,7 +15,7 @@ from tilora.kernel import SPECTATOR
 from tilora.server.channels import Channels, Note
 from tilora.server.entries import Done, Entries, Entry, new_id, rematch_id
 from tilora.server.errors import Restarting, TryAgain
-from tilora.server.logs import failed
+from tilora.server.logs import failed, log
 from tilora.server.metrics import Metrics
 from tilora.server.onlookers import Onlooker, Reason
 from tilora.server.times import Stall, now
@@ -27,6 +28,8 @@ from tilora.table.table import Table
 
 TRIES = 8
 """How often a node that others were quicker than decides anew."""
+AGAIN = 1.0
+"""Seconds before a rematch is tried once more that could not be stored."""
 UNSTORED = "That could not be stored, so it has not happened. Please try again."
 UNKNOWN = "The store was lost while that was written: whether it has happened will be seen as soon as it is back."
 RIGHTS = frozenset({Joined, PlaceSet, Started, WatchersSet})
@@ -243,7 +246,7 @@ class Live:
                 if entry.onlookers.moved:
                     self._show_presence(entry, table)
             if table.wants_rematch:
-                self.entries.soon(lambda: self._rematch(entry.id))
+                self.entries.soon(lambda: self._rematch_for_sure(entry.id))
         except Exception as error:  # noqa: BLE001 - see above
             failed("a table could not be shown", error, table=entry.id)
         self._call_hooks(entry, table, here)
@@ -259,6 +262,16 @@ class Live:
     def _tell_presence(self, entry: Entry) -> None:
         seats, watchers = entry.onlookers.present()
         self.channels.tell(Note(self.node, entry.id, 0, seats, watchers))
+
+    async def _rematch_for_sure(self, table_id: str) -> None:
+        """As `_rematch`, however long the store is away: all have said already that they want it, and wait."""
+        while not self.stopping:
+            try:
+                await self._rematch(table_id)
+                return
+            except (StoreError, TryAgain) as error:
+                log(logging.WARNING, "a rematch could not be opened yet", table=table_id, error=type(error).__name__)
+            await asyncio.sleep(AGAIN)
 
     async def _rematch(self, table_id: str) -> None:
         """The table that it goes on at stands there, and everybody knows.
