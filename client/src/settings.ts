@@ -46,6 +46,11 @@ effect(() => {
   root.theme = theme;
   root.palette = palette;
   root.letters = letters ? "on" : "off";
+  // The browser's own bar is coloured as the page is, not as the device.
+  for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[data-scheme]")) {
+    const { scheme } = bar.dataset;
+    bar.media = theme === "auto" ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? "all" : "not all";
+  }
   dark.value = theme === "dark" || (theme === "auto" && darkness.matches);
   try {
     localStorage.setItem(KEY, JSON.stringify(settings.value));

@@ -10,7 +10,7 @@ test("what is turned off in one tab is off in the others", async () => {
     setItem: (key: string, value: string) => kept.set(key, value),
   });
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  vi.stubGlobal("document", { documentElement: { dataset: {} }, querySelectorAll: () => [] });
   vi.stubGlobal("addEventListener", (kind: string, listener: (event: object) => void) =>
     listeners.set(kind, listener),
   );

@@ -148,8 +148,10 @@ def test_buttons_are_pressed_by_enter_and_by_space(person: Person) -> None:
         more.focus()
         person.page.keyboard.press(key)
         expect(more).to_have_attribute("aria-expanded", "true")
+        person.page.keyboard.press("Tab")
         person.page.keyboard.press("Escape")
         expect(more).to_have_attribute("aria-expanded", "false")
+        expect(more).to_be_focused()
 
 
 def test_a_key_that_is_held_down_is_pressed_once(person: Person) -> None:

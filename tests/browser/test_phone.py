@@ -53,6 +53,20 @@ def test_the_log_and_the_chat_are_a_tap_away(arrive: Arrive) -> None:
     person.page.get_by_role("list", name="What happened").get_by_text("What a nice table!").wait_for()
 
 
+def test_the_log_opens_at_its_newest_entry(arrive: Arrive) -> None:
+    person = arrive(touch=True)
+    person.sets_up("Cyberzul")
+    person.begins()
+    seen = person.waits_for("mine")
+    for _ in range(7):
+        person.page.keyboard.press("m")
+        seen = person.waits_for("mine", after=seen.sign)
+    person.page.get_by_role("button", name="Log and chat").tap()
+    entries = person.page.get_by_role("dialog").locator(".log li")
+    expect(entries.last).to_be_in_viewport()
+    expect(entries.first).not_to_be_in_viewport()
+
+
 REMEMBER_WHAT_LIGHTS_UP = """() => {
   const lit = () => document.querySelector(".stage .lit, .stage .spoken, .others .lit");
   const watch = new MutationObserver(() => {

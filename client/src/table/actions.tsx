@@ -226,10 +226,12 @@ function More({ acts }: { acts: Act[] }) {
     addEventListener("pointerdown", beside, true);
     return () => removeEventListener("pointerdown", beside, true);
   }, [open.value]);
-  const keys = open.value
-    ? [{ key: "Escape", words: "Close the menu", quiet: true, press: () => (open.value = false) }]
-    : [];
-  useKeys(keys, 3);
+  const putAway = () => {
+    open.value = false;
+    // Where the keyboard was in it, there is nothing any more.
+    box.current?.querySelector("button")?.focus();
+  };
+  useKeys(open.value ? [{ key: "Escape", words: "Close the menu", quiet: true, press: putAway }] : [], 3);
   return (
     <span class="more" ref={box}>
       <button

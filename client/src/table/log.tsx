@@ -65,6 +65,16 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
     const element = list.current;
     if (element && newest.current) element.scrollTop = element.scrollHeight;
   }, [lines.length]);
+  // A sheet has no size before it is open, and the coach beside the log comes and goes.
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (newest.current) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   const light = (line: Line) => {
     spokenOf.value = idsOf(model, line);
   };
