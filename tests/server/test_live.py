@@ -183,9 +183,11 @@ async def test_who_has_given_up_has_one_table_less_to_finish(tmp_path: Path) -> 
 
 @awaited
 async def test_a_rematch_that_all_want_comes_although_the_store_was_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    logged: list[str] = []
     monkeypatch.setattr("tilora.server.live.AGAIN", 0.01)
+    monkeypatch.setattr("tilora.server.live.log", lambda _, words, **__: logged.append(words))
     async with living(tmp_path) as (live, store):
         table = await live.open(persons("pebbles", "me", "1"), ANN)
         await live.change(table, lambda at: at.handle(Abort(id="1"), ANN, now()))
@@ -193,7 +195,7 @@ async def test_a_rematch_that_all_want_comes_although_the_store_was_away(
         await live.change(table, lambda at: at.handle(Rematch(id="2", seat=0), ANN, now()))
         monkeypatch.setattr(live.channels, "tell", lambda _: None)
         async with asyncio.timeout(20):
-            while "a rematch could not be opened yet" not in caplog.messages:
+            while "a rematch could not be opened yet" not in logged:
                 await asyncio.sleep(0.01)
             store.down = None
             while await live.read(table, lambda at: at.summary().rematch) is None:
