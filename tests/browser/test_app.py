@@ -3,7 +3,10 @@
 import json
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
@@ -88,4 +91,47 @@ def test_the_app_opens_while_the_server_is_away_and_goes_on_when_it_is_back(
     person.sets_up("Zellij")
     person.begins()
     person.waits_for("mine")
+    person.forgive(*BROKEN_LINE)
+
+
+class _Away(BaseHTTPRequestHandler):
+    """What a proxy says whose server is away."""
+
+    def do_GET(self) -> None:
+        self.send_response(502)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<h1>Bad Gateway</h1>")
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def proxy_without_server(base: str) -> Iterator[None]:
+    """Whoever asks at that address meanwhile is told that the server is away."""
+    with ThreadingHTTPServer(("127.0.0.1", urlsplit(base).port or 0), _Away) as proxy:
+        thread = Thread(target=proxy.serve_forever)
+        thread.start()
+        yield
+        proxy.shutdown()
+        thread.join()
+
+
+def test_a_page_opened_while_a_proxy_finds_no_server_waits_for_it(arrive: Arrive, own_server: ServerProcess) -> None:
+    person = arrive(base=own_server.base)
+    person.sets_up("Zellij")
+    table = person.begins()
+    person.waits_for("mine")
+    person.page.evaluate(READY)
+    person.go(f"/t/{table}")
+    person.waits_for("mine")
+    own_server.stop()
+    with proxy_without_server(own_server.base):
+        person.go(f"/t/{table}")
+        person.sees("The table doesn't answer")
+    own_server.start()
+    seen = person.waits_for("mine")
+    person.clicks(seen.things[0])
+    person.waits_for("mine", after=seen.sign)
     person.forgive(*BROKEN_LINE)
