@@ -148,7 +148,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
                   onInput={(event) => setPlace(index, { name: event.currentTarget.value })}
                 />
               )}
-              {place.kind === "open" && <span class="faint grow">comes by link, QR code or code</span>}
+              {place.kind === "open" && <span class="faint grow">comes by link or code</span>}
             </li>
           ))}
         </ol>
