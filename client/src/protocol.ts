@@ -247,6 +247,12 @@ export interface Line {
   step: number | null;
 }
 
+/** The address of this server. */
+export interface LinkBody {
+  /** As others reach it, without a slash at the end. */
+  link: string;
+}
+
 /** A claimed name, and its password. */
 export interface Login {
   name: string;

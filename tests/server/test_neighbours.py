@@ -1,10 +1,19 @@
-"""Which other servers are on the local network."""
+"""Which other servers are on the local network, and where this one is."""
+
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
+import pytest
+from litestar.datastructures import URL
 from zeroconf import ServiceInfo
 
 from tests.server.process import ServerProcess
+from tests.store.support import awaited
+from tilora.server import announce
+from tilora.server.me import link_of
 from tilora.server.neighbours import MOST, SERVICE, Found, Neighbours, found_in
+from tilora.server.settings import Settings
 
 KITCHEN = Found("kitchen-8420", "http://192.168.1.7:8420")
 
@@ -46,3 +55,29 @@ def test_a_neighbour_is_reached_by_an_address_that_every_browser_understands() -
 def test_a_server_that_does_not_announce_itself_knows_no_neighbours(server: ServerProcess) -> None:
     answer = httpx.get(f"{server.base}/api/neighbours", trust_env=False, timeout=20)
     assert (answer.status_code, answer.json()) == (200, [])
+
+
+@pytest.mark.parametrize(
+    ("came", "flags", "told"),
+    [
+        ("http://127.0.0.1:8420/", {}, "http://192.168.1.7:8420/t/x"),
+        ("http://localhost:8420/", {}, "http://192.168.1.7:8420/t/x"),
+        ("http://127.0.0.1:8420/", {"announce": False}, "http://127.0.0.1:8420/t/x"),
+        ("http://127.0.0.1:8420/", {"host": "127.0.0.1"}, "http://127.0.0.1:8420/t/x"),
+        ("http://kitchen.local:8420/", {}, "http://kitchen.local:8420/t/x"),
+        ("http://127.0.0.1:8420/", {"link": "https://tilora.example"}, "https://tilora.example/t/x"),
+    ],
+)
+@awaited
+async def test_a_link_for_others_is_one_that_others_can_use(
+    came: str, flags: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announce, "lan", lambda: ["192.168.1.7"])
+    services: Any = SimpleNamespace(settings=Settings(**flags))
+    request: Any = SimpleNamespace(url=URL(came))
+    assert await link_of(request, services, "/t/x") == told
+
+
+def test_the_page_can_ask_for_it(server: ServerProcess) -> None:
+    answer = httpx.get(f"{server.base}/api/link", trust_env=False, timeout=20)
+    assert (answer.status_code, answer.json()) == (200, {"link": server.base})

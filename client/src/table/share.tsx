@@ -2,7 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { get } from "../api";
 import { Sheet } from "../parts/sheet";
+import { useAsked } from "../parts/use";
+import type { LinkBody } from "../protocol";
 
 /** Whether an address of that host leads to this device alone, wherever it is opened. */
 export const onlyHere = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
@@ -10,7 +13,9 @@ export const onlyHere = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[
 /** The three ways to this table. */
 export function Invitation({ id }: { id: string }) {
   const copied = useSignal(false);
-  const link = `${location.origin}/t/${id}`;
+  // The server may know a better address than the one that this page was opened by.
+  const told = useAsked(() => get<LinkBody>("/api/link"), []).value.value;
+  const link = `${told?.link ?? location.origin}/t/${id}`;
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
     try {
@@ -22,7 +27,7 @@ export function Invitation({ id }: { id: string }) {
       copied.value = document.execCommand("copy");
     }
   };
-  const alone = onlyHere(location.hostname);
+  const alone = onlyHere(new URL(link).hostname);
   return (
     <div class="invitation">
       <p>

@@ -15,6 +15,7 @@ __all__ = [
     "ErrorBody",
     "GameBody",
     "LevelBody",
+    "LinkBody",
     "Login",
     "Me",
     "MeWithToken",
@@ -80,6 +81,13 @@ class NeighbourBody(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     address: str
+
+
+class LinkBody(msgspec.Struct, frozen=True, kw_only=True):
+    """The address of this server."""
+
+    link: str
+    """As others reach it, without a slash at the end."""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,5 +1,6 @@
 """Who asks, over HTTP: getting an identity, a name, a password, and one's own unfinished tables."""
 
+import asyncio
 import logging
 from typing import Any
 
@@ -8,6 +9,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, SkipValidation
 
 from tilora.kernel import BadRecord, UnknownGame
+from tilora.server import announce
 from tilora.server.bodies import Claim, Login, Me, MeWithToken, NewName, NewPlayer, TableBody
 from tilora.server.errors import Nobody
 from tilora.server.identity import Known, cookie, cookie_of
@@ -123,9 +125,16 @@ def is_secure(request: AnyRequest, services: Services) -> bool:
     return link.startswith("https:") if link else request.url.scheme == "https"
 
 
-def link_of(request: AnyRequest, services: Services, path: str) -> str:
-    """The whole address of one of our pages."""
-    base = services.settings.link or f"{request.url.scheme}://{request.url.netloc}"
+async def link_of(request: AnyRequest, services: Services, path: str = "") -> str:
+    """The whole address of one of our pages, for others, as far as it can be known.
+
+    Who came by an address of this machine alone is told the one that the local network has been told.
+    """
+    settings = services.settings
+    base = settings.link or f"{request.url.scheme}://{request.url.netloc}"
+    if not settings.link and settings.announce and announce.only_here(base):
+        port = request.url.port or 80
+        base = (await asyncio.to_thread(announce.addresses, settings.host, port))[0]
     return base.rstrip("/") + path
 
 

@@ -9,6 +9,7 @@ from tilora.kernel import Record, game_named
 from tilora.server import thinking
 from tilora.server.bodies import (
     CommandDone,
+    LinkBody,
     NeighbourBody,
     Opened,
     RecordAdded,
@@ -63,6 +64,12 @@ def neighbours(request: AnyRequest, services: Here) -> list[NeighbourBody]:
     return [NeighbourBody(name=one.name, address=one.address) for one in known]
 
 
+@get("/api/link", summary="Where others reach this server")
+async def link(request: AnyRequest, services: Here) -> LinkBody:
+    """What links and codes for others begin with."""
+    return LinkBody(link=await link_of(request, services))
+
+
 @post("/api/tables", summary="Open a table")
 async def open_table(request: AnyRequest, services: Here, who: Who, data: JSONBody[Setup]) -> Opened:
     """The table stands there. Without an open seat, its match has begun."""
@@ -73,7 +80,7 @@ async def open_table(request: AnyRequest, services: Here, who: Who, data: JSONBo
     table_id = await services.live.open(data, who.person)
     if any(place.kind == "bot" for place in data.places):
         services.bots.warm_up(game_named(data.game))
-    return Opened(id=table_id, link=link_of(request, services, f"/t/{table_id}"))
+    return Opened(id=table_id, link=await link_of(request, services, f"/t/{table_id}"))
 
 
 @get("/api/tables/{table_id:str}", summary="A table, as one may see it")
@@ -171,7 +178,7 @@ async def add_record(
     row = await services.store.records.add(
         who.player.id, game=game.name, seats=record.seats, title=title or game.title, body=record.to_json(), now=now()
     )
-    return RecordAdded(id=row.id, link=link_of(request, services, f"/r/{row.id}"))
+    return RecordAdded(id=row.id, link=await link_of(request, services, f"/r/{row.id}"))
 
 
 @get("/api/records", summary="The records that one has brought")
@@ -219,6 +226,7 @@ async def replay(
 HANDLERS = (
     lobby,
     neighbours,
+    link,
     open_table,
     get_table,
     post_command,
