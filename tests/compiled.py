@@ -3,13 +3,15 @@
 `python -m tests.compiled` needs no more than playing does.
 """
 
+from tests import plugin
 from tilora.ai import levels
 from tilora.kernel import games
 from tilora.kernel.engine import engine_of
 
 
 def compile_all() -> None:
-    """The rules and the search of every installed game are compiled and kept."""
+    """The rules and the search of every game, the toy one too, are compiled and kept."""
+    plugin.install()
     for game in games():
         engine_of(game.rules).compile()
         levels.prepare(game, wait=None)

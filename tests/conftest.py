@@ -16,11 +16,5 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Install the toy game once, and let all workers find it."""
+    """Let all workers find the toy game."""
     plugin.install()
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """Remove it when the last of the workers has gone."""
-    if not hasattr(config, "workerinput"):
-        plugin.remove()

@@ -12,4 +12,3 @@ for game in games():
         file = FOLDER / f"{game.name}-{seats}.txt"
         file.write_text(golden_text(game, seats), encoding="utf-8")
         print(file.name)
-plugin.remove()
