@@ -53,6 +53,7 @@ export async function post<T>(path: string, body: unknown = {}): Promise<T> {
   return call<T>("POST", path, body);
 }
 
+export const remove = (path: string) => call<null>("DELETE", path);
 export const patch = <T>(path: string, body: unknown) => call<T>("PATCH", path, body);
 
 /** Letters and digits that nobody can guess: a seat's part in the seed, or the name of a request. */

@@ -79,6 +79,28 @@ def test_a_record_is_saved_and_brought_to_another_browser(reviewer: Person, arri
     other.page.wait_for_load_state("networkidle")
     other.go("/matches")
     other.sees("Records from elsewhere")
+    other.page.get_by_role("button", name="Remove").click()
+    other.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(other.page.get_by_text("Records from elsewhere")).to_have_count(0)
+
+
+def test_older_records_than_the_newest_fifty_can_be_reached(person: Person) -> None:
+    person.go("/matches")
+    person.sees("No matches yet")
+    record = Match("cublino-contra", seed=1).record().to_json()
+    for number in range(51):
+        brought = person.page.request.post(
+            f"{person.base}/api/records?title=Number+{number}",
+            data=record,
+            headers={"Content-Type": "application/json", "Origin": person.base},
+        )
+        assert brought.ok
+    person.go("/matches")
+    person.sees("Number 50")
+    assert not person.page.get_by_text("Number 0", exact=True).count()
+    person.button("Older ones").click()
+    expect(person.page.get_by_text("Number 0", exact=True)).to_be_visible()
+    expect(person.button("Older ones")).to_have_count(0)
 
 
 def test_what_is_no_record_is_refused_with_words(person: Person, tmp_path: Path) -> None:

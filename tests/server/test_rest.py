@@ -206,6 +206,10 @@ async def test_a_record_from_elsewhere_is_checked_kept_and_replayed(server: Serv
         padded["actions"] = [action.upper() + " " * 10_000 for action in padded["actions"]]
         again = msgspec.json.decode((await ann.http.post("/api/records", json=padded)).content, type=RecordAdded)
         assert await ann.get(f"/api/records/{again.id}", Record) == match.record()
+        async with await Player.new(server.base, "Bob") as bob:
+            assert (await bob.http.delete(f"/api/records/{again.id}")).json()["code"] == "not-found"
+        assert (await ann.http.delete(f"/api/records/{again.id}")).status_code == 204
+        assert [row.id for row in (await ann.get("/api/records", RecordPage)).records] == [added.id]
         broken: dict[str, Any] = msgspec.to_builtins(match.record()) | {"actions": ["a1 a7"]}
         refused = await ann.http.post("/api/records", json=broken)
         assert (refused.status_code, refused.json()["code"]) == (400, "bad-record")

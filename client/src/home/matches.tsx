@@ -1,9 +1,10 @@
 // Past matches, and records from elsewhere.
 
 import { useSignal } from "@preact/signals";
-import { get, greet, post } from "../api";
+import { get, greet, post, remove } from "../api";
 import { Notice } from "../parts/feedback";
 import { Icon } from "../parts/icons";
+import { ask } from "../parts/question";
 import { Segments } from "../parts/segments";
 import { useAsked, useTitle } from "../parts/use";
 import type { RecordPage, TablePage } from "../protocol";
@@ -41,17 +42,62 @@ function Import() {
   );
 }
 
+/** What the server has, page after page: all pages so far, and how to get the next one if there is one. Asked again from
+    the beginning when the number changes. */
+function usePages<Page extends { next: string | null }>(path: string, on: number) {
+  const first = useAsked(
+    () => greet().then(async () => ({ path, page: await get<Page>(path) })),
+    [path, on],
+  ).value;
+  const known = first.value?.path === path ? first.value : undefined;
+  const later = useSignal<{ after?: typeof known; pages: Page[]; error?: string }>({ pages: [] });
+  const { pages, error } = later.value.after === known ? later.value : { pages: [], error: undefined };
+  const next = (pages.at(-1) ?? known?.page)?.next;
+  const more = async () => {
+    const before = `${path}${path.includes("?") ? "&" : "?"}before=${encodeURIComponent(next ?? "")}`;
+    try {
+      later.value = { after: known, pages: [...pages, await get<Page>(before)] };
+    } catch (problem) {
+      later.value = { after: known, pages, error: (problem as Error).message };
+    }
+  };
+  return {
+    pages: known && [known.page, ...pages],
+    error: first.error ?? error,
+    more: next ? more : undefined,
+  };
+}
+
+function More({ more }: { more: (() => Promise<void>) | undefined }) {
+  return (
+    more && (
+      <button type="button" onClick={more}>
+        Older ones
+      </button>
+    )
+  );
+}
+
 export function MatchesPage(_: { id: string }) {
   useTitle("Past matches");
   const whose = useSignal<"mine" | "all">("mine");
-  const asked = useAsked(
-    () => greet().then(() => get<TablePage>(`/api/matches?mine=${whose.value === "mine"}`)),
-    [whose.value],
-  ).value;
-  const brought =
-    useAsked(() => greet().then(() => get<RecordPage>("/api/records")), []).value.value?.records ?? [];
+  const removed = useSignal(0);
+  const played = usePages<TablePage>(`/api/matches?mine=${whose.value === "mine"}`, 0);
+  const records = usePages<RecordPage>("/api/records", removed.value);
   const titleOf = useTitles();
-  const rows = asked.value?.tables ?? [];
+  const rows = played.pages?.flatMap((page) => page.tables);
+  const brought = records.pages?.flatMap((page) => page.records) ?? [];
+  const problem = useSignal("");
+  const forget = async (id: string, title: string) => {
+    if (!(await ask(`Remove “${title}”?`, "Nobody can open it any more.", "Remove"))) return;
+    try {
+      await remove(`/api/records/${encodeURIComponent(id)}`);
+      problem.value = "";
+    } catch (error) {
+      problem.value = (error as Error).message;
+    }
+    removed.value++;
+  };
   return (
     <div class="page">
       <div class="row wrap">
@@ -66,14 +112,14 @@ export function MatchesPage(_: { id: string }) {
           whose.value = value;
         }}
       />
-      {asked.error && <p class="problem">{asked.error}</p>}
-      {asked.value && rows.length === 0 && (
+      {played.error && <p class="problem">{played.error}</p>}
+      {rows?.length === 0 && (
         <Notice title="No matches yet" within>
           Those that you play to the end are kept here.
         </Notice>
       )}
       <ul class="rows">
-        {rows.map((row) => (
+        {rows?.map((row) => (
           <li key={row.id}>
             <Link to={`/r/${row.id}`} class="button wide-row">
               <strong>{titleOf(row.summary.game)}</strong>
@@ -89,18 +135,33 @@ export function MatchesPage(_: { id: string }) {
           </li>
         ))}
       </ul>
+      <More more={played.more} />
       {brought.length > 0 && <h2>Records from elsewhere</h2>}
+      {(problem.value || records.error) && (
+        <p class="problem" role="alert">
+          {problem.value || records.error}
+        </p>
+      )}
       <ul class="rows">
         {brought.map((row) => (
-          <li key={row.id}>
+          <li key={row.id} class="row">
             <Link to={`/r/${row.id}`} class="button wide-row">
               <strong>{row.title}</strong>
               <span class="grow">{row.seats} players</span>
               <span class="faint">{ago(row.at)}</span>
             </Link>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Remove ${row.title}`}
+              onClick={() => forget(row.id, row.title)}
+            >
+              <Icon name="close" />
+            </button>
           </li>
         ))}
       </ul>
+      <More more={records.more} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import get, post
+from litestar import delete, get, post
 from litestar.params import Body, JSONBody, Parameter
 
 from tilora.kernel import Record, game_named
@@ -42,6 +42,7 @@ DAY = 24 * 3600 * 1000
 Limit = Annotated[int, Parameter(ge=1, le=PAGE, description="How many rows.")]
 Before = Annotated[str | None, Parameter(max_length=200, description="`next` of the part before.")]
 OneGame = Annotated[str | None, Parameter(max_length=64, description="Only this game.")]
+RecordId = Annotated[str, Parameter(max_length=64, description="The record's id: the end of its link.")]
 TableId = Annotated[str, Parameter(max_length=64, description="The table's id: the end of its link.")]
 Eyes = Annotated[
     int | None, Parameter(ge=0, le=63, description="Through which of one's own seats; without it the first of them.")
@@ -190,12 +191,19 @@ async def list_records(services: Here, who: Who, limit: Limit = PAGE, before: Be
 
 
 @get("/api/records/{record_id:str}", summary="A record that somebody brought")
-async def one_record(services: Here, record_id: Annotated[str, Parameter(max_length=64)]) -> Record:
+async def one_record(services: Here, record_id: RecordId) -> Record:
     """The match that was brought. Who has the link may read it."""
     found = await services.store.records.get(record_id)
     if found is None:
         raise Unknown("There is no such record. Is the link complete?")
     return Record.from_json(found[1])
+
+
+@delete("/api/records/{record_id:str}", summary="Remove a record that one has brought")
+async def remove_record(services: Here, who: Who, record_id: RecordId) -> None:
+    """Nobody can read it any more."""
+    if not await services.store.records.remove(record_id, who.player.id):
+        raise Unknown("You have brought no such record.")
 
 
 @get("/api/replay/{replay_id:str}", summary="A finished match, or a record, at one of its steps")
@@ -236,6 +244,7 @@ HANDLERS = (
     add_record,
     list_records,
     one_record,
+    remove_record,
     replay,
 )
 
