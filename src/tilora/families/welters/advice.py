@@ -38,9 +38,9 @@ LEVELS = (
     (0.0, 0.48),
     (0.0, 0.33),
     (0.02, 0.13),
-    (0.04, 0.045),
-    (0.13, 0.02),
-    (0.3, 0.0085),
+    (0.04, 0.03),
+    (0.13, 0.013),
+    (0.3, 0.005),
     (1.0, 0.0),
 )
 """Share and looseness by level. Casting greedily is nearly as good as casting well, and a hundred simulations come
