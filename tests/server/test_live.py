@@ -214,6 +214,13 @@ async def test_a_server_that_stops_says_goodbye_and_takes_nothing_new(tmp_path: 
             await live.change(table, lambda at: first_legal(at, "1"))
 
 
+async def finished(live: Live, table: str) -> None:
+    """The match at the table has come to its end."""
+    async with asyncio.timeout(60):
+        while not await live.read(table, lambda at: at.summary().status == "finished"):
+            await asyncio.sleep(0.01)
+
+
 class Dying(Executor):
     """Workers that die of everything."""
 
@@ -229,8 +236,7 @@ async def test_a_table_goes_on_although_every_worker_dies(tmp_path: Path) -> Non
     async with living(tmp_path) as (live, _):
         bots = Bots(live, Dying)
         table = await live.open(persons("cublino-contra", "1", "1"), ANN)
-        while not await live.read(table, lambda at: at.summary().status == "finished"):
-            await asyncio.sleep(0.01)
+        await finished(live, table)
         await bots.stop()
         deaths = live.metrics.registry.get_sample_value("tilora_worker_deaths_total")
         assert deaths is not None
@@ -264,9 +270,7 @@ async def test_a_table_goes_on_although_thinking_comes_to_nothing(tmp_path: Path
     async with living(tmp_path) as (live, _):
         bots = Bots(live, workers)
         table = await live.open(persons("pebbles", "1", "1"), ANN)
-        async with asyncio.timeout(20):
-            while not await live.read(table, lambda at: at.summary().status == "finished"):
-                await asyncio.sleep(0.01)
+        await finished(live, table)
         await bots.stop()
 
 
@@ -284,9 +288,7 @@ async def test_a_bot_that_could_not_move_tries_again(tmp_path: Path, monkeypatch
         monkeypatch.setattr(thinking, "move", move)
         bots = Bots(live, Stumbling)
         table = await live.open(persons("pebbles", "1", "1"), ANN)
-        async with asyncio.timeout(20):
-            while not await live.read(table, lambda at: at.summary().status == "finished"):
-                await asyncio.sleep(0.01)
+        await finished(live, table)
         await bots.stop()
 
 
