@@ -161,6 +161,8 @@ export interface GameBody {
   /** How many can play; the first is the usual number. */
   seats: number[];
   options: OptionBody[];
+  /** What scores are counted in: "points", "dice". */
+  unit: string;
   /** Whether seats have something that others may not see. */
   hidden: boolean;
 }
@@ -714,6 +716,8 @@ export interface TableBody {
 export interface TableLook {
   game: string;
   title: string;
+  /** What scores are counted in: "points", "dice". */
+  unit: string;
   options: Record<string, string>;
   seats: SeatLook[];
   status: "aborted" | "closed" | "finished" | "running" | "waiting";

@@ -39,6 +39,7 @@ def test_the_games_and_levels_are_listed(http: httpx.Client) -> None:
         assert [game.name for game in listed] == [game.name for game in games()]
         assert {game.name for game in listed if game.hidden} >= {"rows-and-cols", "welters"}
         assert not next(game for game in listed if game.name == "cyberzul").hidden
+        assert {game.name: game.unit for game in listed if game.unit != "points"} == {"cublino-contra": "dice"}
         levels = msgspec.json.decode(http.get("/api/levels").content, type=list[LevelBody])
         assert [level.number for level in levels] == list(range(1, 9))
 

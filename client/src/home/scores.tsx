@@ -44,7 +44,7 @@ export function ScoresPage(_: { id: string }) {
             <tr>
               <th scope="col">Place</th>
               <th scope="col">Name</th>
-              <th scope="col">Points</th>
+              <th scope="col">{known.find((each) => each.name === game)?.unit}</th>
               <th scope="col">Players</th>
               <th scope="col">When</th>
             </tr>

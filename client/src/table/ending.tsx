@@ -37,7 +37,7 @@ export function Ending({ model, close }: EndingProps) {
   const seen = model.seen.value;
   const position = seen?.position;
   if (!seen || !position) return null;
-  const { seats, rematch } = seen.table;
+  const { seats, rematch, unit } = seen.table;
   const ranks = position.ranks ?? seats.map(() => 1);
   const order = seats.map((_, index) => index).sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
   const best = Math.min(...ranks);
@@ -82,7 +82,7 @@ export function Ending({ model, close }: EndingProps) {
             ))}
             {numeric && (
               <tr class="total">
-                <th scope="row">Points</th>
+                <th scope="row">{unit}</th>
                 {order.map((index) => (
                   <td key={index}>{position.scores[index]}</td>
                 ))}

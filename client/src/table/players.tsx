@@ -98,7 +98,7 @@ export function Players({ model }: { model: TableModel }) {
             {seen.position && (
               <span class="score">
                 {model.teller.scores.value[index] ?? seen.position.scores[index]}
-                <span class="unseen"> points</span>
+                <span class="unseen"> {seen.table.unit}</span>
               </span>
             )}
           </li>

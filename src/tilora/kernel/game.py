@@ -138,6 +138,8 @@ class Game:
     variant: int = 0
     """Which of the family's games this is."""
     options: tuple[Option, ...] = ()
+    unit: str = "points"
+    """What a seat's score is counted in."""
     score_times_seats: bool = False
     """Whether high scores of all numbers of seats are compared, as points times seats, and not each by itself."""
 

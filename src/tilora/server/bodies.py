@@ -65,6 +65,8 @@ class GameBody(msgspec.Struct, frozen=True, kw_only=True):
     seats: list[int]
     """How many can play; the first is the usual number."""
     options: list[OptionBody]
+    unit: str
+    """What scores are counted in: "points", "dice"."""
     hidden: bool
     """Whether seats have something that others may not see."""
 

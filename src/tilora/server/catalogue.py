@@ -76,6 +76,7 @@ def _described(game: Game) -> GameBody:
         version=game.version,
         seats=list(game.seats),
         options=options,
+        unit=game.unit,
         hidden=_hides(game),
     )
 

@@ -48,6 +48,8 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     title: str
+    unit: str
+    """What scores are counted in: "points", "dice"."""
     options: dict[str, str]
     seats: list[SeatLook]
     status: Status

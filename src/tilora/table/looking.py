@@ -183,6 +183,7 @@ def _told_facts(table: Standing) -> TableLook:
     return TableLook(
         game=table.game.name,
         title=table.game.title,
+        unit=table.game.unit,
         options=opened.options,
         seats=[_seat(table, seat) for seat in range(len(table.places))],
         status=table.status,

@@ -20,4 +20,5 @@ CONTRA = Game(
     seats=(2,),
     folder="tilora.families.cublino",
     variant=1,
+    unit="dice",
 )
