@@ -29,8 +29,8 @@ MOST_TREES = 4
 FIRST_DEPTH = 1
 FRESH = 8
 """However much is recalled, one part in so many of the budget is spent on new simulations."""
-HEED = ("prefer", "estimate")
-"""What of a game's advice can be left out, to see what it is worth."""
+HEED = ("prefer", "estimate", "search")
+"""What of a game's advice can be left out, to see what it is worth; without its "search", trees are grown."""
 
 
 @dataclass(frozen=True)
@@ -104,17 +104,13 @@ class Budget:
     seconds: float | None = None
 
 
-def compiled_search(game: Game) -> Callable[..., Any]:
-    """The search that serves the game best, compiled for it. Takes a while the first time."""
-    return _compiled(game, alphabeta.deepen if _is_open(game) else tree.search)
-
-
 def _is_open(game: Game) -> bool:
     """Whether the game is one for alpha-beta."""
     return getattr(advice.register(game), "SEARCH", "tree") == "alpha-beta"
 
 
 def _compiled(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function for the game. Takes a while the first time."""
     load_numba()
     from tilora.ai import compiling  # noqa: F401 - lets compiled code call advice
     from tilora.kernel.compiled import compile_for
@@ -142,8 +138,8 @@ def think(
         raise BadSetup("It is not this seat's turn to think.")
     if budget.simulations < 1:
         raise BadSetup(f"A budget has at least 1 simulation, not {budget.simulations!r}.")
-    thought = _Thought(view, budget, seed, cores, control or Control(), recall, [name in heed for name in HEED])
-    return _by_alpha_beta(thought) if _is_open(view.game) else _by_trees(thought)
+    thought = _Thought(view, budget, seed, cores, control or Control(), recall, [name in heed for name in HEED[:2]])
+    return _by_alpha_beta(thought) if "search" in heed and _is_open(view.game) else _by_trees(thought)
 
 
 @dataclass
@@ -157,12 +153,13 @@ class _Thought:
     control: Control
     recall: Recall | None
     heed: list[bool]
+    """Whether what the advice prefers and what it estimates is listened to."""
     begin: float = field(default_factory=perf_counter)
 
 
 def _by_trees(asked: _Thought) -> Answer:
     view, budget, control = asked.view, asked.budget, asked.control
-    search = compiled_search(view.game)
+    search = _compiled(view.game, tree.search)
     trees = max(1, min(MOST_TREES, budget.simulations // TREE_SIZE))
     each = -(-budget.simulations // trees)
     turns = getattr(advice.register(view.game), "TURNS", tree.TURNS)
@@ -263,7 +260,7 @@ def _own_line(view: View, memory: tree.Memory) -> tuple[str, ...]:
 
 def _by_alpha_beta(asked: _Thought) -> Answer:
     view, budget, words, state = asked.view, asked.budget, asked.view.game.words, asked.view.state
-    search = compiled_search(view.game)
+    search = _compiled(view.game, alphabeta.deepen)
     known = asked.recall.table(view) if asked.recall else None
     memory = alphabeta.memory(view.game.rules, budget.simulations, chance_of(0, 0), known)
     memory.control[alphabeta.DONE] = 0
