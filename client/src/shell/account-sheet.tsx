@@ -32,8 +32,14 @@ function Password({ label, complete }: { label: string; complete: string }) {
   );
 }
 
-/** Everything on the page belongs to who one was: it is loaded anew for who one is. */
-const afresh = () => location.assign("/");
+const tabs = new BroadcastChannel("tilora.me");
+tabs.onmessage = () => location.reload();
+
+/** Everything on the page belongs to who one was: it is loaded anew for who one is, in other tabs too. */
+function afresh(): void {
+  tabs.postMessage("changed");
+  location.assign("/");
+}
 
 export function AccountSheet({ close }: { close: () => void }) {
   const person = me.value;
