@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+from collections.abc import Iterator
 
 import pytest
 
@@ -20,18 +21,27 @@ def test_a_frame_is_a_head_and_the_text(size: int, head: bytes) -> None:
     assert len(frame) == size + (2 if size < 126 else 4 if size < 65536 else 10)
 
 
+@pytest.fixture
+def logging_as_before() -> Iterator[None]:
+    """What the test sets up is undone."""
+    loggers = [logging.getLogger(name) for name in ("tilora", "uvicorn", "zeroconf")]
+    before = [(logger.handlers[:], logger.level, logger.propagate) for logger in loggers]
+    yield
+    for logger, (handlers, level, propagate) in zip(loggers, before, strict=True):
+        logger.handlers[:], logger.propagate = handlers, propagate
+        logger.setLevel(level)
+
+
+@pytest.mark.usefixtures("logging_as_before")
 def test_logs_are_lines_of_json_without_the_values_that_an_error_met() -> None:
     out = io.StringIO()
     logs.set_up("json", "info", out)
     try:
-        try:
-            int("a secret")
-        except ValueError as error:
-            logs.failed("that failed", error, table="abc")
-        logs.log(logging.DEBUG, "too small to be told")
-        logging.getLogger("uvicorn.error").error("Exception in ASGI application\n")
-    finally:
-        logs.set_up("none", "info")
+        int("a secret")
+    except ValueError as error:
+        logs.failed("that failed", error, table="abc")
+    logs.log(logging.DEBUG, "too small to be told")
+    logging.getLogger("uvicorn.error").error("Exception in ASGI application\n")
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     assert lines[0]["words"] == "that failed"
     assert lines[0]["error"] == "ValueError"
