@@ -1,6 +1,7 @@
 """Set-up for all tests: the toy game is installed before anything looks for games; databases start when asked for."""
 
 import os
+import signal
 
 import pytest
 
@@ -16,5 +17,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let all workers find the toy game."""
+    """Let all workers find the toy game, and hear Ctrl-C: what a shell starts in the background is deaf to it."""
     plugin.install()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
