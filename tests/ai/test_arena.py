@@ -227,6 +227,7 @@ def test_at_larger_tables_the_highest_level_sits_among_others() -> None:
 
 
 def test_each_piece_of_advice_is_tried_against_all_but_it() -> None:
+    assert ("cublino-pur", ("5ms", "5ms-search")) in ladder.tests_of_advice(["cublino-pur"], 5)
     assert list(ladder.tests_of_advice(["welters", "pebbles"], 5)) == [
         ("welters", ("5ms", "5ms-prefer")),
         ("welters", ("5ms", "5ms-estimate")),

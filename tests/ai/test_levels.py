@@ -138,7 +138,7 @@ def test_players_are_named_by_level_or_by_kind() -> None:
         assert player.level is levels.level(3)
     assert isinstance(bot("random"), RandomBot)
     assert isinstance(bot("greedy"), GreedyBot)
-    for name in ("20ms", "500sims", "500sims-recall", "20ms-prefer", "20ms-estimate"):
+    for name in ("20ms", "500sims", "500sims-recall", "20ms-prefer", "20ms-estimate", "20ms-search"):
         assert isinstance(bot(name), ThinkingBot)
 
 

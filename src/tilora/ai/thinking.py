@@ -138,7 +138,7 @@ def think(
         raise BadSetup("It is not this seat's turn to think.")
     if budget.simulations < 1:
         raise BadSetup(f"A budget has at least 1 simulation, not {budget.simulations!r}.")
-    thought = _Thought(view, budget, seed, cores, control or Control(), recall, [name in heed for name in HEED[:2]])
+    thought = _Thought(view, budget, seed, cores, control or Control(), recall, ["prefer" in heed, "estimate" in heed])
     return _by_alpha_beta(thought) if "search" in heed and _is_open(view.game) else _by_trees(thought)
 
 
