@@ -4,9 +4,9 @@
 """
 
 from tests import plugin
-from tilora.ai import levels
+from tilora.ai.players import levels
 from tilora.kernel import games
-from tilora.kernel.engine import engine_of
+from tilora.kernel.compiled.engine import engine_of
 
 
 def compile_all() -> None:

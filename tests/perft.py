@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from tilora.kernel import Match, chance_of
-from tilora.kernel.chance import CHANCE
-from tilora.kernel.compiled import compile_for
-from tilora.kernel.general import legal, play
+from tilora.kernel.compiled.numba_backend import compile_for
+from tilora.kernel.contract.chance import CHANCE
+from tilora.kernel.contract.dispatch import legal, play
 
 
 def count(match: Match, depth: int) -> int:

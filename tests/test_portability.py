@@ -36,8 +36,8 @@ print("loaded", len([name for name in sys.modules if name.startswith("tilora.")]
 WINDOWS = """
 import sys
 sys.modules["uvloop"] = None
-from tilora.server import loops
-loops.sys = type("Windows", (), {"platform": "win32"})
+from tilora.server.net import event_loop
+event_loop.sys = type("Windows", (), {"platform": "win32"})
 from tilora.cli import main
 main()
 """

@@ -1,4 +1,4 @@
-// Made by `python -m tilora.server.typescript`. Don't edit: change the structs in Python instead.
+// Made by `python -m tilora.tools.typescript`. Don't edit: change the structs in Python instead.
 /* eslint-disable */
 
 /** A player, before the second turn: end the match without a result. */

@@ -16,7 +16,7 @@ from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError, Pa
 
 import tilora
 from tilora.kernel import BadSetup, IllegalAction, Match, Record, Step, TiloraError
-from tilora.server import commands as serving
+from tilora.server import cli as serving
 
 app = App(
     name="tilora",
@@ -176,7 +176,7 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure how fast the games are here, compiled and interpreted, and how many moves a second a server carries."""
-    from tilora import bench as measuring
+    from tilora.tools.bench import games as measuring
 
     if not (math.isfinite(seconds) and 0 < seconds <= 600):
         raise BadSetup(f"--seconds is a time from above 0 to 600 seconds, not {seconds}.")
@@ -202,7 +202,7 @@ def hint(
     as_json: Json = False,
 ) -> None:
     """Say what the seat to act had best do, and what it may expect."""
-    from tilora.ai import hints
+    from tilora.ai.players import hints
 
     if (game is None or position is None) == (record is None):
         raise BadSetup("Give either a game with --position, or --record.")
@@ -234,15 +234,15 @@ def arena(
     as_json: Json = False,
 ) -> None:
     """Let players meet over many matches, and tell who is stronger and how sure that is."""
-    from tilora.ai import meeting
+    from tilora.ai.arena import console
 
-    report = meeting.meet(
+    report = console.meet(
         game, list(players), games=games, seed=seed, workers=workers, cluster=cluster, clock=clock, save=save
     )
     if as_json:
         _print_json(report)
     else:
-        print(meeting.as_text(report))
+        print(console.as_text(report))
 
 
 @app.command

@@ -6,8 +6,8 @@ People type the texts of actions. Seats without a person are played by the AI.
 from pathlib import Path
 
 import tilora
-from tilora.ai import levels
-from tilora.ai.bots import LevelBot
+from tilora.ai.players import levels
+from tilora.ai.players.players import LevelBot
 from tilora.kernel import Match, TiloraError, UnknownGame, UnreadableAction, game_named
 
 HELP = "Type an action, or part of one to see those that match; 'help', 'undo' and 'quit' do as they say."

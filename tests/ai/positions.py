@@ -4,9 +4,9 @@ import random
 from dataclasses import replace
 
 from tests.conformance.play import TABLES
-from tilora.ai.thinking import Answer
+from tilora.ai.search.think import Answer
 from tilora.kernel import Game, Match, View
-from tilora.kernel.engine import engine_of
+from tilora.kernel.compiled.engine import engine_of
 
 EVERY_TABLE = TABLES
 HIDING = [(game, seats) for game, seats in TABLES if game.name in ("rows-and-cols", "welters", "pebbles")]

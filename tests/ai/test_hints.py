@@ -10,7 +10,7 @@ import pytest
 
 from tests import plugin
 from tests.games.cublino_positions import FAR_AWAY, contra, w
-from tilora.ai import hints
+from tilora.ai.players import hints
 from tilora.kernel import BadSetup, IllegalAction, Match
 
 COLUMN_TO_FINISH = (

@@ -14,9 +14,9 @@ import pytest
 from tests import plugin
 from tests.ai.positions import EVERY_TABLE, view_after
 from tests.conformance.play import NAMES
-from tilora.ai import levels
-from tilora.ai.bots import GreedyBot, LevelBot, RandomBot, ThinkingBot, bot
-from tilora.ai.thinking import Alternative, Answer
+from tilora.ai.players import levels
+from tilora.ai.players.players import GreedyBot, LevelBot, RandomBot, ThinkingBot, bot
+from tilora.ai.search.think import Alternative, Answer
 from tilora.kernel import BadSetup, Game, Match, game_named
 
 every_table = pytest.mark.parametrize(("game", "seats"), EVERY_TABLE, ids=NAMES)
@@ -165,7 +165,8 @@ def test_a_cold_level_answers_within_a_second_and_searches_as_soon_as_it_can(tmp
         """
         from time import perf_counter
         import tilora
-        from tilora.ai import levels, thinking
+        from tilora.ai.players import levels
+        from tilora.ai.search import think
         match = tilora.match("pebbles", seed=1)
         view, level = match.view(match.turn), levels.level(4)
         slowest = 0.0
@@ -176,8 +177,8 @@ def test_a_cold_level_answers_within_a_second_and_searches_as_soon_as_it_can(tmp
         assert slowest < 20, slowest  # compiling takes longer; how long exactly, the bench says
         assert not levels.prepare(match.game)
         thoughts = []
-        think = thinking.think
-        thinking.think = lambda *arguments, **named: thoughts.append(1) or think(*arguments, **named)
+        think = think.think
+        think.think = lambda *arguments, **named: thoughts.append(1) or think(*arguments, **named)
         assert levels.prepare(match.game, wait=None)
         thoughts.clear()
         assert levels.choose(view, level, seed=1) in view.legal()
@@ -194,7 +195,7 @@ def test_leaving_while_the_search_is_being_compiled_is_quick_and_quiet(seconds: 
     done = run(
         f"""
         import time, tilora
-        from tilora.ai import levels
+        from tilora.ai.players import levels
         for name in ("cyberzul", "cublino-pur"):
             match = tilora.match(name, seed=1)
             levels.choose(match.view(match.turn), levels.level(8), seed=1)

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.ai.positions import match_after, timeless
-from tilora.ai.bots import LevelBot
-from tilora.ai.recall import Recall
-from tilora.ai.thinking import Answer, Budget, think
+from tilora.ai.players.players import LevelBot
+from tilora.ai.search.recall import Recall
+from tilora.ai.search.think import Answer, Budget, think
 from tilora.kernel import Match, game_named
 
 SIMULATIONS = 800

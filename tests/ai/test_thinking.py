@@ -9,11 +9,14 @@ import pytest
 
 from tests.ai.positions import EVERY_TABLE, HIDING, match_after, other_truth, timeless, view_after
 from tests.conformance.play import NAMES
-from tilora.ai import advice, hints, levels, thinking, tree
-from tilora.ai.thinking import Answer, Budget, Control, think
+from tilora.ai import advice
+from tilora.ai.players import hints, levels
+from tilora.ai.search import think as thinking
+from tilora.ai.search import tree
+from tilora.ai.search.think import Answer, Budget, Control, think
 from tilora.kernel import Actions, BadSetup, Game, Match, View, game_named
-from tilora.kernel.engine import engine_of
-from tilora.kernel.worth import Values
+from tilora.kernel.compiled.engine import engine_of
+from tilora.kernel.contract.result import Values
 
 every_table = pytest.mark.parametrize(("game", "seats"), EVERY_TABLE, ids=NAMES)
 hiding_table = pytest.mark.parametrize(
@@ -253,8 +256,8 @@ def test_thoughts_at_the_same_time_do_not_disturb_each_other() -> None:
 
 @every_table
 def test_advice_says_the_same_interpreted_and_compiled(game: Game, seats: int) -> None:
-    from tilora.ai import compiling  # noqa: F401 - lets compiled code call advice
-    from tilora.kernel.compiled import compile_for
+    from tilora.ai import advice_overloads  # noqa: F401 - lets compiled code call advice
+    from tilora.kernel.compiled.numba_backend import compile_for
 
     advice.register(game)
     weigh = compile_for(game.rules, weigh_all)

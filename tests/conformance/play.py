@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tilora.kernel import Game, State, chance_of, games
-from tilora.kernel.engine import Engine
+from tilora.kernel.compiled.engine import Engine
 
 TABLES = [(game, seats) for game in games() for seats in game.seats]
 """Every installed game with every number of seats: what a conformance test runs over."""

@@ -15,8 +15,8 @@ import pytest
 from tests import SOAK
 from tests.conformance.play import NAMES, TABLES, engine, first_state, random_game, seeds
 from tilora.kernel import SPECTATOR, Game, Match, Record, State, blank, chance_of, replay
-from tilora.kernel.engine import MODE
-from tilora.kernel.state import HEAD
+from tilora.kernel.compiled.engine import MODE
+from tilora.kernel.contract.state import HEAD
 
 STEPS = 4_000 * SOAK
 """Steps of random games to see, for each game and number of seats; tests that look harder see a part of that."""

@@ -29,7 +29,7 @@ from tilora.families.cublino.dice import all_standings, standing_number, tipped
 from tilora.families.cublino.paths import MOST_PATHS
 from tilora.families.cublino.positions import square_name
 from tilora.kernel import Game, Match, State, chance_of
-from tilora.kernel.engine import Engine
+from tilora.kernel.compiled.engine import Engine
 
 # Parts
 

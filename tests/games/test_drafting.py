@@ -11,8 +11,9 @@ import pytest
 import tilora
 from tests.games.drafting_positions import ALMOST, GAMES, LETTERS, NOTHING, WALL, at, board, part, scored, seat, texts
 from tilora.families.drafting import CYBERZUL, rules
-from tilora.kernel import State, blank, chance_of, general
-from tilora.kernel.compiled import compile_for
+from tilora.kernel import State, blank, chance_of
+from tilora.kernel.compiled.numba_backend import compile_for
+from tilora.kernel.contract import dispatch
 
 # Parts
 
@@ -724,7 +725,7 @@ def test_everybody_sees_everything(game: str) -> None:
 
 def test_random_games_of_two_take_about_70_moves_and_end_near_3_points() -> None:
     """Known of random play in games like Cyberzul."""
-    play = compile_for(CYBERZUL.rules, general.play_games_at_random)
+    play = compile_for(CYBERZUL.rules, dispatch.play_games_at_random)
     states = np.zeros(1, rules.STATE)
     out = np.empty(rules.MOST_ACTIONS, np.int32)
     fresh: State = blank(rules.STATE, CYBERZUL.variant, 2)

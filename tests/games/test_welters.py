@@ -21,7 +21,7 @@ from tilora.kernel import (
     Match,
     chance_of,
 )
-from tilora.kernel.engine import engine_of
+from tilora.kernel.compiled.engine import engine_of
 
 # Map
 

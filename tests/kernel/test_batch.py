@@ -7,8 +7,8 @@ import pytest
 
 from tests.conformance.play import NAMES, TABLES
 from tilora.kernel import BadSetup, Batch, Game, IllegalAction, Match, State, chance_of, game_named
-from tilora.kernel.chance import CHANCE
-from tilora.kernel.keys import KEYS, begin_event, learn_seed
+from tilora.kernel.compiled.keys import KEYS, begin_event, learn_seed
+from tilora.kernel.contract.chance import CHANCE
 
 STEPS = 120 * int(os.environ.get("TILORA_SOAK", "1"))
 

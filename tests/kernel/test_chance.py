@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from tilora.families.drafting import CYBERZUL
 from tilora.kernel import below, chance_of, draw
-from tilora.kernel.chance import CHANCE, LARGEST_SEED, next_block
-from tilora.kernel.compiled import compile_for
+from tilora.kernel.compiled.numba_backend import compile_for
+from tilora.kernel.contract.chance import CHANCE, LARGEST_SEED, next_block
 
 # ChaCha8 with a key of zeros, from the published test vectors of the cipher (256-bit key, first block).
 ZERO_KEY_BLOCK = (

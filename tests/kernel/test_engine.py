@@ -15,8 +15,10 @@ import pytest
 
 import tilora
 from tilora.families.drafting import CYBERZUL
-from tilora.kernel import CHANCE, Match, State, compiled, engine, games, general, layout
-from tilora.kernel.engine import Engine, engine_of
+from tilora.kernel import CHANCE, Match, State, games, layout
+from tilora.kernel.compiled import engine, numba_backend
+from tilora.kernel.compiled.engine import Engine, engine_of
+from tilora.kernel.contract import dispatch
 
 
 def test_a_field_can_not_be_called_like_a_method_of_records() -> None:
@@ -28,7 +30,7 @@ def test_two_games_can_not_have_the_same_record() -> None:
     impostor = ModuleType("impostor")
     impostor.STATE = CYBERZUL.rules.STATE  # type: ignore[attr-defined]
     with pytest.raises(tilora.BadSetup, match=r"impostor and .*drafting\.rules have the same record type"):
-        general.register(impostor)
+        dispatch.register(impostor)
 
 
 def test_a_match_begins_interpreted_and_goes_on_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,7 +40,7 @@ def test_a_match_begins_interpreted_and_goes_on_compiled(monkeypatch: pytest.Mon
     assert not rules.compiled
     twin = tilora.match("cyberzul", seed=8)
     with monkeypatch.context() as now:
-        now.setattr("tilora.kernel.match.engine_of", lambda _: rules)
+        now.setattr("tilora.kernel.match.match.engine_of", lambda _: rules)
         match = tilora.match("cyberzul", seed=8)
     first = match.state
     while not match.over:
@@ -77,9 +79,9 @@ def test_an_unknown_mode_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 COMPILE = """
 from tilora.families.drafting import CYBERZUL
-from tilora.kernel.compiled import compile_for
-from tilora.kernel.engine import compile_signature
-from tilora.kernel.state import blank
+from tilora.kernel.compiled.numba_backend import compile_for
+from tilora.kernel.compiled.engine import compile_signature
+from tilora.kernel.contract.state import blank
 redact = compile_for(CYBERZUL.rules, CYBERZUL.rules.redact)
 compile_signature(redact, (blank(CYBERZUL.rules.STATE), 0))
 print(sum(redact.stats.cache_hits.values()))
@@ -108,8 +110,8 @@ def test_rules_compile_where_no_cache_can_be_written(tmp_path: Path) -> None:
 
 def test_the_cache_is_named_after_the_sources(tmp_path: Path) -> None:
     def fingerprint() -> str:
-        compiled._fingerprint.cache_clear()
-        return compiled._fingerprint(frozenset([tmp_path / "rules.py"]))
+        numba_backend._fingerprint.cache_clear()
+        return numba_backend._fingerprint(frozenset([tmp_path / "rules.py"]))
 
     (tmp_path / "rules.py").write_text("x = 1")
     first = fingerprint()
@@ -125,7 +127,7 @@ def test_folders_of_old_sources_are_removed(tmp_path: Path, monkeypatch: pytest.
     old.mkdir(parents=True)
     new.mkdir()
     os.utime(old, (0, 0))
-    folder = compiled._cache_folder(CYBERZUL.rules, CYBERZUL.rules.legal)
+    folder = numba_backend._cache_folder(CYBERZUL.rules, CYBERZUL.rules.legal)
     assert folder
     assert folder.is_dir()
     assert new.is_dir()
@@ -134,12 +136,12 @@ def test_folders_of_old_sources_are_removed(tmp_path: Path, monkeypatch: pytest.
 
 def test_rules_that_live_elsewhere_count_as_sources() -> None:
     """A helper that a game's rules call is part of what is compiled, wherever it is."""
-    sources = compiled._sources(CYBERZUL.rules, general.play_games_at_random)
+    sources = numba_backend._sources(CYBERZUL.rules, dispatch.play_games_at_random)
     names = {file.name for file in sources}
-    assert {"rules.py", "chance.py", "general.py"} <= names
-    from tilora.ai import tree
+    assert {"rules.py", "chance.py", "dispatch.py"} <= names
+    from tilora.ai.search import tree
 
-    assert Path(tree.__file__) in compiled._sources(CYBERZUL.rules, tree.search)
+    assert Path(tree.__file__) in numba_backend._sources(CYBERZUL.rules, tree.search)
 
 
 def broken_start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
@@ -152,7 +154,7 @@ def test_rules_that_do_not_compile_are_told_of_in_a_line_and_stay_interpreted(
 ) -> None:
     broken: Any = ModuleType(CYBERZUL.rules.__name__)
     vars(broken).update(vars(CYBERZUL.rules), STATE=layout(2, [("broken", np.int8)]), start=broken_start)
-    general.register(broken)
+    dispatch.register(broken)
     with pytest.raises(tilora.BadSetup, match=r"drafting\.rules\.start can't be compiled"):
         Engine(broken, "compiled")
     rules = Engine(broken, "auto")
@@ -164,7 +166,7 @@ def test_rules_that_do_not_compile_are_told_of_in_a_line_and_stay_interpreted(
 
 FORK = """
 import os, time, tilora
-from tilora.kernel import engine
+from tilora.kernel.compiled import engine
 engine.PATIENCE = 0.001
 m = tilora.match("cyberzul", seed=1)
 while not m.over:

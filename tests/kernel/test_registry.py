@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tilora.families.drafting import CYBERZUL
-from tilora.kernel import Option, registry
+from tilora.kernel import Option
+from tilora.kernel.contract import registry
 
 RESERVED = Option("seed", ("a", "b"), "An option that nobody could name.")
 

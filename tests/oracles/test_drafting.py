@@ -13,7 +13,7 @@ from tests.oracles.drafting import COLOURS, LETTERS, MARKER, WALL, Oracle
 from tilora.families.drafting import CYBERZUL, ZELLIJ, rules
 from tilora.families.drafting.words import parts
 from tilora.kernel import Game, State, chance_of
-from tilora.kernel.engine import Engine
+from tilora.kernel.compiled.engine import Engine
 
 TABLES = [(CYBERZUL, 2), (CYBERZUL, 3), (CYBERZUL, 4), (ZELLIJ, 2)]
 NAMES = [f"{game.name}-{seats}" for game, seats in TABLES]

@@ -16,7 +16,7 @@ from tilora.families.rows.grid import x_of, y_of
 from tilora.families.rows.positions import bricks_on_board, placed_cells
 from tilora.families.rows.rules import ALL_PASSED, END, FINISHED, KINDS, PASS, SWAP
 from tilora.kernel import State, blank, chance_of
-from tilora.kernel.engine import Engine
+from tilora.kernel.compiled.engine import Engine
 
 words = ROWS_AND_COLS.words
 

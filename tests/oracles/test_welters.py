@@ -23,7 +23,7 @@ from tilora.families.welters.rules import (
     odds,
 )
 from tilora.kernel import State, blank, chance_of
-from tilora.kernel.engine import Engine
+from tilora.kernel.compiled.engine import Engine
 
 GAMES = 45
 """Of each kind of play."""

@@ -14,7 +14,7 @@ from pettingzoo.test.seed_test import seed_test
 from tests.conformance.play import NAMES, TABLES
 from tilora.kernel import BadSetup, Game, IllegalAction, Match
 from tilora.research import aec
-from tilora.research.observing import Observing
+from tilora.research.observations import Observing
 
 their_api_test: Any = api_test  # which have no types
 their_seed_test: Any = seed_test

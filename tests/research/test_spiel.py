@@ -5,7 +5,7 @@ import pytest
 
 from tilora.kernel import BadSetup, Game, Match, games
 from tilora.research import spiel
-from tilora.research.observing import Observing
+from tilora.research.observations import Observing
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)

@@ -16,10 +16,10 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tilora.server.bodies import CommandDone, MeWithToken, Opened
+from tilora.server.http.bodies import CommandDone, MeWithToken, Opened
 from tilora.server.messages import Ack, AskHint, Bye, FromServer, Hint, Pong, Presence, Refusal, Sit
 from tilora.table.commands import AnyCommand, Join, Play, Undo
-from tilora.table.lines import Line
+from tilora.table.log_lines import Line
 from tilora.table.look import ClockLook, Look, PositionLook, StepLook, TableLook
 from tilora.table.setup import PlaceSetup, Setup
 

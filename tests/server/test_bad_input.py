@@ -24,11 +24,11 @@ from tests.server.process import ServerProcess
 from tests.server.world import Someone, world
 from tests.store.support import awaited
 from tilora.kernel import Match, games
-from tilora.server import requests
-from tilora.server.identity import _tokens
-from tilora.server.limits import network_of
+from tilora.server.auth import _tokens
 from tilora.server.messages import Ack, FromClient
-from tilora.server.requests import Requests
+from tilora.server.net import http_protocol
+from tilora.server.net.http_protocol import Requests
+from tilora.server.rate_limit import network_of
 from tilora.table.commands import Join, Say
 
 quick = settings(
@@ -395,7 +395,7 @@ async def test_a_crowd_at_the_door_does_not_keep_others_from_playing(server: Ser
 @awaited
 async def test_a_head_that_does_not_come_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """One byte now and then keeps no connection for ever; what comes in one go is answered."""
-    monkeypatch.setattr(requests, "PATIENCE", 0.3)
+    monkeypatch.setattr(http_protocol, "PATIENCE", 0.3)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 204, "headers": []})

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tilora.server import bench
+from tilora.tools.bench import tables
 
 
 def test_a_server_and_an_echo_are_measured_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "WARM_UP", 0.2)
-    report = bench.measure(["cublino-contra"], [3], 1.5, database=None)
+    monkeypatch.setattr(tables, "WARM_UP", 0.2)
+    report = tables.measure(["cublino-contra"], [3], 1.5, database=None)
     (row,) = report["tables"]
     assert row["tables"] == 3
     assert row["moves_per_second"] > 0
@@ -15,6 +15,6 @@ def test_a_server_and_an_echo_are_measured_side_by_side(monkeypatch: pytest.Monk
     assert row["of_echo"] == row["moves_per_second"] / report["echo"]["per_second"]
     assert row["paced"]["updated"]["p99"] >= row["paced"]["updated"]["p50"] >= 0
     assert row["matches"] >= 3
-    text = bench.as_text(report)
+    text = tables.as_text(report)
     assert "every move in SQLite" in text
     assert "A bare echo on the same stack" in text

@@ -9,8 +9,8 @@ import pytest
 
 from tests.databases import Redis as RedisServer
 from tests.store.support import awaited
-from tilora.server import channels
-from tilora.server.channels import Connected, Cut, Note, Postgres, Redis
+from tilora.server.tables import pubsub
+from tilora.server.tables.pubsub import Connected, Cut, Note, Postgres, Redis
 
 PATIENCE = 20.0
 """Seconds after which a test gives up."""
@@ -42,8 +42,8 @@ async def standing_still(server: RedisServer) -> AsyncIterator[None]:
 async def test_a_silent_redis_is_noticed_and_listened_to_again(
     redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channels, "QUIET", 0.05)
-    monkeypatch.setattr(channels, "SILENT", 0.5)
+    monkeypatch.setattr(pubsub, "QUIET", 0.05)
+    monkeypatch.setattr(pubsub, "SILENT", 0.5)
     cuts: list[bool] = []
     heard: list[Note] = []
     node = Redis(redis.url)

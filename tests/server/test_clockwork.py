@@ -8,9 +8,9 @@ from sqlalchemy import Connection, func, update
 from tests.server.client import persons
 from tests.server.test_live import ANN, living
 from tests.store.support import awaited
-from tilora.server import clockwork
-from tilora.server.clockwork import Clockwork
-from tilora.server.times import now
+from tilora.server.system_time import now
+from tilora.server.tables import timers
+from tilora.server.tables.timers import Clockwork
 from tilora.store.database import Database
 from tilora.store.schema import events
 
@@ -31,8 +31,8 @@ async def test_tables_that_nobody_can_take_over_keep_no_others_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged: list[str] = []
-    monkeypatch.setattr(clockwork, "failed", lambda *_, table: logged.append(table))
-    monkeypatch.setattr(clockwork, "AT_A_TIME", 2)
+    monkeypatch.setattr(timers, "failed", lambda *_, table: logged.append(table))
+    monkeypatch.setattr(timers, "AT_A_TIME", 2)
     async with living(tmp_path, "dead") as (live, store):
         old = [await live.open(persons("pebbles", "1", "1"), ANN) for _ in range(3)]
         good = await live.open(persons("pebbles", "1", "1"), ANN)

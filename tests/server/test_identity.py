@@ -10,9 +10,9 @@ from tests.server.process import ServerProcess
 from tests.server.test_clockwork import outdate
 from tests.server.world import world
 from tests.store.support import awaited
-from tilora.server import identity
-from tilora.server.bodies import Me
-from tilora.server.identity import COOKIE, cookie, hash_of
+from tilora.server import auth
+from tilora.server.auth import COOKIE, cookie, hash_of
+from tilora.server.http.bodies import Me
 
 
 def browser(server: ServerProcess) -> httpx.Client:
@@ -134,7 +134,7 @@ async def test_signing_out_closes_the_sockets_of_that_device(server: ServerProce
 async def test_who_signed_out_at_another_node_can_do_nothing_over_a_socket_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(identity, "BELIEVED", -1.0)  # as if it had been looked up long ago
+    monkeypatch.setattr(auth, "BELIEVED", -1.0)  # as if it had been looked up long ago
     async with world(tmp_path) as here:
         ann = await here.someone("Ann")
         table = (await ann.post("/api/tables", persons("pebbles", "me", "open"))).json()["id"]

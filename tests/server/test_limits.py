@@ -10,8 +10,8 @@ from tests.server.client import Player, Refused, new_id, persons, sight
 from tests.server.process import DidNotStart, ServerProcess
 from tests.store.support import awaited
 from tilora.server.errors import TooMany
-from tilora.server.limits import Bucket, Count, Rate
 from tilora.server.messages import Refusal, Sit
+from tilora.server.rate_limit import Bucket, Count, Rate
 from tilora.table.commands import GiveUp, Say
 
 

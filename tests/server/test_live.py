@@ -12,14 +12,14 @@ import pytest
 
 from tests.server.client import persons
 from tests.store.support import awaited
-from tilora.server import thinking
-from tilora.server.bots import Bots
-from tilora.server.channels import Memory, Note
+from tilora.server.bots import worker
+from tilora.server.bots.scheduler import Bots
 from tilora.server.errors import Restarting, TryAgain
-from tilora.server.live import Live
 from tilora.server.metrics import Metrics
-from tilora.server.onlookers import Onlooker
-from tilora.server.times import now
+from tilora.server.system_time import now
+from tilora.server.tables.pubsub import Memory, Note
+from tilora.server.tables.service import Live
+from tilora.server.tables.subscribers import Onlooker
 from tilora.store import Index, Store, StoreDown
 from tilora.table.commands import Abort, GiveUp, Join, Play, Rematch
 from tilora.table.events import AnyEvent
@@ -186,8 +186,8 @@ async def test_a_rematch_that_all_want_comes_although_the_store_was_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged: list[str] = []
-    monkeypatch.setattr("tilora.server.live.AGAIN", 0.01)
-    monkeypatch.setattr("tilora.server.live.log", lambda _, words, **__: logged.append(words))
+    monkeypatch.setattr("tilora.server.tables.service.AGAIN", 0.01)
+    monkeypatch.setattr("tilora.server.tables.service.log", lambda _, words, **__: logged.append(words))
     async with living(tmp_path) as (live, store):
         table = await live.open(persons("pebbles", "me", "1"), ANN)
         await live.change(table, lambda at: at.handle(Abort(id="1"), ANN, now()))
@@ -277,15 +277,15 @@ async def test_a_table_goes_on_although_thinking_comes_to_nothing(tmp_path: Path
 @awaited
 async def test_a_bot_that_could_not_move_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with living(tmp_path) as (live, _):
-        monkeypatch.setattr("tilora.server.bots.AGAIN", 0.001)
+        monkeypatch.setattr("tilora.server.bots.scheduler.AGAIN", 0.001)
         mistakes = iter([True, True, False])
 
-        def move(*_: object, at_once: Any = thinking.move) -> Any:
+        def move(*_: object, at_once: Any = worker.move) -> Any:
             if next(mistakes, False):
                 raise KeyError("a mistake that passes")
             return at_once(*_)
 
-        monkeypatch.setattr(thinking, "move", move)
+        monkeypatch.setattr(worker, "move", move)
         bots = Bots(live, Stumbling)
         table = await live.open(persons("pebbles", "1", "1"), ANN)
         await finished(live, table)

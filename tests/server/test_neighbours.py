@@ -10,9 +10,9 @@ from zeroconf import ServiceInfo
 
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
-from tilora.server import announce
-from tilora.server.me import link_of
-from tilora.server.neighbours import MOST, SERVICE, Found, Neighbours, found_in
+from tilora.server.http.me import link_of
+from tilora.server.net import announce
+from tilora.server.net.lan import MOST, SERVICE, Found, Neighbours, found_in
 from tilora.server.settings import Settings
 
 KITCHEN = Found("kitchen-8420", "http://192.168.1.7:8420")

@@ -16,8 +16,8 @@ from tests.server.stubborn import PATIENCE, PAUSE, Load
 from tests.server.test_live import ANN, BOB, Line, first_legal, living, watching
 from tests.store.support import awaited, opened
 from tilora.server.messages import Presence
-from tilora.server.onlookers import since_of
-from tilora.server.times import now
+from tilora.server.system_time import now
+from tilora.server.tables.subscribers import since_of
 from tilora.table.commands import Join, Play
 from tilora.table.errors import NotYourSeat
 from tilora.table.look import PositionLook

@@ -13,7 +13,7 @@ from tests.server.process import ServerProcess
 from tests.server.world import Given, world
 from tests.store.support import awaited
 from tilora.kernel import Match, Record, games
-from tilora.server.bodies import (
+from tilora.server.http.bodies import (
     GameBody,
     LevelBody,
     RecordAdded,

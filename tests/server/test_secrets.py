@@ -21,7 +21,7 @@ from tests.server.world import Given, Someone, World, world
 from tests.store.support import awaited
 from tests.table.test_secrets import counterpart, drafts_of, match_of, seen, truths
 from tilora.kernel import SPECTATOR, Game, Match, Record, games, verify
-from tilora.kernel.fairness import commitment, match_seed
+from tilora.kernel.match.fairness import commitment, match_seed
 from tilora.table.table import Table
 
 GAMES = games()

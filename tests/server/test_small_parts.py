@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from tilora.kernel import BadSetup
-from tilora.server import announce, logs
-from tilora.server.channels import LONGEST, Memory, Note, Postgres, channels
-from tilora.server.wire import framed
+from tilora.server import logs
+from tilora.server.net import announce
+from tilora.server.net.websocket_protocol import framed
+from tilora.server.tables.pubsub import LONGEST, Memory, Note, Postgres, channels
 
 
 @pytest.mark.parametrize(("size", "head"), [(5, b"\x81\x05"), (126, b"\x81\x7e\x00\x7e"), (70_000, b"\x81\x7f")])

@@ -9,8 +9,8 @@ from tests.server.client import persons
 from tests.server.test_live import ANN, first_legal, living
 from tests.store.support import awaited
 from tilora.kernel import SPECTATOR
-from tilora.server import times
-from tilora.server.times import Stall, now
+from tilora.server import system_time
+from tilora.server.system_time import Stall, now
 from tilora.table.events import Time
 from tilora.table.look import ClockLook
 from tilora.table.table import Table
@@ -47,8 +47,8 @@ class Machine:
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     """A machine that does what a test says."""
     machine = Machine()
-    monkeypatch.setattr(times, "time", machine)
-    monkeypatch.setattr(times, "_offset", machine.time() - machine.monotonic())
+    monkeypatch.setattr(system_time, "time", machine)
+    monkeypatch.setattr(system_time, "_offset", machine.time() - machine.monotonic())
     return machine
 
 

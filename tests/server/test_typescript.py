@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tilora.server.typescript import source
+from tilora.tools.typescript import source
 
 COMMITTED = Path(__file__).parents[2] / "client/src/protocol.ts"
 
@@ -20,5 +20,5 @@ def test_the_types_of_the_page_are_up_to_date() -> None:
     if not COMMITTED.exists():
         pytest.skip("there is no page yet")
     assert COMMITTED.read_text(encoding="utf-8") == source(), (
-        "python -m tilora.server.typescript > client/src/protocol.ts"
+        "python -m tilora.tools.typescript > client/src/protocol.ts"
     )

@@ -20,12 +20,14 @@ import httpx
 import msgspec
 import pytest
 
-from tilora.server import bots as thinkers
-from tilora.server import entries, thinking, times
+from tilora.server import system_time
 from tilora.server.app import application, services
+from tilora.server.bots import scheduler as thinkers
+from tilora.server.bots import worker as thinking
+from tilora.server.net.websocket_protocol import KEY, Wire
 from tilora.server.services import Services
 from tilora.server.settings import Settings
-from tilora.server.wire import KEY, Wire
+from tilora.server.tables import cache
 
 FREE: dict[str, Any] = {
     "messages_per_second": 1e6,
@@ -47,11 +49,11 @@ class Given:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds = 1_000_000.0
         self._dice = random.Random(0)
-        monkeypatch.setattr(times, "_offset", 0.0)
-        monkeypatch.setattr(times, "time", SimpleNamespace(monotonic=lambda: self.seconds))
+        monkeypatch.setattr(system_time, "_offset", 0.0)
+        monkeypatch.setattr(system_time, "time", SimpleNamespace(monotonic=lambda: self.seconds))
         for name in ("before", "note", "look"):  # this machine's delays
-            monkeypatch.setattr(times.Stall, name, lambda *_: 0, raising=False)
-        monkeypatch.setattr(entries, "SLOW", 1e9)
+            monkeypatch.setattr(system_time.Stall, name, lambda *_: 0, raising=False)
+        monkeypatch.setattr(cache, "SLOW", 1e9)
         monkeypatch.setattr(secrets, "token_hex", lambda size=32: self._dice.randbytes(size).hex())
         monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: self._dice.randbytes(size).hex())
         monkeypatch.setattr(secrets, "choice", lambda things: self._dice.choice(things))

@@ -17,7 +17,7 @@ from tests.server.process import ServerProcess
 from tests.store.releases import MOVES, PASSWORD, RELEASES, SECONDS, TOKENS, load
 from tests.store.support import awaited
 from tilora.kernel import Record
-from tilora.server.bodies import Me, MeWithToken, RecordPage, ScoreBody, TableBody, TablePage
+from tilora.server.http.bodies import Me, MeWithToken, RecordPage, ScoreBody, TableBody, TablePage
 from tilora.store import engines
 from tilora.store.backup import back_up, restore
 from tilora.store.migrate import migrate, newest

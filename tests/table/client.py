@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import msgspec
 from msgspec import UNSET
 
-from tilora.table.lines import Line
+from tilora.table.log_lines import Line
 from tilora.table.look import Look, PositionLook, Since, StepLook, TableLook
 from tilora.table.table import Table
 

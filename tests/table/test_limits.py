@@ -5,7 +5,7 @@ import pytest
 from tests.table.tables import ADA, BOB, next_id, opened, play, position, started, turn
 from tilora.kernel import SPECTATOR
 from tilora.table.commands import HandOver, Join, Leave, SetTime, TakeBack, Undo
-from tilora.table.deciding import MOST_BEFORE_START, MOST_CHANGES, MOST_UNDOS
+from tilora.table.decide import MOST_BEFORE_START, MOST_CHANGES, MOST_UNDOS
 from tilora.table.errors import NotNow
 from tilora.table.events import Time
 from tilora.table.setup import Person

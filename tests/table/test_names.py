@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tilora.table.clean_text import LONGEST_CHAT, LONGEST_NAME, clean_chat, clean_name
 from tilora.table.errors import BadText
-from tilora.table.names import LONGEST_CHAT, LONGEST_NAME, clean_chat, clean_name
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests import SOAK
 from tests.table.client import encode
 from tests.table.tables import GAMES, NAMES, SECRET, next_id
 from tilora.kernel import SPECTATOR, Game, Match, State, TiloraError, chance_of
-from tilora.kernel.engine import engine_of
+from tilora.kernel.compiled.engine import engine_of
 from tilora.table.commands import AnyCommand, HandOver, Play, StandIn, TakeBack, Undo
 from tilora.table.events import Time
 from tilora.table.look import NOTHING, Since

@@ -28,9 +28,9 @@ from tilora.table.commands import (
 )
 from tilora.table.events import AnyEvent, Time
 from tilora.table.look import PositionLook
+from tilora.table.pending import Wanted
 from tilora.table.setup import Person, PlaceSetup, Setup
 from tilora.table.table import Table
-from tilora.table.wanted import Wanted
 
 Step = tuple[str, Callable[[], list[AnyEvent]]]
 TIMES = (Time(), Time(kind="bullet", seconds=5), Time(kind="clock", seconds=40, increment=1))

@@ -15,7 +15,7 @@ and as plain constants:
 - `SEARCH`: "tree" or "alpha-beta", whichever was measured to be stronger.
 - `TURNS`: how many turns the tree looks ahead; what comes later is played out. Without it there is no such limit.
 - `SIMULATIONS`: how many simulations the highest level may spend here.
-- `LEVELS`: share and looseness of each level, where this game needs other steps than `tilora.ai.levels` has.
+- `LEVELS`: share and looseness of each level, where this game needs other steps than `tilora.ai.players.levels` has.
 
 The general names below find a game's advice by the type of the state's record, as the rules are found.
 """
@@ -26,9 +26,9 @@ from types import ModuleType
 from typing import Any
 
 from tilora.kernel import Actions, State, rule
-from tilora.kernel.game import Game
-from tilora.kernel.general import rules_of
-from tilora.kernel.worth import Values
+from tilora.kernel.contract.dispatch import rules_of
+from tilora.kernel.contract.game import Game
+from tilora.kernel.contract.result import Values
 
 _advice: dict[Any, ModuleType] = {}
 

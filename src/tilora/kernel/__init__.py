@@ -4,9 +4,13 @@ Games import their tools from here: `layout`, `rule`, `below`, `draw`, `Game`. I
 to do with people: tables, clocks, servers and pictures.
 """
 
-from tilora.kernel.batch import Batch
-from tilora.kernel.chance import CHANCE, below, chance_of, draw
-from tilora.kernel.choices import Action
+from tilora.kernel.compiled.batch import Batch
+from tilora.kernel.contract.chance import CHANCE, below, chance_of, draw
+from tilora.kernel.contract.dispatch import Actions
+from tilora.kernel.contract.game import Game, Option, Rules, Words
+from tilora.kernel.contract.marks import rule
+from tilora.kernel.contract.registry import game_named, games
+from tilora.kernel.contract.state import SPECTATOR, State, blank, end_match, end_turn, layout
 from tilora.kernel.errors import (
     BadRecord,
     BadSetup,
@@ -17,16 +21,12 @@ from tilora.kernel.errors import (
     UnreadablePosition,
     WrongVersion,
 )
-from tilora.kernel.fairness import Fair, commitment, match_seed
-from tilora.kernel.game import Game, Option, Rules, Words
-from tilora.kernel.general import Actions
-from tilora.kernel.marking import rule
-from tilora.kernel.match import Match
-from tilora.kernel.record import Record
-from tilora.kernel.registry import game_named, games
-from tilora.kernel.replay import replay, verify
-from tilora.kernel.state import SPECTATOR, State, blank, end_match, end_turn, layout
-from tilora.kernel.view import Glance, Outcome, Step, View
+from tilora.kernel.match.actions import Action
+from tilora.kernel.match.fairness import Fair, commitment, match_seed
+from tilora.kernel.match.match import Match
+from tilora.kernel.match.record import Record
+from tilora.kernel.match.replay import replay, verify
+from tilora.kernel.match.view import Glance, Outcome, Step, View
 
 __all__ = [
     "CHANCE",

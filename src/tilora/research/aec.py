@@ -14,7 +14,7 @@ import numpy as np
 
 from tilora.kernel import Game
 from tilora.research import needed
-from tilora.research.playing import RENDER_MODES, Observation, Playing, random_seed
+from tilora.research.episodes import RENDER_MODES, Observation, Playing, random_seed
 
 needed("pettingzoo")
 

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilora.ai.bots import Bot, bot
+from tilora.ai.players.players import Bot, bot
 from tilora.kernel import BadSetup, Game, IllegalAction
 from tilora.kernel.checks import whole
 from tilora.research import needed
-from tilora.research.playing import RENDER_MODES, Observation, Playing, random_seed
+from tilora.research.episodes import RENDER_MODES, Observation, Playing, random_seed
 
 gymnasium = needed("gymnasium")
 

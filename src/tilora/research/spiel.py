@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from tilora.kernel import Game, Match, game_named, games
-from tilora.kernel.batch import standing
 from tilora.kernel.checks import whole
+from tilora.kernel.compiled.batch import standing
 from tilora.research import needed
-from tilora.research.numbering import Numbering
-from tilora.research.observing import Observing
+from tilora.research.action_numbers import Numbering
+from tilora.research.observations import Observing
 
 needed("pyspiel")
 

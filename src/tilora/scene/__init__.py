@@ -8,7 +8,7 @@
 """
 
 from tilora.scene.art import Art, art_of
-from tilora.scene.general import beats_of, scene_of, why
+from tilora.scene.build import beats_of, scene_of, why
 from tilora.scene.guide import Guide, guide_of
 from tilora.scene.reading import fields
 from tilora.scene.svg import picture, picture_of

@@ -19,7 +19,7 @@ from itertools import groupby
 import msgspec
 
 from tilora.kernel import BadSetup, Game, Match
-from tilora.scene.general import scene_of
+from tilora.scene.build import scene_of
 from tilora.scene.vocabulary import Scene
 
 HEADINGS = ("The idea", "Your turn", "Scoring", "The end", "Tips")

@@ -8,8 +8,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from tilora.kernel import BadSetup, View
 from tilora.scene.art import SVG, Art, art_of, needed
+from tilora.scene.build import scene_of
 from tilora.scene.dice import EDGE, die, outline
-from tilora.scene.general import scene_of
 from tilora.scene.themes import PIECE_INK, SIGNS, THEMES, Theme
 from tilora.scene.vocabulary import Area, Piece, Scene, Spot, Text
 

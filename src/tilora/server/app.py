@@ -16,24 +16,25 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 import tilora
 from tilora.kernel import TiloraError
-from tilora.server import bots as thinkers
-from tilora.server import catalogue, me, rest, sockets
-from tilora.server.bodies import ErrorBody
-from tilora.server.channels import channels
-from tilora.server.clockwork import Clockwork
+from tilora.server.auth import Identity
+from tilora.server.bots import scheduler as thinkers
 from tilora.server.errors import BadMessage, code_of, status_of
-from tilora.server.guard import Guard
-from tilora.server.identity import Identity
-from tilora.server.limits import BODY, Limits
-from tilora.server.live import Live
+from tilora.server.http import games, me, tables
+from tilora.server.http.bodies import ErrorBody
+from tilora.server.http.guard import Guard
+from tilora.server.http.replays import Replays
+from tilora.server.http.static import DocsPage, page
 from tilora.server.logs import failed
 from tilora.server.metrics import Metrics
-from tilora.server.neighbours import Neighbours
-from tilora.server.pages import DocsPage, page
-from tilora.server.replays import Replays
+from tilora.server.net.lan import Neighbours
+from tilora.server.rate_limit import BODY, Limits
 from tilora.server.services import Services
 from tilora.server.settings import Settings
-from tilora.server.times import now
+from tilora.server.socket import session
+from tilora.server.system_time import now
+from tilora.server.tables.pubsub import channels
+from tilora.server.tables.service import Live
+from tilora.server.tables.timers import Clockwork
 from tilora.store import Store, StoreError
 from tilora.table.errors import NotAllowed
 
@@ -83,7 +84,7 @@ async def services(settings: Settings, *, alone: bool) -> AsyncIterator[Services
 def application(parts: Services) -> ASGIApp:
     """What uvicorn serves."""
     app = Litestar(
-        [*me.HANDLERS, *rest.HANDLERS, *catalogue.HANDLERS, health, ready, metrics, no_socket, page],
+        [*me.HANDLERS, *tables.HANDLERS, *games.HANDLERS, health, ready, metrics, no_socket, page],
         dependencies=me.DEPENDENCIES | {"services": Provide(lambda: parts, sync_to_thread=False)},
         exception_handlers={
             TiloraError: _refused,
@@ -107,7 +108,7 @@ def application(parts: Services) -> ASGIApp:
 
     async def by_kind(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
-            await sockets.serve(parts, scope, receive, send)
+            await session.serve(parts, scope, receive, send)
         else:
             await app(scope, receive, send)
 

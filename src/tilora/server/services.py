@@ -2,16 +2,16 @@
 
 import msgspec
 
-from tilora.server.bots import Bots
-from tilora.server.channels import Channels
-from tilora.server.clockwork import Clockwork
-from tilora.server.identity import Identity
-from tilora.server.limits import Limits
-from tilora.server.live import Live
+from tilora.server.auth import Identity
+from tilora.server.bots.scheduler import Bots
+from tilora.server.http.replays import Replays
 from tilora.server.metrics import Metrics
-from tilora.server.neighbours import Neighbours
-from tilora.server.replays import Replays
+from tilora.server.net.lan import Neighbours
+from tilora.server.rate_limit import Limits
 from tilora.server.settings import Settings
+from tilora.server.tables.pubsub import Channels
+from tilora.server.tables.service import Live
+from tilora.server.tables.timers import Clockwork
 from tilora.store import Store
 
 

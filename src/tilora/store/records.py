@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select
 
 from tilora.store.database import Database
-from tilora.store.pages import older_than, page
+from tilora.store.paging import older_than, page
 from tilora.store.rows import Page, RecordRow
 from tilora.store.schema import records
 

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from tilora.scene import Beat, Scene
 from tilora.table.events import Time
-from tilora.table.lines import Line
+from tilora.table.log_lines import Line
 from tilora.table.summary import Status
 
 

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from tilora.ai import levels
+from tilora.ai.players import levels
 from tilora.kernel import BadSetup
+from tilora.table.clean_text import clean_name
 from tilora.table.events import Place, Time
-from tilora.table.names import clean_name
 
 LEVEL = 4
 """Of a bot when nobody said otherwise."""

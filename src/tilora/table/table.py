@@ -8,9 +8,10 @@ bots' answers come in as arguments.
 from collections.abc import Iterable
 
 from tilora.kernel import SPECTATOR, BadSetup, Match, Record, View, game_named
-from tilora.table import looking
+from tilora.table import project
+from tilora.table.clean_text import clean_name
 from tilora.table.commands import AnyCommand
-from tilora.table.deciding import Asked, decided, may_watch, one_action, own_decision, own_seat
+from tilora.table.decide import Asked, decided, may_watch, one_action, own_decision, own_seat
 from tilora.table.errors import NoSuchTable, NotAllowed, NotNow
 from tilora.table.events import (
     AnyEvent,
@@ -24,11 +25,10 @@ from tilora.table.events import (
     Started,
 )
 from tilora.table.look import NOTHING, Look, RunningRecord, Since
-from tilora.table.names import clean_name
+from tilora.table.pending import Wanted
 from tilora.table.setup import LEVEL, Person, Setup, checked_time, places_of
-from tilora.table.standing import Standing
+from tilora.table.state import Standing
 from tilora.table.summary import Summary
-from tilora.table.wanted import Wanted
 
 MOST_NAMES = 100
 """So often a person's new name is taken note of at one table."""
@@ -246,7 +246,7 @@ class Table:
 
     def look(self, viewer: int, now: int, *, wants: frozenset[str] = frozenset(), since: Since = NOTHING) -> Look:
         """What the viewer sees that has changed since. `wants`: legal, words, position, scene; see `PositionLook`."""
-        return looking.look(self._standing, viewer, now, wants, since)
+        return project.look(self._standing, viewer, now, wants, since)
 
     def hint_view(self, seat: int, who: Person) -> View:
         """What a hint may be thought out from: the seat's view without its history.
@@ -261,18 +261,18 @@ class Table:
         match = self._standing.match
         if match is None:
             raise NotNow("The match has not begun yet.")
-        return match.view(looking.seat_of(viewer), since=match.played)
+        return match.view(project.seat_of(viewer), since=match.played)
 
     def record(self, viewer: int) -> Record | RunningRecord:
         """The whole record once the match has ended in any way; before that what the viewer may know of it.
 
         Raises NotNow before the start.
         """
-        return looking.record(self._standing, viewer)
+        return project.record(self._standing, viewer)
 
     def summary(self) -> Summary:
         """What a store finds the table by."""
-        return looking.summary(self._standing)
+        return project.summary(self._standing)
 
     @property
     def summarised(self) -> int:

@@ -18,9 +18,9 @@ from tests.server.client import Player, new_id, persons, play_out, read
 from tests.server.process import ServerProcess
 from tests.store.releases import MOVES, PASSWORD, SECONDS, TOKENS, file_of
 from tests.store.support import opened
-from tilora.server.bodies import Me, RecordAdded
-from tilora.server.identity import hash_of
-from tilora.server.times import now
+from tilora.server.auth import hash_of
+from tilora.server.http.bodies import Me, RecordAdded
+from tilora.server.system_time import now
 from tilora.store import engines
 from tilora.store.backup import back_up, restore
 from tilora.table.commands import Say

@@ -6,7 +6,7 @@ from tilora.families.cublino import rules
 from tilora.families.cublino.dice import BLACK, BLACK_TO_MOVE, OWNER, SIZE, SQUARES, TOP, WHITE
 from tilora.families.cublino.paths import DIRECTIONS, FORWARD, JUMPS, tip_of
 from tilora.kernel import State, rule
-from tilora.kernel.worth import Values
+from tilora.kernel.contract.result import Values
 
 SEARCH = "alpha-beta"
 SIMULATIONS = 400_000

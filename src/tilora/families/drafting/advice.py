@@ -3,7 +3,7 @@
 from tilora.families.drafting import rules
 from tilora.families.drafting.rules import COLOURS, CYBERZUL, FLOOR, MIDDLE, MINE_TILES, NOBODY, SIZE, TARGETS
 from tilora.kernel import State, rule
-from tilora.kernel.worth import Values, foresee
+from tilora.kernel.contract.result import Values, foresee
 
 SEARCH = "tree"
 

@@ -9,7 +9,7 @@ from tilora.families.drafting.places import BOARD_H, BOARD_W, BOWL, FLOOR_Y, MAR
 from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, nouns, parts, source_words, tiles_words
 from tilora.kernel import State, View
-from tilora.kernel.engine import engine_of
+from tilora.kernel.compiled.engine import engine_of
 from tilora.scene import Area, Choice, Piece, Scene, Spot, Text, fields
 
 __all__ = ["beats", "scene", "why"]

@@ -5,7 +5,7 @@ import math
 from tilora.families.rows.grid import CELLS, EAST, NORTH, run
 from tilora.families.rows.rules import BONUS, END, LONGEST_LINE, SWAP
 from tilora.kernel import State, rule
-from tilora.kernel.worth import Values, foresee
+from tilora.kernel.contract.result import Values, foresee
 
 SEARCH = "tree"
 SIMULATIONS = 8_000

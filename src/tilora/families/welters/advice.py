@@ -28,7 +28,7 @@ from tilora.families.welters.rules import (
     VALUES,
 )
 from tilora.kernel import Actions, State, rule
-from tilora.kernel.worth import Values, blended
+from tilora.kernel.contract.result import Values, blended
 
 SEARCH = "tree"
 TURNS = 1

@@ -1,0 +1,79 @@
+"""Recall: what a seat found out when it last thought about a match, for its next thought.
+
+Who thinks with a recall begins where the last thought ended, if nothing has happened since that the search did not
+foresee exactly: no chance, nothing hidden. That is so within a turn of several actions, and from turn to turn in games
+where all is open. Otherwise a thought begins with nothing, as it does without a recall.
+"""
+
+from typing import Any
+
+from tilora.ai.search import tree
+from tilora.kernel import TiloraError, chance_of
+from tilora.kernel.compiled.engine import engine_of
+from tilora.kernel.match.view import View
+
+Steps = list[tuple[int, int]]
+"""Who did what, without what was forced."""
+
+
+class Recall:
+    """The memory of one seat in one match. With the same thoughts in the same order, the answers are the same."""
+
+    def __init__(self) -> None:
+        self._view: View | None = None
+        self._trees: list[tree.Memory] = []
+        self._table: Any = None
+
+    def keep(self, view: View, trees: list[tree.Memory]) -> None:
+        """The trees that grew from a view are remembered, and no older ones."""
+        self._view, self._trees = view, trees
+
+    def keep_table(self, view: View, table: Any) -> None:
+        """The table of positions that were looked at from a view is remembered, and no older one."""
+        self._view, self._table = view, table
+
+    def table(self, view: View) -> Any:
+        """The table of the last thought about this game; None if there is none."""
+        return self._table if self._view and self._view.game is view.game else None
+
+    def roots(self, view: View) -> list[tuple[tree.Memory, int]]:
+        """By tree: it, and which of its nodes stands for the view. Empty if what happened was not foreseen."""
+        steps = self._steps_to(view)
+        if steps is None:
+            return []
+        found = []
+        for old in self._trees:
+            node = 0
+            for actor, code in steps:
+                node = tree.find(node, code, actor, old)
+                if node == 0:
+                    return []
+            found.append((old, node))
+        return found
+
+    def _steps_to(self, view: View) -> Steps | None:
+        """What happened since the last thought, if that leads to this view and to no other."""
+        old = self._view
+        if old is None or old.game is not view.game or old.seat != view.seat:
+            return None
+        known = len(old.history)
+        if view.history[:known] != old.history:
+            return None
+        engine, words = engine_of(view.game.rules), view.game.words
+        state = old.imagine(0)  # rules play whole positions only
+        steps: Steps = []
+        for step in view.history[known:]:
+            try:
+                code = words.parse_action(state, step.text)
+            except TiloraError:  # words for what is hidden
+                return None
+            legal = engine.legal(state)
+            if code not in legal:
+                return None
+            if len(legal) > 1:
+                steps.append((int(state.turn), code))
+            chance = chance_of(0, 0)
+            state = engine.play(state, code, chance)
+            if chance.draws:
+                return None
+        return steps if engine.redact(state, view.seat).tobytes() == view.state.tobytes() else None

@@ -1,0 +1,211 @@
+"""The contract of a game: a few facts, and one folder with its rules and its words.
+
+`Game` is what the entry point group `tilora.games` names. It is light: the folder's modules are only imported
+when a match wants them, so listing games costs nothing. `Rules` and `Words` say what those modules define;
+the conformance tests hold every installed game to it.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, Protocol, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from tilora.kernel.checks import shown, whole
+from tilora.kernel.contract import dispatch
+from tilora.kernel.contract.dispatch import Actions
+from tilora.kernel.contract.state import Layout, State
+from tilora.kernel.errors import BadSetup
+
+
+class Rules(Protocol):
+    """What `rules.py` defines. All functions are marked as rules and run compiled and interpreted alike.
+
+    Rules never import `random`: luck comes from `chance`. Names say what is true afterwards.
+    """
+
+    __name__: str
+
+    def __hash__(self) -> int: ...
+
+    STATE: Layout
+    """The type of this game's records, made by `layout`."""
+    MOST_ACTIONS: int
+    """No position has more legal actions than this."""
+    PAST: tuple[str, ...]
+    """Fields that tell of the past, like a count of quiet moves, and are no part of a position's text."""
+
+    def start(self, state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
+        """A blank state with `variant` and `seats` set becomes the first position.
+
+        `options` holds, for each option of the game, which of its choices was taken.
+        """
+
+    def legal(self, state: State, out: Actions) -> int:
+        """`out` holds the actions of the seat to act, each once; how many is returned.
+
+        Depends only on what that seat may know. None exactly when the match is over.
+        """
+
+    def play(self, state: State, action: int, chance: np.record) -> None:
+        """A legal action has been carried out: also passing over seats that can't act, and ending the match."""
+
+    def redact(self, state: State, seat: int) -> None:
+        """All that `seat` (or SPECTATOR) may not know is blanked the same way, whatever it was."""
+
+    def imagine(self, state: State, seat: int, chance: np.record) -> None:
+        """The blanks of a view of `seat` hold one possibility; redacting it again gives the same view."""
+
+
+class Words(Protocol):
+    """What `words.py` defines: everything about the game that people read and write.
+
+    Functions get states and views alike and must not ask for what a view has blanked. Seats are counted from 1
+    wherever a person reads them.
+    """
+
+    REASONS: tuple[str, ...]
+    """Why a match ended, in words; the first is for a match that has not."""
+
+    def action_text(self, state: State, action: int) -> str:
+        """The one canonical text of an action: lower case, single spaces, no semicolon."""
+
+    def parse_action(self, state: State, text: str) -> int:
+        """The action with that text, legal or not. The text comes in lower case with single spaces.
+
+        Raises UnreadableAction; or IllegalAction where the text makes sense but no action stands for it.
+        """
+
+    def why_not(self, state: State, action: int) -> str:
+        """The rule that forbids an action which is not legal, in a sentence a player understands."""
+
+    def action_words(self, state: State, action: int) -> str:
+        """What an action would do, in a sentence that starts with a verb: "Take 2 blue tiles from mine 3 …"."""
+
+    def told(self, before: State, action: int, after: State) -> str:
+        """What an action has done, chance and all, in a sentence for the log. Who may not know all gets views."""
+
+    def hidden(self, state: State, action: int) -> tuple[str, str] | None:
+        """For an action that is itself a secret: the text and the words that others get. Else None.
+
+        A game in which nothing is redacted has no such actions: all are told the same there.
+        """
+
+    def position_text(self, state: State) -> str:
+        """The whole position in one line. Of a view: with `?` for what is blanked."""
+
+    def parse_position(self, text: str, state: State) -> None:
+        """A blank state with its variant set becomes the position of that text, seats and all.
+
+        The text comes with single spaces. Raises UnreadablePosition for what can't be read or can't be.
+        """
+
+    def board(self, state: State) -> str:
+        """The position as a person looks at it in a terminal, in several lines of plain text."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that people make before a match starts. The first choice is the usual one."""
+
+    name: str
+    choices: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """A set of rules that can be played: its facts, and where its folder is."""
+
+    name: str
+    """As written in code, addresses and records: lower case, words joined by hyphens."""
+    title: str
+    """As people read it."""
+    summary: str
+    """What it is, in one line."""
+    version: int
+    """Raised whenever the same record would play out differently."""
+    seats: tuple[int, ...]
+    """The numbers of seats it can be played with; the first is the usual one."""
+    folder: str
+    """The package that holds `rules`, `words` and, if they are there, `scene`, `art.svg` and guides.
+
+    Games of a family share it."""
+    variant: int = 0
+    """Which of the family's games this is."""
+    options: tuple[Option, ...] = ()
+    unit: str = "points"
+    """What a seat's score is counted in."""
+    score_times_seats: bool = False
+    """Whether high scores of all numbers of seats are compared, as points times seats, and not each by itself."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is known by its name, in other processes too."""
+        from tilora.kernel.contract.registry import game_named
+
+        return game_named, (self.name,)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The game's rules, known to the general names from then on."""
+        module = import_module(f"{self.folder}.rules")
+        dispatch.register(module)
+        return cast(Rules, module)
+
+    @cached_property
+    def codes(self) -> Actions | None:
+        """The code of every action that any position can have, in rising order; its place there numbers the action.
+
+        For learners who want one fixed list. None for a game whose `rules` have no `codes(variant)`: there may be too
+        many of them.
+        """
+        codes = getattr(self.rules, "codes", None)
+        return None if codes is None else codes(self.variant)
+
+    @cached_property
+    def words(self) -> Words:
+        """The game's words."""
+        return cast(Words, import_module(f"{self.folder}.words"))
+
+    @cached_property
+    def scene(self) -> ModuleType | None:
+        """The game's `scene` module, which says what its views look like; None for a game without one.
+
+        `tilora.scene` says what it defines, and gives every game a scene.
+        """
+        name = f"{self.folder}.scene"
+        return import_module(name) if find_spec(name) else None
+
+    def checked_seats(self, seats: int | None) -> int:
+        """The number of seats if the game can be played with it; the usual one for None."""
+        if seats is None:
+            return self.seats[0]
+        number = whole(seats, "The number of seats", 1, 1_000)
+        if number not in self.seats:
+            may, word = ", ".join(map(str, self.seats)), "seat" if number == 1 else "seats"
+            raise BadSetup(f"{self.title} can't be played with {number} {word}. It can with: {may}.")
+        return number
+
+    def checked_options(self, options: dict[str, str]) -> dict[str, str]:
+        """All options of the game with what was chosen, the usual choice where nothing was."""
+        for name in options:
+            if name not in {option.name for option in self.options}:
+                known = ", ".join(option.name for option in self.options) or "none"
+                raise BadSetup(f"{self.title} has no option {shown(name)}. Its options: {known}.")
+        chosen = {}
+        for option in self.options:
+            choice = options.get(option.name, option.choices[0])
+            if choice not in option.choices:
+                may = ", ".join(option.choices)
+                raise BadSetup(f"{self.title}: {option.name} can't be {shown(choice)}. Choices: {may}.")
+            chosen[option.name] = choice
+        return chosen
+
+    def option_numbers(self, chosen: dict[str, str]) -> npt.NDArray[np.int64]:
+        """What `Rules.start` gets: for each option the number of the choice."""
+        numbers = [option.choices.index(chosen[option.name]) for option in self.options]
+        return np.array(numbers, np.int64)

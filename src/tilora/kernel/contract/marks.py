@@ -1,0 +1,18 @@
+"""Marking functions as rules: plain Python that Numba can compile when that is wanted.
+
+A rule stays the ordinary function it is. Marking it only writes it into a list, so that importing a game costs
+nothing; `tilora.kernel.compiled.numba_backend` reads the list when it is first asked to compile something.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+marked: list[Callable[..., Any]] = []
+
+
+def rule(function: Function) -> Function:
+    """Let compiled code call `function`. Uncompiled code calls it as it is."""
+    marked.append(function)
+    return function

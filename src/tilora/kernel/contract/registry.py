@@ -1,0 +1,49 @@
+"""Finding games: every installed package may bring some, through the entry point group `tilora.games`."""
+
+import re
+import warnings
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from tilora.kernel.contract.game import Game
+from tilora.kernel.errors import UnknownGame
+
+GROUP = "tilora.games"
+RESERVED = {"game", "seats", "seed", "position"}
+
+
+@cache
+def games() -> tuple[Game, ...]:
+    """All installed games, in the order of their names. A package whose game is broken gets a warning."""
+    found = {}
+    for point in entry_points(group=GROUP):
+        try:
+            if point.name in found:
+                raise TypeError("another package has brought a game of that name")
+            found[point.name] = _loaded(point)
+        except Exception as error:  # noqa: BLE001 - whatever a foreign package does, the other games go on
+            warnings.warn(f"The game {point.name} can't be loaded from {point.value}: {error!r}", stacklevel=2)
+    return tuple(found[name] for name in sorted(found))
+
+
+def _loaded(point: EntryPoint) -> Game:
+    game = point.load()
+    if not isinstance(game, Game) or game.name != point.name:
+        raise TypeError(f"that is not a Game with the name {point.name!r}")
+    if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", game.name):
+        raise TypeError("its name is not lower case words joined by hyphens")
+    if not game.seats or {option.name for option in game.options} & RESERVED:
+        raise TypeError("it has no seats, or an option with a name that `tilora.match` uses itself")
+    return game
+
+
+def game_named(name: str) -> Game:
+    """The installed game of that name. Case and the kind of word break do not matter."""
+    known = {game.name: game for game in games()}
+    wanted = "-".join(str(name).lower().replace("_", " ").replace("-", " ").split())
+    if wanted in known:
+        return known[wanted]
+    close = get_close_matches(wanted, known, n=1)
+    hint = f"Did you mean {close[0]}?" if close else f"Installed: {', '.join(known)}."
+    raise UnknownGame(f"There is no game {str(name)[:40]!r}. {hint}")

@@ -1,0 +1,97 @@
+"""Course: the positions of a match, one after the other, and which of its actions can still be undone."""
+
+from collections.abc import Iterator
+
+from tilora.kernel.compiled.engine import Engine
+from tilora.kernel.contract.chance import Chances
+from tilora.kernel.contract.state import State, field
+from tilora.kernel.match.fast_state import read, reading
+
+
+class Course:
+    """What has been played from the first position on, and where that has led. It holds the whole truth.
+
+    It keeps the positions of the present and the last turn, which is what people look at and undo. Earlier ones are
+    played again when somebody asks for them.
+    """
+
+    def __init__(self, engine: Engine, seed: int, first: State) -> None:
+        self._engine = engine
+        self._seed = seed
+        self._chances = Chances(seed)
+        self.first = first
+        self._begin()
+
+    def copied(self) -> "Course":
+        """A course of its own that has come to the same point. Nobody changes positions, so both may have them."""
+        twin = Course(self._engine, self._seed, self.first)
+        twin.now = self.now
+        twin.codes = self.codes.copy()
+        twin.draft_begins = self.draft_begins
+        twin._kept = self._kept.copy()
+        twin._kept_from = self._kept_from
+        return twin
+
+    def _begin(self) -> None:
+        self.now = reading(self.first)
+        """The position now, to be read. Not to be changed by anybody."""
+        self.codes: list[int] = []
+        self.draft_begins = 0
+        """So many actions stand; those after them are the draft of an unfinished turn."""
+        self._kept: dict[int, State] = {0: self.now}  # to be read
+        self._kept_from = 0
+
+    def advance(self, code: int) -> None:
+        """A legal action has been carried out."""
+        number = len(self.codes) + 1
+        chance = self._chances.of(number)
+        turns = self.now.turns
+        self.now = self._kept[number] = reading(self._engine.play(self.state, code, chance))
+        self.codes.append(code)
+        if self.now.turns != turns or self.now.over or field(chance, "draws"):
+            self._settle(number)
+
+    @property
+    def state(self) -> State:
+        """The position now, as the rules know it. Not to be changed by anybody."""
+        return read(self.now)
+
+    def _settle(self, actions: int) -> None:
+        """So many actions stand from now on."""
+        for old in range(self._kept_from, self.draft_begins):
+            del self._kept[old]
+        self._kept_from = self.draft_begins
+        self.draft_begins = actions
+
+    def back_to(self, actions: int) -> None:
+        """Only so many actions have been played. Undo is replaying without the tail."""
+        if actions >= self.draft_begins:
+            for number in range(actions + 1, len(self.codes) + 1):
+                del self._kept[number]
+            del self.codes[actions:]
+            self.now = self._kept[actions]
+            return
+        codes = self.codes[:actions]
+        self._begin()
+        for code in codes:
+            self.advance(code)
+
+    def between(self, start: int, stop: int) -> Iterator[tuple[int, State]]:
+        """The actions from number `start` to before `stop`, each with the position that it led to, to be read."""
+        begin = start if start in self._kept else 0
+        now = self._kept[begin] if begin in self._kept else reading(self.first)
+        for number in range(begin, stop):
+            known = self._kept.get(number + 1)
+            now = self._played(now, number) if known is None else known
+            if number >= start:
+                yield self.codes[number], now
+
+    def _played(self, now: State, number: int) -> State:
+        """The position after the action of that number, which was played in that one; both to be read."""
+        return reading(self._engine.play(read(now), self.codes[number], self._chances.of(number + 1)))
+
+    def at(self, actions: int) -> State:
+        """The position after so many actions, to be read."""
+        if actions in self._kept:
+            return self._kept[actions]
+        return reading(self.first) if actions == 0 else next(self.between(actions - 1, actions))[1]

@@ -1,0 +1,133 @@
+"""View: what one seat, or a spectator, may know of a match. Bots and browsers only ever get views.
+
+A view is made from redacted states and nothing else: whoever holds it holds no secret, not even in memory.
+"""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import NamedTuple, Self
+
+from tilora.kernel.checks import whole
+from tilora.kernel.compiled.engine import engine_of
+from tilora.kernel.contract.chance import LARGEST_SEED, chance_of
+from tilora.kernel.contract.game import Game, Words
+from tilora.kernel.contract.state import State, field
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action that has been played, as somebody may know it."""
+
+    seat: int
+    turn: int
+    """The number of the turn that it belongs to, from 0."""
+    text: str
+    words: str
+    """What happened, in a sentence."""
+
+    @classmethod
+    def between(cls, words: Words, before: State, code: int, after: State, *, secret: bool) -> Self:
+        """The step between two positions as somebody may know them; with `secret`, it was somebody else's."""
+        actor, turn = int(before["turn"]), int(before["turns"])
+        hidden = words.hidden(before, code) if secret else None
+        if hidden:
+            return cls(actor, turn, *hidden)
+        return cls(actor, turn, words.action_text(before, code), words.told(before, code, after))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended."""
+
+    ranks: tuple[int, ...]
+    """By seat: 1 is best, equals share the better rank."""
+    winners: tuple[int, ...]
+    """The seats of rank 1; several of them share the win."""
+    reason: str
+    """Why it ended, in words."""
+
+    @classmethod
+    def of(cls, words: Words, state: State) -> "Outcome | None":
+        """How the match ended that has come to this position; None while it runs."""
+        if not state["over"]:
+            return None
+        ranks = tuple(state["rank"][: state["seats"]].tolist())
+        return cls(ranks, tuple(seat for seat, rank in enumerate(ranks) if rank == 1), words.REASONS[state["reason"]])
+
+
+class Glance(NamedTuple):
+    """How a match stands, at a glance."""
+
+    turn: int
+    scores: list[int]
+    outcome: Outcome | None
+
+    @classmethod
+    def of(cls, words: Words, state: State) -> Self:
+        """How the match stands that has come to this position, given to be read."""
+        return cls(int(state.turn), state.score.tolist()[: state.seats], Outcome.of(words, state))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class View:
+    """The position and the past as a seat may know them."""
+
+    game: Game
+    seat: int
+    """Whose view it is; -1 for a spectator."""
+    state: State
+    """The position with everything blanked that the seat may not know."""
+    history: tuple[Step, ...]
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return int(field(self.state, "seats"))
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return int(field(self.state, "turn"))
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(field(self.state, "over"))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat."""
+        return tuple(field(self.state, "score")[: field(self.state, "seats")].tolist())
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None while it runs."""
+        return Outcome.of(self.game.words, self.state) if self.over else None
+
+    @property
+    def position(self) -> str:
+        """The position in one line, with `?` for what is hidden."""
+        return self.game.words.position_text(self.state)
+
+    def legal(self) -> list[str]:
+        """The texts of what the seat may do now; empty when it is not its turn."""
+        if self.over or self.turn != self.seat:
+            return []
+        codes = engine_of(self.game.rules).legal(self.state)
+        return [self.game.words.action_text(self.state, int(code)) for code in codes]
+
+    def imagine(self, seed: int) -> State:
+        """A whole position, as the rules know it, that fits the view; another seed gives another one."""
+        chance = chance_of(whole(seed, "A seed", 0, LARGEST_SEED), 0)
+        return engine_of(self.game.rules).imagine(self.state, self.seat, chance)
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        picture: str = import_module("tilora.scene").picture_of(self)
+        return picture
+
+    def __str__(self) -> str:
+        return self.game.words.board(self.state)
+
+    def __repr__(self) -> str:
+        return f"<View of {self.game.name} by {'a spectator' if self.seat < 0 else f'seat {self.seat}'}>"

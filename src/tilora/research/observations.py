@@ -1,0 +1,68 @@
+"""Views as arrays: the fields of a redacted record, one by one or all in one row. Never the truth.
+
+Fields of 64 bits are sets written as bits, or hashes of earlier positions: they say again what other fields say, in a
+form that is fast for rules and of no use to a learner. The row leaves them out.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tilora.kernel import State
+from tilora.kernel.contract.state import Layout
+
+SEAT = "seat"
+"""The first field of all: whose view it is. Records do not say so themselves."""
+
+
+class Observing:
+    """Makes arrays of views whose records have that layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.shapes: dict[str, tuple[int, ...]] = {SEAT: (1,)}
+        self.types: dict[str, np.dtype[Any]] = {SEAT: np.dtype(np.int8)}
+        for name in layout.names or ():
+            field = layout[name]
+            self.shapes[name] = field.shape or (1,)
+            self.types[name] = np.dtype(np.int8) if field.base == np.bool_ else field.base
+        self._row = [name for name, kind in self.types.items() if kind.itemsize < 8]
+        self.low, self.high = self._bounds()
+
+    @property
+    def size(self) -> int:
+        """How many numbers a row has."""
+        return len(self.low)
+
+    def places(self) -> dict[str, slice]:
+        """Where the fields are in a row."""
+        places, begin = {}, 0
+        for name in self._row:
+            end = begin + int(np.prod(self.shapes[name]))
+            places[name] = slice(begin, end)
+            begin = end
+        return places
+
+    def fields(self, view: State, seat: int) -> dict[str, npt.NDArray[Any]]:
+        """The view of that seat, field by field."""
+        values = {name: seat if name == SEAT else view[name] for name in self.shapes}
+        return {name: np.array(value, self.types[name]).reshape(self.shapes[name]) for name, value in values.items()}
+
+    def row(self, view: State, seat: int) -> npt.NDArray[np.float32]:
+        """The view of that seat in one row."""
+        values = [np.ravel(seat if name == SEAT else view[name]) for name in self._row]
+        return np.concatenate(values, dtype=np.float32, casting="unsafe")
+
+    def rows(self, views: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+        """The views of a batch, of the seats to act, a row each."""
+        rows = np.empty((len(views), self.size), np.float32)
+        for name, place in self.places().items():
+            rows[:, place] = views["turn" if name == SEAT else name].reshape(len(views), -1)
+        return rows
+
+    def _bounds(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        sizes = [int(np.prod(self.shapes[name])) for name in self._row]
+        limits = [np.iinfo(self.types[name]) for name in self._row]
+        low = np.repeat([float(limit.min) for limit in limits], sizes)
+        high = np.repeat([float(limit.max) for limit in limits], sizes)
+        return low.astype(np.float32), high.astype(np.float32)

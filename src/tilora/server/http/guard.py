@@ -1,0 +1,102 @@
+"""What stands before every request: rates, origins, a limit of time, and headers that tell browsers to be careful."""
+
+import asyncio
+import logging
+from time import perf_counter
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from tilora.server.auth import Headers, Identity
+from tilora.server.errors import BadMessage, ServerError, code_of
+from tilora.server.logs import failed, log
+from tilora.server.rate_limit import Limits, network_of
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
+NOT_KEPT = [(b"cache-control", b"no-store")]
+"""For answers that may be about one person; those for everybody say themselves how long they last."""
+SAFE = {"GET", "HEAD", "OPTIONS"}
+LONGEST_HOST = 255
+SECONDS = 30.0
+"""No request over HTTP takes longer, and no slow sender keeps one open."""
+
+
+class Guard:
+    """The application, guarded."""
+
+    def __init__(self, app: ASGIApp, identity: Identity, limits: Limits) -> None:
+        self._app = app
+        self._identity = identity
+        self._limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, or one socket."""
+        if scope["type"] != ScopeType.HTTP:
+            await self._app(scope, receive, send)
+            return
+        began, status = perf_counter(), 0
+
+        async def careful(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = message.get("headers", [])
+                private = scope["path"].startswith("/api/") and all(name != b"cache-control" for name, _ in headers)
+                message["headers"] = [*headers, *HEADERS, *(NOT_KEPT if private else ())]
+            await send(message)
+
+        try:
+            self._check(scope)
+            async with asyncio.timeout(SECONDS):
+                await self._app(scope, receive, careful)
+        except ServerError as error:
+            await _say(careful, error.status, code_of(error), str(error))
+        except TimeoutError:
+            if not status:
+                await _say(careful, 408, "too-slow", f"This took longer than {SECONDS:.0f} seconds.")
+        except Exception as error:  # noqa: BLE001 - nobody else would answer
+            failed("a request failed", error, path=scope["path"])
+            if not status:
+                await _say(careful, 500, "failed", "Something went wrong here, not with you.")
+        milliseconds = round(1000 * (perf_counter() - began), 1)
+        log(logging.DEBUG, "request", method=scope["method"], path=scope["path"], status=status, ms=milliseconds)
+
+    def _check(self, scope: Any) -> None:
+        client = scope.get("client")
+        self._limits.requests.use(network_of(client[0]) if client else "?")
+        _check_host(scope["headers"])
+        if scope["method"] not in SAFE:
+            self._identity.check_origin(scope["headers"])
+
+
+def _check_host(headers: Headers) -> None:
+    """Raises BadMessage if the request is for a host that can't be: links to it would be made of its name."""
+    host = next((value for name, value in headers if name == b"host"), b"").decode("latin-1")
+    try:
+        port = urlsplit(f"//{host}").port
+    except ValueError:
+        port = -1
+    if port == -1 or len(host) > LONGEST_HOST:
+        raise BadMessage("The host that the request is for is none.")
+
+
+async def _say(send: Send, status: int, code: str, text: str) -> None:
+    body = msgspec.json.encode({"code": code, "text": text})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,114 @@
+"""Going back over a match: its position at any step, through the eyes of a seat or with everything in the open."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET
+
+from tilora.kernel import SPECTATOR, Match, Record, View, replay
+from tilora.scene import Beat, beats_of, scene_of
+from tilora.server.errors import BadMessage
+from tilora.server.http.bodies import ReplayBody, ReplaySeat, ReplayTable
+from tilora.table.look import PositionLook, StepLook
+
+KEPT = 64
+"""Matches that are kept ready."""
+
+
+class Replays:
+    """Matches that somebody goes back over."""
+
+    def __init__(self) -> None:
+        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._one_at_a_time = asyncio.Lock()
+
+    async def at(
+        self,
+        name: str,
+        record: Record,
+        seats: Sequence[ReplaySeat],
+        *,
+        step: int | None,
+        seat: int | None,
+        wants: frozenset[str],
+        steps: bool,
+    ) -> ReplayBody:
+        """The match after that step, or at its end. Raises BadMessage for a step or a seat that it does not have."""
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(self._at, name, record, seats, step, seat, wants, steps)
+
+    def _at(
+        self,
+        name: str,
+        record: Record,
+        seats: Sequence[ReplaySeat],
+        step: int | None,
+        seat: int | None,
+        wants: frozenset[str],
+        steps: bool,
+    ) -> ReplayBody:
+        whole = self._match(name, record)
+        chosen = whole.played if step is None else step
+        if not 0 <= chosen <= whole.played:
+            raise BadMessage(f"The match has {whole.played} steps; there is no step {chosen}.")
+        if seat is not None and not 0 <= seat < whole.seats:
+            raise BadMessage(f"The match has {whole.seats} seats, numbered from 0; there is no seat {seat}.")
+        match = whole
+        if chosen < whole.played:
+            match = replay(msgspec.structs.replace(record, actions=record.actions[:chosen]))
+        view = _open(match) if seat is None else match.view(seat)
+        return ReplayBody(
+            id=name,
+            table=ReplayTable(
+                game=match.game.name, title=match.game.title, options=dict(match.options), seats=list(seats)
+            ),
+            total=whole.played,
+            step=chosen,
+            seat=seat,
+            position=_position(view, wants),
+            beats=_beats(match, seat, chosen) if "scene" in wants and chosen else UNSET,
+            steps=_steps(whole, seat) if steps else UNSET,
+        )
+
+    def _match(self, name: str, record: Record) -> Match:
+        match = self._matches.pop(name, None) or replay(record)
+        self._matches[name] = match
+        if len(self._matches) > KEPT:
+            self._matches.popitem(last=False)
+        return match
+
+
+def _open(match: Match) -> View:
+    """Everything that there is to see, and nothing to click."""
+    return View(match.game, SPECTATOR, match.state, ())
+
+
+def _position(view: View, wants: frozenset[str]) -> PositionLook:
+    outcome = view.outcome
+    return PositionLook(
+        turn=view.turn,
+        over=view.over,
+        scores=list(view.scores),
+        ranks=list(outcome.ranks) if outcome else None,
+        reason=outcome.reason if outcome else None,
+        drafted=0,
+        text=view.position if "position" in wants else UNSET,
+        scene=scene_of(view) if "scene" in wants else UNSET,
+    )
+
+
+def _beats(match: Match, seat: int | None, step: int) -> list[Beat]:
+    if seat is None:
+        seat = match.history[step - 1].seat  # who acted saw it all
+    shown = len(match.view(seat).history)
+    if step > shown:
+        return []
+    before, code, after = match.passage(seat, step - 1)
+    return beats_of(match.game, before, code, after, seat)
+
+
+def _steps(match: Match, seat: int | None) -> list[StepLook]:
+    history = match.history if seat is None else match.view(seat).history
+    return [StepLook(seat=step.seat, turn=step.turn, text=step.text, words=step.words, by="person") for step in history]

@@ -1,0 +1,293 @@
+"""Looking: what a viewer sees of how things stand. Everything that leaves a table is made here, from views."""
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tilora.kernel import SPECTATOR, Fair, Glance, Match, Record, Step, commitment
+from tilora.scene import beats_of, scene_of
+from tilora.table.errors import NotNow
+from tilora.table.log_lines import Line
+from tilora.table.look import (
+    NOTHING,
+    Breakdown,
+    ClockLook,
+    Legal,
+    Look,
+    PositionLook,
+    RunningRecord,
+    SeatLook,
+    Since,
+    StepLook,
+    TableLook,
+)
+from tilora.table.setup import LEVEL
+from tilora.table.state import Mark, Standing
+from tilora.table.summary import PlaceSummary, Summary
+
+ENDED = ("finished", "aborted", "closed")
+SHOWN_IN_BEATS = 12
+"""So many of the latest steps are told beat by beat."""
+REMEMBERED = 8
+"""News of so many steps are remembered for the others."""
+
+
+def look(table: Standing, viewer: int, now: int, wants: frozenset[str], since: Since) -> Look:
+    """What the viewer sees that has changed since."""
+    if not 0 < since.version <= table.versions[viewer]:
+        since = NOTHING
+    news = table.log[max(0, since.lines) :]
+    match, kept = table.match, _kept(table, viewer, since)
+    position: PositionLook | UnsetType = UNSET
+    steps: list[StepLook] = []
+    lines: list[Line] = []
+    if match is None:
+        lines = [line for line in news if isinstance(line, Line)]
+    else:
+        told_from = kept
+        for line in news:
+            if isinstance(line, Mark):
+                told_from = min(kept, line.step)
+                break
+        told, glance = match.glance(seat_of(viewer), since=told_from)
+        if not told:  # or they say that they have more steps than there are, and others would be told too few
+            kept = told_from = min(kept, len(match.glance(seat_of(viewer))[0]))
+        kept = min(kept, told_from + len(told))
+        steps, lines = _news(table, told, told_from, kept, since.lines)
+        if "scene" in wants and steps:
+            steps = _with_beats(match, steps, viewer, kept)
+        if table.position_at[viewer] > since.version:
+            position = _position(table, match, viewer, glance, wants)
+    return Look(
+        seat=seat_of(viewer),
+        version=table.versions[viewer],
+        moment=table.moments[viewer],
+        table=_facts(table) if table.facts_at[viewer] > since.version else UNSET,
+        position=position,
+        kept=kept,
+        steps=steps,
+        lines=lines,
+        lines_total=len(table.log),
+        clock=_clock(table, now),
+    )
+
+
+def seat_of(viewer: int) -> int | None:
+    """The viewer's seat; None for a spectator."""
+    return None if viewer == SPECTATOR else viewer
+
+
+def _kept(table: Standing, viewer: int, since: Since) -> int:
+    """How many of the steps that the client has still stand: fewer if it has seen drafts that were undone."""
+    for version, steps in table.undone[viewer]:
+        if version > since.version:
+            return max(0, min(since.steps, steps))
+    return max(0, since.steps)
+
+
+def _news(
+    table: Standing, told: list[Step], told_from: int, kept: int, lines_from: int
+) -> tuple[list[StepLook], list[Line]]:
+    """The steps after those that are kept, and the lines from there on. Many are told the same: it is made once."""
+    since = (table.number, told_from, kept, lines_from)
+    if table.news and table.news[0] == since and table.news[1] == told:
+        return table.news[2:]
+    steps = [_step(step, by) for step, by in zip(told[kept - told_from :], table.by[kept:], strict=False)]
+    news = table.log[max(0, lines_from) :]
+    lines = [_line(line, told[line.step - told_from]) if isinstance(line, Mark) else line for line in news]
+    # The whole past, which somebody gets who comes in, would only take room.
+    table.news = (since, told, steps, lines) if len(told) <= REMEMBERED else None
+    return steps, lines
+
+
+def _step(step: Step, by: Any) -> StepLook:
+    return StepLook(seat=step.seat, turn=step.turn, text=step.text, words=step.words, by=by)
+
+
+def _line(mark: Mark, step: Step) -> Line:
+    return Line(at=mark.at, kind="step", seat=mark.seat, name=mark.name, text=step.words, step=mark.step)
+
+
+def _with_beats(match: Match, steps: list[StepLook], viewer: int, kept: int) -> list[StepLook]:
+    """The steps, the latest of them with their beats."""
+    old = max(0, len(steps) - SHOWN_IN_BEATS)
+    passages = match.passages(seat_of(viewer), kept + old)
+    shown = [
+        msgspec.structs.replace(step, beats=beats_of(match.game, before, code, after, viewer))
+        for step, (before, code, after) in zip(steps[old:], passages, strict=True)
+    ]
+    return [*steps[:old], *shown]
+
+
+# The position
+
+
+def _position(table: Standing, match: Match, viewer: int, glance: Glance, wants: frozenset[str]) -> PositionLook:
+    turn, scores, outcome = glance
+    decides = viewer == turn and table.running is not None and outcome is None and table.decides(viewer)
+    return PositionLook(
+        turn=turn,
+        over=outcome is not None,
+        scores=scores,
+        ranks=list(outcome.ranks) if outcome else None,
+        reason=outcome.reason if outcome else None,
+        drafted=match.drafted if decides else 0,
+        text=match.view(seat_of(viewer)).position if "position" in wants else UNSET,
+        legal=_legal(match, decides) if "legal" in wants else UNSET,
+        choices=_choices(match, decides) if "words" in wants else UNSET,
+        scene=_scene(match, viewer, decides) if "scene" in wants else UNSET,
+        breakdown=_breakdown(table, match) if "scene" in wants and outcome else UNSET,
+    )
+
+
+def _legal(match: Match, decides: bool) -> list[str]:
+    return match.texts() if decides else []
+
+
+def _choices(match: Match, decides: bool) -> list[Legal]:
+    return [Legal(text=str(action), words=action.words) for action in match.legal()] if decides else []
+
+
+def _scene(match: Match, viewer: int, decides: bool) -> Any:
+    scene = scene_of(match.view(seat_of(viewer)))
+    return scene if decides else msgspec.structs.replace(scene, choices=())
+
+
+def _breakdown(table: Standing, match: Match) -> list[Breakdown]:
+    """Where the points of all seats came from, in the order in which the sources first gave some.
+
+    Worked out once, when the match is over and has no secrets any more: it goes through every step.
+    """
+    if table.breakdown is None:
+        found: dict[str, list[int]] = {}
+        for before, code, after in match.passages(None):
+            for beat in beats_of(match.game, before, code, after, SPECTATOR):
+                if beat.seat is not None and beat.points:
+                    found.setdefault(beat.source, [0] * match.seats)[beat.seat] += beat.points
+        table.breakdown = [Breakdown(source=source, points=points) for source, points in found.items()]
+    return table.breakdown
+
+
+# The table
+
+
+def _facts(table: Standing) -> TableLook:
+    if table.facts is None:
+        table.facts = _told_facts(table)
+    return table.facts
+
+
+def _told_facts(table: Standing) -> TableLook:
+    opened, ended = table.opened, table.status in ENDED
+    return TableLook(
+        game=table.game.name,
+        title=table.game.title,
+        unit=table.game.unit,
+        options=opened.options,
+        seats=[_seat(table, seat) for seat in range(len(table.places))],
+        status=table.status,
+        closed=table.closed,
+        time=table.time,
+        host=opened.host,
+        host_name=table.host_name,
+        public=opened.public,
+        watchers=table.watchers,
+        muted=sorted(table.muted),
+        opened_at=opened.at,
+        commitment=commitment(opened.secret),
+        secret=opened.secret if ended else None,
+        nonces=[] if table.match is None else [place.nonce for place in table.places],
+        from_position=opened.position is not None,
+        earlier=opened.earlier,
+        rematch=table.rematch,
+        counts=table.counts,
+    )
+
+
+def _seat(table: Standing, seat: int) -> SeatLook:
+    place = table.places[seat]
+    level = LEVEL if table.finishing(seat) else table.drivers[seat]
+    return SeatLook(
+        kind=place.kind,
+        player=place.player,
+        name=place.name,
+        level=place.level if level is None else level,
+        driver="bot" if place.kind == "bot" or level is not None else "person",
+        gave_up=table.gave_up[seat],
+        wants_rematch=table.wishes[seat],
+    )
+
+
+def _clock(table: Standing, now: int) -> ClockLook | None:
+    if table.time.kind == "none" or table.running is None:
+        return None
+    clock = table.clock
+    left = [clock.left(seat, now) if place.kind == "person" else None for seat, place in enumerate(table.places)]
+    return ClockLook(now=now, running=clock.running, left=left, compensated=clock.compensated)
+
+
+# Records and summaries
+
+
+def record(table: Standing, viewer: int) -> Record | RunningRecord:
+    """The whole record once the match has ended in any way; before that what the viewer may know of it."""
+    match = table.match
+    if match is None:
+        raise NotNow("The match has not begun, so there is no record of it.")
+    if table.status in ENDED:
+        secret, nonces = table.opened.secret, [place.nonce for place in table.places]
+        fair = Fair(commitment=commitment(secret), secret=secret, nonces=nonces)
+        return msgspec.structs.replace(match.record(), fair=fair)
+    view = match.view(seat_of(viewer))
+    return RunningRecord(
+        game=match.game.name,
+        version=match.game.version,
+        seats=match.seats,
+        options=dict(match.options),
+        position=match.began(seat_of(viewer)),
+        actions=[step.text for step in view.history],
+        scores=list(view.scores),
+    )
+
+
+def summary(table: Standing) -> Summary:
+    """What a store finds the table by."""
+    opened, game = table.opened, table.game
+    return Summary(
+        game=game.name,
+        seats=len(table.places),
+        options=opened.options,
+        status=table.status,
+        time=table.time,
+        public=opened.public,
+        watchers=table.watchers,
+        host=opened.host,
+        host_name=table.host_name,
+        open_seats=len(table.open_seats),
+        opened_at=opened.at,
+        ended_at=table.ended_at,
+        places=tuple(_place_summary(table, seat) for seat in range(len(table.places))),
+        score_seats=None if game.score_times_seats else len(table.places),
+        earlier=opened.earlier,
+        rematch=table.rematch,
+    )
+
+
+def _place_summary(table: Standing, seat: int) -> PlaceSummary:
+    place, seats = table.places[seat], len(table.places)
+    outcome = table.match.outcome if table.match is not None and table.status == "finished" else None
+    score = table.match.scores[seat] if table.match is not None and outcome is not None else None
+    value = None
+    if score is not None and table.counts and place.kind == "person":
+        value = score * seats if table.game.score_times_seats else score
+    return PlaceSummary(
+        seat=seat,
+        kind=place.kind,
+        player=place.player,
+        name=place.name,
+        level=place.level,
+        score=score,
+        rank=outcome.ranks[seat] if outcome is not None else None,
+        value=value,
+    )

@@ -1,0 +1,352 @@
+"""Scripted clients in a process of their own: two play at each table, a third watches.
+
+`python -m tilora.tools.bench.clients TASK` carries out a task in JSON and prints what it measured, as JSON.
+"""
+
+import asyncio
+import itertools
+import random
+import sys
+from collections import deque
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from tilora.server.net.event_loop import new_loop
+from tilora.table.commands import Join, Play
+from tilora.table.setup import PlaceSetup, Setup
+from tilora.tools.bench.figures import Counts, Measured, Task, Window, memory, processor, window
+from tilora.tools.bench.http_client import Http
+from tilora.tools.bench.websocket_client import Wire, connected
+
+PAIRS = 20
+"""People who play, two at each table."""
+AT_ONCE = 64
+"""Tables that are set up at the same time."""
+
+
+class PositionPart(msgspec.Struct):
+    """What a player needs of a position."""
+
+    over: bool
+    legal: list[str] = []
+
+
+class LookPart(msgspec.Struct, tag_field="kind", tag="look"):
+    """What a player needs of a look."""
+
+    moment: int
+    position: PositionPart | None = None
+
+
+class AckPart(msgspec.Struct, tag_field="kind", tag="ack"):
+    """Done."""
+
+
+class ErrorPart(msgspec.Struct, tag_field="kind", tag="error"):
+    """Not done."""
+
+    text: str
+
+
+class OtherPart(msgspec.Struct, tag_field="kind", tag="presence"):
+    """Of no interest."""
+
+
+_decode = msgspec.json.Decoder(LookPart | AckPart | ErrorPart | OtherPart).decode
+_encode = msgspec.json.Encoder().encode
+
+
+class Seat:
+    """One socket at a table."""
+
+    def __init__(self, table: "TableClient", wire: Wire, seat: int | None) -> None:
+        self._table = table
+        self.wire = wire
+        self.seat = seat
+        self._moment = 0
+        self.sent: deque[float] = deque()
+        """When the moves were sent that wait for their acknowledgement."""
+        self.legal: list[str] = []
+
+    def read(self, text: bytes | None) -> None:
+        """A message has come, or None: no more will."""
+        if text is None:
+            self._table.bench.fail(ConnectionError("The server has closed a socket."))
+            return
+        message = _decode(text)
+        if type(message) is LookPart:
+            self._look(message)
+        elif type(message) is AckPart:
+            self._table.bench.counts.acknowledged.append(perf_counter() - self.sent.popleft())
+            self._table.acknowledged()
+        elif type(message) is ErrorPart:
+            self._table.bench.fail(AssertionError(message.text))
+
+    def _look(self, look: LookPart) -> None:
+        table = self._table
+        counts = table.bench.counts
+        counts.looks += 1
+        if self.seat is not None and self.seat != table.acting:
+            counts.updated.append(perf_counter() - table.sent_at)
+        self._moment = look.moment
+        if look.position is None:
+            return
+        self.legal = look.position.legal
+        if look.position.over:
+            table.over()
+        elif self.legal:
+            table.ready(self)
+
+    def play(self) -> None:
+        """Whatever chance will have is on its way."""
+        table = self._table
+        action = table.bench.dice.choice(self.legal)
+        name = f"{table.bench.next_name()}"
+        play = _encode(Play(id=name, seat=self.seat or 0, moment=self._moment, action=action))
+        table.bench.under_way += 1
+        table.acting = self.seat
+        table.sent_at = perf_counter()
+        self.sent.append(table.sent_at)
+        self.wire.send(play)
+
+
+class TableClient:
+    """The three at one table, who play match after match."""
+
+    def __init__(self, bench: "Bench", number: int) -> None:
+        self.bench = bench
+        self.acting: int | None = None
+        self.sent_at = 0.0
+        self.moves = 0
+        self._number = number
+        self._seats: list[Seat] = []
+        self._waiting: Seat | None = None
+        self._ended = False
+        self._id = ""
+
+    async def open(self) -> None:
+        """There is a running match."""
+        bench = self.bench
+        self._id = await bench.opened(self._number)
+
+    async def connect(self) -> None:
+        """All three look on."""
+        ann, bob = self.bench.people_of(self._number)
+        for seat, token in ((0, ann), (1, bob), (None, None)):
+            wants = "none" if seat is None else f"{seat}&wants=legal"
+            wire = await connected(self.bench.task.port, f"/api/tables/{self._id}/socket?seat={wants}", token)
+            one = Seat(self, wire, seat)
+            self._seats.append(one)
+            wire.listen(one.read)
+
+    def ready(self, seat: Seat) -> None:
+        """It is that seat's turn."""
+        if self.bench.may_play(self):
+            seat.play()
+        else:
+            self._waiting = seat
+
+    def play_on(self) -> None:
+        """Who waited to play does, if anybody did."""
+        seat, self._waiting = self._waiting, None
+        if seat is not None:
+            seat.play()
+
+    def acknowledged(self) -> None:
+        """A move is safe."""
+        self.moves += 1
+        self.bench.under_way -= 1
+        if self._ended:
+            self.over()
+
+    def over(self) -> None:
+        """The match has ended; another begins when its last move has been acknowledged."""
+        self._ended = True
+        if self._seats and not any(one.sent for one in self._seats):
+            for one in self._seats:
+                one.wire.close()
+            self._seats = []
+            self.bench.soon(self._again())
+
+    async def _again(self) -> None:
+        self._ended = False
+        self.bench.matches += 1
+        await self.open()
+        await self.connect()
+
+
+class Bench:
+    """All tables, and what is measured at them."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.dice = random.Random(task.tables)  # noqa: S311 - no secret depends on it
+        self.counts = Counts()
+        self.matches = task.tables
+        self.under_way = 0
+        """Moves that have been sent and not been acknowledged."""
+        self._http = Http(task.port, AT_ONCE)
+        self._tokens: list[str] = []
+        self._tables = [TableClient(self, number) for number in range(task.tables)]
+        self._names = itertools.count()
+        self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._playing = False
+
+    def next_name(self) -> int:
+        """A name that no other request has."""
+        return next(self._names)
+
+    def people_of(self, number: int) -> tuple[str, str]:
+        """The tokens of those who play at that table."""
+        pair = 2 * (number % PAIRS)
+        return self._tokens[pair], self._tokens[pair + 1]
+
+    def may_play(self, _: TableClient) -> bool:
+        """Whether tables play as fast as they can."""
+        return self._playing
+
+    def fail(self, error: Exception) -> None:
+        """Something went wrong: there will be no figures."""
+        if not self._failed.done():
+            self._failed.set_exception(error)
+
+    def soon(self, work: Any) -> None:
+        """It is being done, and what it raises is not lost."""
+
+        async def carefully() -> None:
+            try:
+                await work
+            except Exception as error:  # noqa: BLE001 - whatever it is, there are no figures then
+                self.fail(error)
+
+        task = asyncio.create_task(carefully())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def opened(self, number: int) -> str:
+        """A new table with both seated; its id."""
+        ann, bob = self.people_of(number)
+        places = [PlaceSetup(kind="me"), PlaceSetup(kind="open")]
+        setup = Setup(game=self.task.games[number % len(self.task.games)], places=places)
+        table: str = (await self._http.post("/api/tables", _encode(setup), ann))["id"]
+        await self._http.post(f"/api/tables/{table}/commands", _encode(Join(id="join")), bob)
+        return table
+
+    async def run(self) -> Measured:
+        """Everything has been measured."""
+        measuring = asyncio.create_task(self._run())
+        self._failed.add_done_callback(lambda _: measuring.cancel())
+        try:
+            return await measuring
+        except asyncio.CancelledError:
+            self._failed.result()
+            raise
+
+    async def _run(self) -> Measured:
+        for number in range(2 * PAIRS):
+            self._tokens.append((await self._http.post("/api/me", _encode({"name": f"P{number}"}), None))["token"])
+        for number in range(len(self.task.games)):  # what is loaded with the first table of a game is not this table's
+            await self.opened(number)
+        before = memory(self.task.pid)
+        await self._each(TableClient.open)
+        idle = memory(self.task.pid)
+        await self._each(TableClient.connect)
+        connected_ = memory(self.task.pid)
+        self._playing = True
+        for table in self._tables:
+            table.play_on()
+        await asyncio.sleep(self.task.warm_up)
+        full = await self._window()
+        later = memory(self.task.pid)
+        moves, matches = sum(table.moves for table in self._tables), self.matches
+        self._playing = False
+        paced = await self._paced(self.task.paced * full.rate) if self.task.paced else None
+        tables = self.task.tables
+        return Measured(
+            full=full,
+            paced=paced,
+            idle_bytes=(idle - before) / tables,
+            open_bytes=(connected_ - before) / tables,
+            later_bytes=(later - before) / tables,
+            moves=moves,
+            matches=matches,
+        )
+
+    async def _each(self, what: Callable[[TableClient], Any]) -> None:
+        """It has been done for every table, some at a time."""
+        left = iter(self._tables)
+
+        async def some() -> None:
+            for table in left:
+                await what(table)
+
+        await asyncio.gather(*(some() for _ in range(AT_ONCE)))
+
+    async def _window(self) -> Window:
+        self.counts, begin, used = Counts(), perf_counter(), processor(self.task.pid)
+        await asyncio.sleep(self.task.seconds)
+        taken, used = perf_counter() - begin, processor(self.task.pid) - used
+        return window(self.counts, taken, used)
+
+    async def _paced(self, rate: float) -> Window:
+        """One table after the other makes one move, so many a second."""
+        while self.under_way:  # what has piled up is not what is to be measured
+            await asyncio.sleep(0.05)
+        pacing = asyncio.create_task(self._pace(rate))
+        try:
+            return await self._window()
+        finally:
+            pacing.cancel()
+
+    async def _pace(self, rate: float) -> None:
+        begin = perf_counter()
+        for played, table in enumerate(itertools.cycle(self._tables)):
+            table.play_on()
+            ahead = played / rate - (perf_counter() - begin)
+            if ahead > 0:
+                await asyncio.sleep(ahead)
+
+
+async def echoed(task: Task) -> Measured:
+    """How many messages as long as a move a bare echo sends back in a second, over that many sockets."""
+    counts = Counts()
+    message = _encode(Play(id="123456", seat=1, moment=42, action="an action"))
+    wires = [await connected(task.port, "/") for _ in range(500)]
+
+    def start(wire: Wire) -> None:
+        sent_at = perf_counter()
+
+        def read(text: bytes | None) -> None:
+            nonlocal sent_at
+            moment = perf_counter()
+            counts.acknowledged.append(moment - sent_at)
+            sent_at = moment
+            wire.send(message)
+
+        wire.listen(read)
+        wire.send(message)
+
+    for wire in wires:
+        start(wire)
+    await asyncio.sleep(task.warm_up)
+    counts.acknowledged = []
+    begin, used = perf_counter(), processor(task.pid)
+    await asyncio.sleep(task.seconds)
+    full = window(counts, perf_counter() - begin, processor(task.pid) - used)
+    for wire in wires:
+        wire.close()
+    return Measured(full=full)
+
+
+async def _main(task: Task) -> Measured:
+    return await (Bench(task).run() if task.tables else echoed(task))
+
+
+if __name__ == "__main__":
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        found = runner.run(_main(msgspec.json.decode(sys.argv[1], type=Task)))
+    sys.stdout.write(_encode(found).decode() + "\n")

@@ -1,0 +1,47 @@
+"""A bare echo on the same stack: Litestar on uvicorn, with the same event loop and the same kind of WebSockets.
+
+`python -m tilora.tools.bench.echo` prints its port. It is the measure for how much a table adds to a message.
+"""
+
+import asyncio
+import socket
+import sys
+from typing import Any
+
+import uvicorn
+from litestar import Litestar, WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from tilora.server.net.event_loop import new_loop
+
+
+@websocket("/")
+async def echo(socket: WebSocket[Any, Any, Any]) -> None:
+    """What comes in goes out."""
+    await socket.accept()
+    try:
+        while True:
+            await socket.send_text(await socket.receive_text())
+    except WebSocketDisconnect:
+        return
+
+
+def main() -> None:
+    """The echo runs until it is told to stop."""
+    listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
+    sys.stdout.write(f"{listening.getsockname()[1]}\n")
+    sys.stdout.flush()
+    config = uvicorn.Config(
+        Litestar([echo], openapi_config=None, logging_config=None),
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+    )
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(uvicorn.Server(config).serve([listening]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,206 @@
+"""Measuring: random whole games of two seats on one core, compiled and interpreted side by side in one run.
+
+And the search: level 8, thinking about positions of a random game. And a server: see `tilora.tools.bench.tables`.
+"""
+
+import os
+import platform
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from tilora.kernel import Batch, Game, Match, chance_of, game_named, games
+from tilora.kernel.contract import dispatch
+from tilora.kernel.contract.state import blank
+from tilora.research.action_numbers import Numbering
+from tilora.research.observations import Observing
+from tilora.tools.bench import tables as serving
+
+THOUGHT_ABOUT = (0, 10, 20, 30, 40)
+"""The positions to search: after so many random actions."""
+
+LANES = 1024
+"""Matches in a batch."""
+
+COMPILE = """
+import sys, time
+begin = time.perf_counter()
+from tilora.kernel import game_named
+from tilora.kernel.compiled.engine import Engine
+Engine(game_named(sys.argv[1]).rules, "compiled")
+print(time.perf_counter() - begin)
+"""
+
+
+def measure(
+    names: list[str], seconds: float, parts: Sequence[str], *, tables: Sequence[int], database: str | None
+) -> dict[str, Any]:
+    """The figures of the games and of tables, as far as these parts are wanted, and the machine."""
+    chosen = [game_named(name) for name in names] or games()
+    report: dict[str, Any] = {"machine": _machine()}
+    if "games" in parts:
+        report["games"] = [_measured(game, seconds) for game in chosen]
+    if "tables" in parts:
+        playable = [game.name for game in chosen if 2 in game.seats]
+        report["tables"] = serving.measure(playable, tables, 2 * seconds, database=database)
+    return report
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """The report as tables."""
+    parts = [_games_text(report)] if "games" in report else ["On: " + report["machine"]]
+    parts += [serving.as_text(report["tables"])] if "tables" in report else []
+    return "\n\n".join(parts)
+
+
+def _games_text(report: dict[str, Any]) -> str:
+    lines = [
+        "Random whole games, fewest seats, one core of: " + report["machine"],
+        "",
+        f"{'game':16}{'actions/s':>12}{'games/s':>10}{'interpreted':>12}{'ratio':>8}"
+        f"{'actions':>9}{'bytes':>8}{'compile':>9}{'cached':>8}",
+    ]
+    lines += [
+        f"{row['game']:16}{row['actions_per_second']:>12,.0f}{row['games_per_second']:>10,.0f}"
+        f"{row['interpreted_actions_per_second']:>12,.0f}{row['ratio']:>8,.0f}{row['actions_per_game']:>9.1f}"
+        f"{row['state_bytes']:>8,}{row['compile_seconds']:>8.1f}s{row['cached_start_seconds']:>7.2f}s"
+        for row in report["games"]
+    ]
+    lines += [
+        "",
+        "Level 8 thinking, in a tree of simulations, or by alpha-beta over positions:",
+        "",
+        f"{'game':16}{'search':>12}{'looked at/s':>14}{'a decision':>12}{'the slowest':>13}",
+    ]
+    lines += [
+        f"{row['game']:16}{row['search']:>12}{row['simulations_per_second']:>14,.0f}"
+        f"{row['level_8_seconds']:>11.2f}s{row['level_8_slowest_seconds']:>12.2f}s"
+        for row in report["games"]
+    ]
+    lines += [
+        "",
+        f"Batches of {LANES:,} matches, stepped at once with random actions; views and masks by themselves:",
+        "",
+        f"{'game':16}{'actions/s':>12}{'views/s':>12}{'masks/s':>12}{'numbers':>9}{'row':>8}",
+    ]
+    lines += [
+        f"{row['game']:16}{row['batch_actions_per_second']:>12,.0f}{row['batch_views_per_second']:>12,.0f}"
+        f"{row['batch_masks_per_second']:>12,.0f}{row['action_numbers']:>9,}{row['observation_numbers']:>8,}"
+        for row in report["games"]
+    ]
+    return "\n".join(lines)
+
+
+def _measured(game: Game, seconds: float) -> dict[str, Any]:
+    from tilora.kernel.compiled.numba_backend import compile_for
+
+    first, later = _compile_times(game)
+    fast, games_played, taken = _speed(game, compile_for(game.rules, dispatch.play_games_at_random), seconds)
+    slow, _, slow_taken = _speed(game, dispatch.play_games_at_random, seconds)
+    return {
+        "game": game.name,
+        "seats": min(game.seats),
+        "actions_per_second": fast / taken,
+        "games_per_second": games_played / taken,
+        "interpreted_actions_per_second": slow / slow_taken,
+        "ratio": (fast / taken) / (slow / slow_taken),
+        "actions_per_game": fast / games_played,
+        "state_bytes": game.rules.STATE.itemsize,
+        "compile_seconds": first,
+        "cached_start_seconds": later,
+        **_batch_speed(game, seconds),
+        **_search_speed(game),
+    }
+
+
+def _search_speed(game: Game) -> dict[str, Any]:
+    """How fast level 8 thinks about some positions, and how long it takes."""
+    from tilora.ai import advice
+    from tilora.ai.players import levels
+    from tilora.ai.search import think
+
+    levels.prepare(game, wait=None)
+    budget = think.Budget(levels.LEVELS[-1].simulations(game))
+    answers = []
+    for actions in THOUGHT_ABOUT:
+        match, dice = Match(game, seed=actions), random.Random(actions)  # noqa: S311 - no secret depends on it
+        while not match.over and (match.played < actions or len(match.legal()) == 1):
+            match.play(dice.choice(match.legal()))
+        if not match.over:
+            answers.append(think.think(match.view(match.turn), budget))
+    seconds = sum(answer.seconds for answer in answers)
+    return {
+        "search": getattr(advice.register(game), "SEARCH", "tree"),
+        "simulations_per_second": sum(answer.simulations for answer in answers) / seconds,
+        "level_8_seconds": seconds / len(answers),
+        "level_8_slowest_seconds": max(answer.seconds for answer in answers),
+    }
+
+
+def _speed(game: Game, play_games: Any, seconds: float) -> tuple[int, int, float]:
+    """Actions and games played, and the seconds that took."""
+    rules = game.rules
+    fresh = blank(rules.STATE, game.variant, min(game.seats))
+    options = game.option_numbers(game.checked_options({}))
+    out = np.empty(rules.MOST_ACTIONS, np.int32)
+    states = np.zeros(1, rules.STATE)
+    chance = chance_of(1, 1)
+    play_games(fresh, options, chance, out, states, 1)
+    actions, games_played, batch = 0, 0, 1
+    begin = perf_counter()
+    while (taken := perf_counter() - begin) < seconds:
+        actions += play_games(fresh, options, chance, out, states, batch)
+        games_played += batch
+        batch = min(2 * batch, 1 + int(games_played * 0.1 * seconds / max(taken, 1e-3)), 10_000)
+    return actions, games_played, perf_counter() - begin
+
+
+def _batch_speed(game: Game, seconds: float) -> dict[str, Any]:
+    """How fast a batch of the game is stepped, seen and masked, and how long its rows are."""
+    batch, dice = Batch(game, LANES, seats=min(game.seats)), np.random.default_rng(1)
+    numbering, observing = Numbering(game), Observing(game.rules.STATE)
+
+    def speed(work: Callable[[], Any]) -> float:
+        work()
+        times, begin = 0, perf_counter()
+        while (taken := perf_counter() - begin) < seconds:
+            work()
+            times += 1
+        return times * LANES / taken
+
+    return {
+        "batch_actions_per_second": speed(lambda: batch.step(batch.at_random(dice))),
+        "batch_views_per_second": speed(batch.views),
+        "batch_masks_per_second": speed(batch.masks) if numbering.fixed else 0.0,
+        "action_numbers": numbering.size,
+        "observation_numbers": observing.size,
+    }
+
+
+def _compile_times(game: Game) -> tuple[float, float]:
+    """Seconds from importing to compiled rules, in a new process: with an empty cache, then with a filled one."""
+    with tempfile.TemporaryDirectory(prefix="tilora-bench-") as folder:
+        environment = {**os.environ, "TILORA_CACHE": folder}
+        command = [sys.executable, "-c", COMPILE, game.name]
+        times = [
+            float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)  # noqa: S603
+            for _ in range(2)
+        ]
+    return times[0], times[1]
+
+
+def _machine() -> str:
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    models = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
+    processor = models[0] if models else platform.processor() or platform.machine()
+    import numba
+
+    return f"{processor}, Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}"

@@ -1,0 +1,171 @@
+"""Measuring a server: a real one in a process of its own, and scripted clients in another, on the other core.
+
+In the same run a bare echo on the same stack is measured, for figures that can be compared between machines.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tilora.kernel import BadSetup
+from tilora.tools.bench.figures import Measured, Task, Window
+
+WARM_UP = 3.0
+NO_LIMITS = (
+    "messages-per-second",
+    "requests-per-second",
+    "sockets-per-player",
+    "sockets-per-address",
+    "tables-per-hour",
+    "running-tables",
+    "players-per-hour",
+)
+PART_OF_FULL = 0.4
+"""The pace at which delays are measured: that part of the highest rate."""
+
+
+def measure(games: list[str], tables: Sequence[int], seconds: float, *, database: str | None) -> dict[str, Any]:
+    """The figures for so many tables each, on a fresh server each time, and those of a bare echo.
+
+    At the tables these games are played in turn.
+    """
+    if not Path("/proc/self/smaps_rollup").exists():
+        raise BadSetup("Servers are measured on Linux only: memory and processor time are read from /proc.")
+    with echoing() as (port, pid):
+        bare = _clients(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
+    rows: list[dict[str, Any]] = []
+    for count in tables:
+        with serving(database) as (port, pid):
+            task = Task(
+                port=port,
+                pid=pid,
+                tables=count,
+                seconds=seconds,
+                warm_up=WARM_UP,
+                paced=PART_OF_FULL,
+                games=games,
+            )
+            rows.append(_row(count, _clients(task), bare))
+    kind = "PostgreSQL" if database and database.startswith("postgres") else "SQLite"
+    return {"database": kind, "games": games, "echo": _window(bare.full), "tables": rows}
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """The report as a table."""
+    echo = report["echo"]
+    lines = [
+        f"Tables of two seats, both players and a spectator connected, every move in {report['database']}; "
+        f"{', '.join(report['games'])} in turn:",
+        "",
+        f"{'tables':>7}{'moves/s':>9}{'of echo':>9}{'CPU/move':>10}{'ack p50':>10}{'p99':>8}{'seen p50':>10}{'p99':>8}"
+        f"{'idle':>9}{'open':>9}{'at end':>9}",
+    ]
+    for row in report["tables"]:
+        slow = row["paced"]
+        lines.append(
+            f"{row['tables']:>7,}{row['moves_per_second']:>9,.0f}{'1/' + format(1 / row['of_echo'], '.1f'):>9}"
+            f"{row['cpu_microseconds']:>7,.0f} µs"
+            f"{slow['acknowledged']['p50']:>7,.1f} ms{slow['acknowledged']['p99']:>8,.1f}"
+            f"{slow['updated']['p50']:>7,.1f} ms{slow['updated']['p99']:>8,.1f}"
+            + "".join(f"{row[name] / 1024:>6,.0f} KB" for name in ("idle_bytes", "open_bytes", "later_bytes"))
+        )
+    lines += [
+        "",
+        f"A bare echo on the same stack, 500 sockets: {echo['per_second']:,.0f} messages/s, "
+        f"{echo['cpu_microseconds']:.0f} µs of processor time each.",
+        f"Delays are measured at {PART_OF_FULL:.0%} of the load; with every table as fast as it can, "
+        + "; ".join(
+            f"{row['tables']:,} tables: {row['full']['acknowledged']['p50']:,.0f} and "
+            f"{row['full']['acknowledged']['p99']:,.0f} ms"
+            for row in report["tables"]
+        )
+        + " to the acknowledgement.",
+    ]
+    return "\n".join(lines)
+
+
+@contextmanager
+def serving(database: str | None) -> Iterator[tuple[int, int]]:
+    """A server without limits meanwhile; its port and process."""
+    with ExitStack() as stack:
+        if database is None:
+            # Not in the temporary folder, which may be memory: commits shall reach a disk.
+            folder = stack.enter_context(tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".tilora-bench-"))
+            database = f"sqlite:///{folder}/bench.db"
+        flags = [f"--{name}=1000000" for name in NO_LIMITS]
+        command = [
+            "-m",
+            "tilora",
+            "serve",
+            "--host=127.0.0.1",
+            "--port=0",
+            "--no-announce",
+            "--log=none",
+            "--workers=1",
+        ]
+        first, pid = stack.enter_context(_process([*command, f"--database={database}", *flags]))
+        yield int(first.rpartition(":")[2]), pid
+
+
+@contextmanager
+def echoing() -> Iterator[tuple[int, int]]:
+    """A bare echo meanwhile; its port and process."""
+    with _process(["-m", "tilora.tools.bench.echo"]) as (first, pid):
+        yield int(first), pid
+
+
+@contextmanager
+def _process(command: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The process meanwhile, and the first line that it wrote."""
+    # Rules are compiled from the start: otherwise that, and the compiler's memory, would fall into the measurement.
+    settled = os.environ | {"TILORA_RULES": "compiled"}
+    with subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True, env=settled) as process:  # noqa: S603
+        try:
+            first = process.stdout.readline() if process.stdout else ""
+            if not first:
+                raise BadSetup("The server to be measured has not started.")
+            yield first, process.pid
+        finally:
+            process.terminate()
+
+
+def _clients(task: Task) -> Measured:
+    """What the clients, in a process of their own, have measured."""
+    command = [sys.executable, "-m", "tilora.tools.bench.clients", msgspec.json.encode(task).decode()]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)  # noqa: S603 - our own command
+    return msgspec.json.decode(done.stdout, type=Measured)
+
+
+def _row(tables: int, found: Measured, bare: Measured) -> dict[str, Any]:
+    return {
+        "tables": tables,
+        "moves_per_second": found.full.rate,
+        "of_echo": found.full.rate / bare.full.rate,
+        "cpu_microseconds": found.full.cpu,
+        "cpu_of_echo": bare.full.cpu / max(found.full.cpu, 1e-9),
+        "looks_per_move": found.full.looks,
+        "full": _window(found.full),
+        "paced": _window(found.paced or found.full),
+        "idle_bytes": found.idle_bytes,
+        "open_bytes": found.open_bytes,
+        "later_bytes": found.later_bytes,
+        "moves_until_then": found.moves,
+        "matches": found.matches,
+    }
+
+
+def _window(found: Window) -> dict[str, Any]:
+    data: dict[str, Any] = msgspec.to_builtins(found)
+    return {
+        "per_second": data["rate"],
+        "cpu_microseconds": data["cpu"],
+        "acknowledged": data["acknowledged"],
+        "updated": data["updated"] or data["acknowledged"],
+    }

@@ -1,0 +1,143 @@
+"""The protocol's types for the page, in TypeScript: `python -m tilora.tools.typescript > client/src/protocol.ts`.
+
+Made from the very structs that the server reads and writes, so that the two can't drift apart.
+"""
+
+import ast
+import inspect
+import sys
+import textwrap
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+from msgspec import inspect as types
+
+from tilora.scene import Guide, Scene
+from tilora.server.http import bodies
+from tilora.server.messages import FromClient, FromServer
+from tilora.table.setup import Setup
+
+HEADER = """\
+// Made by `python -m tilora.tools.typescript`. Don't edit: change the structs in Python instead.
+/* eslint-disable */
+"""
+
+ROOTS: tuple[tuple[str, Any], ...] = (
+    ("FromClient", FromClient),
+    ("FromServer", FromServer),
+    ("OpenTable", Setup),
+    ("GuideBody", Guide),
+    ("SceneBody", Scene),
+    *((name, getattr(bodies, name)) for name in bodies.__all__),
+)
+"""What the page writes and reads; everything they are made of comes along."""
+
+
+def source() -> str:
+    """The whole file."""
+    writer = _Writer()
+    aliases = []
+    for name, kind in ROOTS:
+        written = writer.kind(types.type_info(kind))
+        if written != name:
+            aliases.append(f"export type {name} =\n  | {written.replace(' | ', chr(10) + '  | ')};\n")
+    return "\n".join([HEADER, *(writer.written[name] for name in sorted(writer.written)), *aliases])
+
+
+class _Writer:
+    """Collects the types that are met on the way."""
+
+    def __init__(self) -> None:
+        self.written: dict[str, str] = {}
+        self._classes: dict[str, type] = {}
+
+    def kind(self, info: types.Type) -> str:
+        """How the type is called in TypeScript."""
+        if isinstance(info, types.Metadata):
+            return self.kind(info.type)
+        if isinstance(info, types.StructType):
+            return self._struct(info)
+        if isinstance(info, types.UnionType):
+            return " | ".join(dict.fromkeys(map(self.kind, info.types)))
+        if isinstance(info, types.ListType | types.SetType | types.FrozenSetType | types.VarTupleType):
+            item = self.kind(info.item_type)
+            return f"({item})[]" if " | " in item else f"{item}[]"
+        if isinstance(info, types.TupleType):
+            return f"[{', '.join(map(self.kind, info.item_types))}]"
+        if isinstance(info, types.DictType):
+            return f"Record<{self.kind(info.key_type)}, {self.kind(info.value_type)}>"
+        if isinstance(info, types.LiteralType):
+            return " | ".join(msgspec.json.encode(value).decode() for value in info.values)
+        return _plain(info)
+
+    def _struct(self, info: types.StructType) -> str:
+        name = info.cls.__name__
+        if self._classes.setdefault(name, info.cls) is not info.cls:
+            raise TypeError(f"Two structs of the protocol are called {name}.")
+        if name not in self.written:
+            self.written[name] = ""  # structs may hold themselves
+            lines = _comment(info.cls.__doc__, "")
+            lines.append(f"export interface {name} {{")
+            if info.tag_field:
+                lines.append(f"  {info.tag_field}: {msgspec.json.encode(info.tag).decode()};")
+            notes = _notes(info.cls)
+            for field in info.fields:
+                lines += _comment(notes.get(field.name), "  ")
+                optional = "?" if _may_be_left_out(info, field) else ""
+                lines.append(f"  {field.encode_name}{optional}: {self.kind(field.type)};")
+            self.written[name] = "\n".join([*lines, "}", ""])
+        return name
+
+
+def _plain(info: types.Type) -> str:
+    if isinstance(info, types.StrType | types.BytesType):
+        return "string"
+    if isinstance(info, types.IntType | types.FloatType):
+        return "number"
+    if isinstance(info, types.BoolType):
+        return "boolean"
+    if isinstance(info, types.NoneType):
+        return "null"
+    if isinstance(info, types.AnyType):
+        return "unknown"
+    raise TypeError(f"No TypeScript is known for {info}.")
+
+
+def _may_be_left_out(info: types.StructType, field: types.Field) -> bool:
+    """What a client sends may leave out what has a default; what the server sends, only what can be unset."""
+    config = info.cls.__struct_config__
+    unset = any(one.name == field.name and one.default is UNSET for one in msgspec.structs.fields(info.cls))
+    return unset or (not field.required and (config.forbid_unknown_fields or config.omit_defaults))
+
+
+def _notes(cls: type) -> dict[str, str]:
+    """By field, the note that stands below it in the source, of the class and those it is made from."""
+    found: dict[str, str] = {}
+    for one in reversed(cls.__mro__):
+        try:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(one)))
+        except (OSError, TypeError):
+            continue
+        body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+        for field, note in pairwise(body):
+            if (
+                isinstance(field, ast.AnnAssign)
+                and isinstance(field.target, ast.Name)
+                and isinstance(note, ast.Expr)
+                and isinstance(note.value, ast.Constant)
+            ):
+                found[field.target.id] = str(note.value.value)
+    return found
+
+
+def _comment(words: str | None, indent: str) -> list[str]:
+    if not words:
+        return []
+    text = " ".join(words.split()).replace("*/", "* /")
+    return [f"{indent}/** {text} */"]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(source())
