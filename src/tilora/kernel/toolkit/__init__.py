@@ -1,0 +1,26 @@
+"""Tools for authors of games: what several games would otherwise write again.
+
+Reading and writing positions, sentences, dealing hidden cards. Imports the contract of games and nothing else of the
+kernel; no game has to use it.
+"""
+
+from tilora.kernel.toolkit.hands import deal, deal_unseen, is_hidden
+from tilora.kernel.toolkit.positions import HIDDEN, NONE, join_position, read_number, require, split_position
+from tilora.kernel.toolkit.sentences import listing, plural, pointer, read_word, to_act
+
+__all__ = [
+    "HIDDEN",
+    "NONE",
+    "deal",
+    "deal_unseen",
+    "is_hidden",
+    "join_position",
+    "listing",
+    "plural",
+    "pointer",
+    "read_number",
+    "read_word",
+    "require",
+    "split_position",
+    "to_act",
+]
