@@ -1,5 +1,7 @@
 """Tilora: tile, brick, dice and card games as a fast, friendly library.
 
+This is the public face: it may import every layer, and imports each only when it is needed.
+
 >>> import tilora
 >>> m = tilora.match("cyberzul", seats=3, seed=7)
 >>> m.turn, m.over, m.scores

@@ -1,5 +1,7 @@
 """For researchers: the games as environments of PettingZoo, Gymnasium and OpenSpiel.
 
+Imports the kernel and the AI; the libraries of others only in the module that is for them.
+
     from tilora.research import aec, solo, spiel
 
     aec.env("cyberzul", seats=3)      # PettingZoo: every seat is an agent, one acts at a time

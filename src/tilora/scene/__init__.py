@@ -1,5 +1,7 @@
 """Scenes: what a view looks like, as data; what happens in a step, beat by beat; and their pictures as SVG.
 
+Imports the kernel alone.
+
 >>> import tilora
 >>> from tilora.scene import scene_of
 >>> scene = scene_of(tilora.match("cyberzul", seed=7).view(0))

@@ -1,4 +1,4 @@
-"""Welters: casting cards for the tiles of a map."""
+"""Welters: casting cards for the tiles of a map. Imports the kernel and scenes, never another family."""
 
 from tilora.kernel import Game
 

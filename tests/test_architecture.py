@@ -1,0 +1,32 @@
+"""The page about the architecture tells the truth about the tree."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests import tree
+
+
+def test_the_page_shows_the_tree_as_it_is() -> None:
+    page = tree.PAGE.read_text(encoding="utf-8")
+    assert page == tree.page_with_tree(page), "Run `python -m tests.tree` and read what has changed."
+
+
+@pytest.mark.parametrize("room", tree.rooms(), ids=lambda room: room.name)
+def test_each_room_says_what_it_is_for_and_what_it_may_touch(room: Path) -> None:
+    assert len(tree.sentences(tree.docstring(room))) >= 2, f"{room}/__init__.py needs two sentences."
+
+
+def test_no_module_reaches_up_by_importing_at_run_time() -> None:
+    """What import-linter can't see: the text of a module's own name handed to `import_module`."""
+    found = []
+    for file in tree.TOP.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in (
+                "import_module",
+                "__import__",
+            ):
+                texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
+                found += [f"{file}: {text}" for text in texts if str(text).startswith("tilora")]
+    assert not found
