@@ -58,3 +58,9 @@ class BadText(TableError):
     """A name or a line of chat that is empty, too long, or made of signs that nobody can read."""
 
     code = "bad-text"
+
+
+class BadWants(TableError):
+    """A client asked for a part of the position that does not exist."""
+
+    code = "bad-message"

@@ -11,9 +11,22 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tilora.scene import Beat, Scene
+from tilora.table.errors import BadWants
 from tilora.table.events import Time
 from tilora.table.log_lines import Line
 from tilora.table.summary import Status
+
+WANTS = ("legal", "words", "position", "scene")
+"""The parts of a position that a look has only for clients that want them: see `PositionLook`."""
+
+
+def parse_wants(text: str) -> frozenset[str]:
+    """Return the parts named in a comma-separated list. Raises BadWants."""
+    wants = frozenset(filter(None, text.split(",")))
+    unknown = wants.difference(WANTS)
+    if unknown:
+        raise BadWants(f"Unknown value {min(unknown)[:40]!r} in `wants`. Choose from: {', '.join(WANTS)}.")
+    return wants
 
 
 class Since(msgspec.Struct, frozen=True):

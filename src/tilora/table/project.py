@@ -1,11 +1,12 @@
 """Looking: what a viewer sees of how things stand. Everything that leaves a table is made here, from views."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tilora.kernel import SPECTATOR, Fair, Glance, Match, Record, Step, commitment
+from tilora.kernel import SPECTATOR, Fair, Glance, Match, Record, Step, View, commitment
 from tilora.scene import beats_of, scene_of
 from tilora.table.errors import NotNow
 from tilora.table.log_lines import Line
@@ -123,21 +124,54 @@ def _with_beats(match: Match, steps: list[StepLook], viewer: int, kept: int) -> 
 # The position
 
 
-def _position(table: Standing, match: Match, viewer: int, glance: Glance, wants: frozenset[str]) -> PositionLook:
-    turn, scores, outcome = glance
-    decides = viewer == turn and table.running is not None and outcome is None and table.decides(viewer)
+def position_look(
+    glance: Glance,
+    view: Callable[[], View],
+    wants: frozenset[str],
+    *,
+    drafted: int = 0,
+    legal: list[str] | UnsetType = UNSET,
+    choices: list[Legal] | UnsetType = UNSET,
+    clickable: bool = True,
+    breakdown: list[Breakdown] | UnsetType = UNSET,
+) -> PositionLook:
+    """Return the look of a position, at a table or in a replay.
+
+    `view` is called only for clients that want something made from the whole view, which is costly. Without
+    `clickable`, the scene offers nothing to choose.
+    """
+    outcome = glance.outcome
+    seen = view() if "position" in wants or "scene" in wants else None
+    scene = scene_of(seen) if seen is not None and "scene" in wants else None
+    if scene is not None and not clickable:
+        scene = msgspec.structs.replace(scene, choices=())
     return PositionLook(
-        turn=turn,
+        turn=glance.turn,
         over=outcome is not None,
-        scores=scores,
+        scores=glance.scores,
         ranks=list(outcome.ranks) if outcome else None,
         reason=outcome.reason if outcome else None,
+        drafted=drafted,
+        text=seen.position if seen is not None and "position" in wants else UNSET,
+        legal=legal,
+        choices=choices,
+        scene=UNSET if scene is None else scene,
+        breakdown=breakdown,
+    )
+
+
+def _position(table: Standing, match: Match, viewer: int, glance: Glance, wants: frozenset[str]) -> PositionLook:
+    over = glance.outcome is not None
+    decides = viewer == glance.turn and table.running is not None and not over and table.decides(viewer)
+    return position_look(
+        glance,
+        lambda: match.view(seat_of(viewer)),
+        wants,
         drafted=match.drafted if decides else 0,
-        text=match.view(seat_of(viewer)).position if "position" in wants else UNSET,
         legal=_legal(match, decides) if "legal" in wants else UNSET,
         choices=_choices(match, decides) if "words" in wants else UNSET,
-        scene=_scene(match, viewer, decides) if "scene" in wants else UNSET,
-        breakdown=_breakdown(table, match) if "scene" in wants and outcome else UNSET,
+        clickable=decides,
+        breakdown=_breakdown(table, match) if "scene" in wants and over else UNSET,
     )
 
 
@@ -147,11 +181,6 @@ def _legal(match: Match, decides: bool) -> list[str]:
 
 def _choices(match: Match, decides: bool) -> list[Legal]:
     return [Legal(text=str(action), words=action.words) for action in match.legal()] if decides else []
-
-
-def _scene(match: Match, viewer: int, decides: bool) -> Any:
-    scene = scene_of(match.view(seat_of(viewer)))
-    return scene if decides else msgspec.structs.replace(scene, choices=())
 
 
 def _breakdown(table: Standing, match: Match) -> list[Breakdown]:

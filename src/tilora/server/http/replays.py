@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET
 
-from tilora.kernel import SPECTATOR, Match, Record, View, replay
-from tilora.scene import Beat, beats_of, scene_of
+from tilora.kernel import SPECTATOR, Glance, Match, Record, View, replay
+from tilora.scene import Beat, beats_of
 from tilora.server.errors import BadMessage
 from tilora.server.http.bodies import ReplayBody, ReplaySeat, ReplayTable
-from tilora.table.look import PositionLook, StepLook
+from tilora.table.look import StepLook
+from tilora.table.project import position_look
 
 KEPT = 64
 """Matches that are kept ready."""
@@ -67,7 +68,7 @@ class Replays:
             total=whole.played,
             step=chosen,
             seat=seat,
-            position=_position(view, wants),
+            position=position_look(Glance.of(match.game.words, view.state), lambda: view, wants),
             beats=_beats(match, seat, chosen) if "scene" in wants and chosen else UNSET,
             steps=_steps(whole, seat) if steps else UNSET,
         )
@@ -83,20 +84,6 @@ class Replays:
 def _open(match: Match) -> View:
     """Everything that there is to see, and nothing to click."""
     return View(match.game, SPECTATOR, match.state, ())
-
-
-def _position(view: View, wants: frozenset[str]) -> PositionLook:
-    outcome = view.outcome
-    return PositionLook(
-        turn=view.turn,
-        over=view.over,
-        scores=list(view.scores),
-        ranks=list(outcome.ranks) if outcome else None,
-        reason=outcome.reason if outcome else None,
-        drafted=0,
-        text=view.position if "position" in wants else UNSET,
-        scene=scene_of(view) if "scene" in wants else UNSET,
-    )
 
 
 def _beats(match: Match, seat: int | None, step: int) -> list[Beat]:

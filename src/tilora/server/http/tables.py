@@ -26,13 +26,12 @@ from tilora.server.http.bodies import (
 from tilora.server.http.me import AnyRequest, Here, Maybe, Who, link_of
 from tilora.server.rate_limit import PAGE, RECORD
 from tilora.server.services import Services
-from tilora.server.socket.session import WANTS
 from tilora.server.system_time import now
 from tilora.server.tables.execute import carry_out
 from tilora.store import Page, TableRow
 from tilora.table.commands import AnyCommand
 from tilora.table.errors import NotNow
-from tilora.table.look import Look, RunningRecord
+from tilora.table.look import Look, RunningRecord, parse_wants
 from tilora.table.setup import Setup
 from tilora.table.table import Table
 
@@ -87,7 +86,7 @@ async def open_table(request: AnyRequest, services: Here, who: Who, data: JSONBo
 @get("/api/tables/{table_id:str}", summary="A table, as one may see it")
 async def get_table(services: Here, maybe: Maybe, table_id: TableId, seat: Eyes = None, wants: Wants = "") -> Look:
     """Everything about it, as its WebSocket would send it first."""
-    chosen = wanted(wants)
+    chosen = parse_wants(wants)
     return await services.live.read(
         table_id, lambda table: table.look(_viewer(table, maybe, seat), now(), wants=chosen)
     )
@@ -102,7 +101,7 @@ async def post_command(
     wants: Wants = "",
 ) -> CommandDone:
     """For programs without a WebSocket. It is stored when this answers; sent again with the same id, it counts once."""
-    chosen = wanted(wants)
+    chosen = parse_wants(wants)
     await carry_out(services, table_id, data, who.person, came_at=now(), lag=0)
     seat: int | None = getattr(data, "seat", None)
 
@@ -226,7 +225,7 @@ async def replay(
         seats,
         step=step,
         seat=None if seat == "all" else int(seat),
-        wants=wanted(wants),
+        wants=parse_wants(wants),
         steps=steps,
     )
 
@@ -264,14 +263,6 @@ async def _replayed(services: Services, maybe: Known | None, name: str) -> tuple
         ]
 
     return await services.live.read(name, ended)
-
-
-def wanted(text: str) -> frozenset[str]:
-    """What somebody wants to be told. Raises BadMessage."""
-    wants = frozenset(filter(None, text.split(",")))
-    if wants - WANTS:
-        raise BadMessage(f"Nobody can want {sorted(wants - WANTS)[0][:40]!r}; it is {', '.join(sorted(WANTS))}.")
-    return wants
 
 
 def _viewer(table: Table, known: Known | None, seat: int | None) -> int:

@@ -42,10 +42,9 @@ from tilora.server.tables.execute import carry_out
 from tilora.server.tables.subscribers import Onlooker
 from tilora.store import StoreError
 from tilora.table.errors import Stale
-from tilora.table.look import Since
+from tilora.table.look import Since, parse_wants
 from tilora.table.table import Table
 
-WANTS = frozenset({"legal", "words", "position", "scene"})
 MOST_PARAMETERS = 20
 MOST_NONSENSE = 20
 """Messages in a row that can't be read before the socket is closed."""
@@ -79,14 +78,11 @@ def asked(query: str) -> Asked:
         raise BadMessage(f"The address of a socket has no {sorted(unknown)[0][:40]!r}.")
     if given.get("protocol", str(PROTOCOL)) != str(PROTOCOL):
         raise BadMessage(f"This server speaks protocol {PROTOCOL}. Load the page again, or get the newest program.")
-    wants = frozenset(filter(None, given.get("wants", "").split(",")))
-    if wants - WANTS:
-        raise BadMessage(f"Nobody can want {sorted(wants - WANTS)[0][:40]!r}; it is {', '.join(sorted(WANTS))}.")
     seat = given.get("seat", "")
     return Asked(
         seat=None if seat in ("", "none") else _number("seat", seat),
         auto=seat == "",
-        wants=wants,
+        wants=parse_wants(given.get("wants", "")),
         since=Since(*(_number(name, given.get(name, "0")) for name in ("version", "steps", "lines"))),
     )
 
