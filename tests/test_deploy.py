@@ -28,7 +28,7 @@ from tests.server.client import Player, persons
 from tests.server.process import START, ServerProcess
 from tests.server.stubborn import PATIENCE, Load
 from tests.store.support import awaited
-from tilora.server.settings import FIELDS, PREFIX, Settings, settings
+from tilora.server.settings import FIELDS, PREFIX, Settings, load_settings
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -72,7 +72,7 @@ def of_node() -> dict[str, str]:
 def test_what_is_set_are_settings_and_good_ones(environment: dict[str, str]) -> None:
     ours = {name for name in environment if name.startswith(PREFIX)}
     assert ours - NOT_FOR_SERVE <= {PREFIX + field.name.upper() for field in FIELDS}
-    chosen = settings({}, environment=environment)
+    chosen = load_settings({}, environment=environment)
     assert chosen.database != Settings().database
     assert chosen.grace == Settings().grace
 

@@ -27,8 +27,8 @@ from tilora.kernel import Match, games
 from tilora.server.auth import _tokens
 from tilora.server.messages import Ack, FromClient
 from tilora.server.net import http_protocol
-from tilora.server.net.http_protocol import Requests
-from tilora.server.rate_limit import network_of
+from tilora.server.net.http_protocol import HttpProtocol
+from tilora.server.rate_limit import client_network
 from tilora.table.commands import Join, Say
 
 quick = settings(
@@ -184,7 +184,7 @@ def test_the_token_is_found_among_other_cookies(header: bytes, tokens: list[str]
     ],
 )
 def test_limits_count_a_household_as_one(address: str, network: str) -> None:
-    assert network_of(address) == network
+    assert client_network(address) == network
 
 
 def test_private_answers_are_kept_nowhere(server: ServerProcess) -> None:
@@ -395,16 +395,16 @@ async def test_a_crowd_at_the_door_does_not_keep_others_from_playing(server: Ser
 @awaited
 async def test_a_head_that_does_not_come_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """One byte now and then keeps no connection for ever; what comes in one go is answered."""
-    monkeypatch.setattr(http_protocol, "PATIENCE", 0.3)
+    monkeypatch.setattr(http_protocol, "HEAD_TIMEOUT", 0.3)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body"})
 
-    config = uvicorn.Config(app, http=Requests, log_config=None)
+    config = uvicorn.Config(app, http=HttpProtocol, log_config=None)
     config.load()
     loop = asyncio.get_running_loop()
-    serving = await loop.create_server(lambda: Requests(config, ServerState(), {}, loop), "127.0.0.1", 0)
+    serving = await loop.create_server(lambda: HttpProtocol(config, ServerState(), {}, loop), "127.0.0.1", 0)
     port = serving.sockets[0].getsockname()[1]
     try:
         for start in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT"):

@@ -11,7 +11,7 @@ from tests.server.test_clockwork import outdate
 from tests.server.world import world
 from tests.store.support import awaited
 from tilora.server import auth
-from tilora.server.auth import COOKIE, cookie, hash_of
+from tilora.server.auth import COOKIE, cookie_header, token_hash
 from tilora.server.http.bodies import Me
 
 
@@ -44,12 +44,12 @@ def test_servers_on_one_machine_leave_the_identities_of_each_other_alone(server:
 
 
 def test_cookies_are_for_https_alone_where_there_is_https() -> None:
-    assert cookie("t", secure=True).endswith("; Secure")
-    assert "Max-Age=0" in cookie(None, secure=False)
+    assert cookie_header("t", secure=True).endswith("; Secure")
+    assert "Max-Age=0" in cookie_header(None, secure=False)
 
 
 def test_a_token_is_kept_as_a_hash() -> None:
-    assert hash_of("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert token_hash("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
 
 def test_who_sends_no_token_or_a_wrong_one_is_nobody(server: ServerProcess) -> None:
@@ -134,14 +134,14 @@ async def test_signing_out_closes_the_sockets_of_that_device(server: ServerProce
 async def test_who_signed_out_at_another_node_can_do_nothing_over_a_socket_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auth, "BELIEVED", -1.0)  # as if it had been looked up long ago
+    monkeypatch.setattr(auth, "SOCKET_CACHE_SECONDS", -1.0)  # as if it had been looked up long ago
     async with world(tmp_path) as here:
         ann = await here.someone("Ann")
         table = (await ann.post("/api/tables", persons("pebbles", "me", "open"))).json()["id"]
         socket = await ann.connect(table)
         assert b'"ack"' in await socket.ask({"kind": "say", "id": "1", "text": "Hello!"})
         known = ann.http.headers["authorization"].partition(" ")[2]
-        await here.parts.store.players.remove_token(hash_of(known))
+        await here.parts.store.players.remove_token(token_hash(known))
         await socket.ask({"kind": "say", "id": "2", "text": "Still here."})
         assert b'"signed-out"' in b"".join(socket.ear.heard)
         seen = (await ann.get(f"/api/tables/{table}")).json()

@@ -11,12 +11,12 @@ from tests.server.process import DidNotStart, ServerProcess
 from tests.store.support import awaited
 from tilora.server.errors import TooMany
 from tilora.server.messages import Refusal, Sit
-from tilora.server.rate_limit import Bucket, Count, Rate
+from tilora.server.rate_limit import ConcurrencyLimit, RateLimit, TokenBucket
 from tilora.table.commands import GiveUp, Say
 
 
 def test_a_bucket_gives_a_burst_at_once_and_then_makes_one_wait() -> None:
-    bucket = Bucket(rate=10, burst=3, now=0.0)
+    bucket = TokenBucket(rate=10, burst=3, now=0.0)
     assert [bucket.take(0.0) for _ in range(3)] == [0, 0, 0]
     assert bucket.take(0.0) == pytest.approx(0.1)
     assert bucket.take(0.5) == 0
@@ -24,7 +24,7 @@ def test_a_bucket_gives_a_burst_at_once_and_then_makes_one_wait() -> None:
 
 def test_a_rate_is_kept_for_each_by_themselves() -> None:
     clock = [0.0]
-    rate = Rate(2, 60, "Too many.", lambda: clock[0])
+    rate = RateLimit(2, 60, "Too many.", lambda: clock[0])
     rate.use("ann")
     rate.use("ann")
     rate.use("bob")
@@ -35,10 +35,10 @@ def test_a_rate_is_kept_for_each_by_themselves() -> None:
 
 
 def test_a_count_is_free_again_afterwards() -> None:
-    count = Count(1, "Too many.")
-    with count.one("ann"), count.one("bob"), pytest.raises(TooMany), count.one("ann"):
+    count = ConcurrencyLimit(1, "Too many.")
+    with count.hold("ann"), count.hold("bob"), pytest.raises(TooMany), count.hold("ann"):
         pass
-    with count.one("ann"):
+    with count.hold("ann"):
         pass
 
 

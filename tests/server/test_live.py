@@ -33,17 +33,17 @@ ANN, BOB = Person("ann", "Ann"), Person("bob", "Bob")
 class Line:
     """A wire that only remembers."""
 
-    unsent = 0
+    unsent_bytes = 0
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
         self.closed: int | None = None
 
-    def post(self, frame: bytes) -> None:
+    def queue_frame(self, frame: bytes) -> None:
         """Remembered."""
         self.frames.append(frame)
 
-    def end(self, frame: bytes, code: int) -> None:
+    def close_with(self, frame: bytes, code: int) -> None:
         """Remembered."""
         self.frames.append(frame)
         self.closed = code

@@ -12,10 +12,10 @@ from tests.server.process import ServerProcess
 from tests.store.support import awaited
 from tilora.server.http.me import link_of
 from tilora.server.net import announce
-from tilora.server.net.lan import MOST, SERVICE, Found, Neighbours, found_in
+from tilora.server.net.lan import MAX_SERVERS, SERVICE, LanServer, LanServers, server_from
 from tilora.server.settings import Settings
 
-KITCHEN = Found("kitchen-8420", "http://192.168.1.7:8420")
+KITCHEN = LanServer("kitchen-8420", "http://192.168.1.7:8420")
 
 
 def info(*addresses: str, port: int = 8420) -> ServiceInfo:
@@ -24,32 +24,32 @@ def info(*addresses: str, port: int = 8420) -> ServiceInfo:
 
 
 def test_neighbours_are_told_to_who_is_near_enough_to_reach_them() -> None:
-    neighbours = Neighbours()
-    neighbours.came("kitchen", KITCHEN)
+    lan_servers = LanServers()
+    lan_servers.add("kitchen", KITCHEN)
     for near in ("127.0.0.1", "192.168.1.30", "fe80::1%eth0", "::ffff:10.0.0.4", "::1"):
-        assert neighbours.known_to(near) == [KITCHEN]
+        assert lan_servers.visible_from(near) == [KITCHEN]
     for far in ("8.8.8.8", "2a00:1450::1", "", "somewhere"):
-        assert neighbours.known_to(far) == []
+        assert lan_servers.visible_from(far) == []
 
 
 def test_neighbours_come_and_go_and_nobody_can_flood_the_list() -> None:
-    neighbours = Neighbours()
-    neighbours.came("kitchen", None)
-    assert neighbours.known_to("127.0.0.1") == []
-    for number in range(2 * MOST):
-        neighbours.came(str(number), Found(f"{number:03}", f"http://10.0.0.{number}:1"))
-    assert len(neighbours.known_to("127.0.0.1")) == MOST
-    neighbours.left("0")
-    neighbours.left("nobody")
-    neighbours.came("kitchen", KITCHEN)
-    assert neighbours.known_to("127.0.0.1")[-1] == KITCHEN
+    lan_servers = LanServers()
+    lan_servers.add("kitchen", None)
+    assert lan_servers.visible_from("127.0.0.1") == []
+    for number in range(2 * MAX_SERVERS):
+        lan_servers.add(str(number), LanServer(f"{number:03}", f"http://10.0.0.{number}:1"))
+    assert len(lan_servers.visible_from("127.0.0.1")) == MAX_SERVERS
+    lan_servers.remove("0")
+    lan_servers.remove("nobody")
+    lan_servers.add("kitchen", KITCHEN)
+    assert lan_servers.visible_from("127.0.0.1")[-1] == KITCHEN
 
 
 def test_a_neighbour_is_reached_by_an_address_that_every_browser_understands() -> None:
-    assert found_in(info("fe80::2", "192.168.1.7")) == KITCHEN
-    assert found_in(info("fd00::2")) == Found("kitchen-8420", "http://[fd00::2]:8420")
-    assert found_in(info()) is None
-    assert found_in(info("192.168.1.7", port=0)) is None
+    assert server_from(info("fe80::2", "192.168.1.7")) == KITCHEN
+    assert server_from(info("fd00::2")) == LanServer("kitchen-8420", "http://[fd00::2]:8420")
+    assert server_from(info()) is None
+    assert server_from(info("192.168.1.7", port=0)) is None
 
 
 def test_a_server_that_does_not_announce_itself_knows_no_neighbours(server: ServerProcess) -> None:
@@ -72,7 +72,7 @@ def test_a_server_that_does_not_announce_itself_knows_no_neighbours(server: Serv
 async def test_a_link_for_others_is_one_that_others_can_use(
     came: str, flags: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(announce, "lan", lambda: ["192.168.1.7"])
+    monkeypatch.setattr(announce, "lan_addresses", lambda: ["192.168.1.7"])
     services: Any = SimpleNamespace(settings=Settings(**flags))
     request: Any = SimpleNamespace(url=URL(came))
     assert await link_of(request, services, "/t/x") == told

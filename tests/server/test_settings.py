@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tilora.kernel import BadSetup
-from tilora.server.settings import FIELDS, Settings, help_of, settings
+from tilora.server.settings import FIELDS, Settings, help_text, load_settings
 
 
 @pytest.fixture
@@ -20,9 +20,9 @@ def file(tmp_path: Path) -> Path:
 def test_a_flag_goes_before_the_environment_and_that_before_the_file(file: Path) -> None:
     environment = {"TILORA_PORT": "1002", "TILORA_GRACE": "2.5", "TILORA_ANNOUNCE": "true"}
     flags = {"port": 1003, "host": None}
-    assert settings({}, file=file, environment={}).port == 1001
-    assert settings({}, file=file, environment=environment).port == 1002
-    chosen = settings(flags, file=file, environment=environment)
+    assert load_settings({}, file=file, environment={}).port == 1001
+    assert load_settings({}, file=file, environment=environment).port == 1002
+    chosen = load_settings(flags, file=file, environment=environment)
     assert (chosen.port, chosen.grace, chosen.log, chosen.announce) == (1003, 2.5, "json", True)
     assert chosen.host == Settings().host
 
@@ -48,21 +48,21 @@ def test_a_flag_goes_before_the_environment_and_that_before_the_file(file: Path)
 )
 def test_what_can_not_be_set_is_named(flags: dict[str, object], environment: dict[str, str], words: str) -> None:
     with pytest.raises(BadSetup, match=re.escape(words)):
-        settings(flags, environment=environment)
+        load_settings(flags, environment=environment)
 
 
 def test_addresses_are_taken_as_people_write_them() -> None:
-    chosen = settings(
+    chosen = load_settings(
         {"link": "https://tilora.example:8443/", "origins": "http://localhost:5173 ,https://a.example", "proxies": "*"},
         environment={"TILORA_METRICS": "10.0.0.7, ::1", "TILORA_ORIGINS": ""},
     )
     assert (chosen.link, chosen.metrics) == ("https://tilora.example:8443/", "10.0.0.7, ::1")
-    assert settings({}, environment={"TILORA_LINK": "", "TILORA_PROXIES": ""}).proxies == ""
+    assert load_settings({}, environment={"TILORA_LINK": "", "TILORA_PROXIES": ""}).proxies == ""
 
 
 def test_what_is_no_setting_can_still_be_in_the_environment() -> None:
     others = ("TILORA_CACHE", "TILORA_RULES", "TILORA_SOAK", "TILORA_SERVICE_HOST", "TILORA_TEST_POSTGRES", "TILORA_")
-    assert settings({}, environment=dict.fromkeys(others, "x")) == settings({}, environment={})
+    assert load_settings({}, environment=dict.fromkeys(others, "x")) == load_settings({}, environment={})
 
 
 def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
@@ -74,8 +74,8 @@ def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
     ):
         path.write_text(text)
         with pytest.raises(BadSetup, match=words):
-            settings({}, file=path, environment={})
+            load_settings({}, file=path, environment={})
 
 
 def test_every_setting_says_what_it_is_for() -> None:
-    assert all(help_of(field).endswith(".") for field in FIELDS)
+    assert all(help_text(field).endswith(".") for field in FIELDS)

@@ -24,7 +24,7 @@ from tilora.server import system_time
 from tilora.server.app import application, services
 from tilora.server.bots import scheduler as thinkers
 from tilora.server.bots import worker as thinking
-from tilora.server.net.websocket_protocol import KEY, Wire
+from tilora.server.net.websocket_protocol import EXTENSION, WebSocketProtocol
 from tilora.server.services import Services
 from tilora.server.settings import Settings
 from tilora.server.tables import cache
@@ -93,7 +93,7 @@ class JustNow(float):
         return 0.0
 
 
-class Ear(Wire):
+class Ear(WebSocketProtocol):
     """A wire that only remembers, and what its client sends."""
 
     def __init__(self) -> None:
@@ -103,15 +103,15 @@ class Ear(Wire):
         self.last_ping_rtt = 0.0
 
     @property
-    def unsent(self) -> int:
+    def unsent_bytes(self) -> int:
         """Everything is read at once."""
         return 0
 
-    def post(self, frame: bytes) -> None:
+    def queue_frame(self, frame: bytes) -> None:
         """Remembered."""
         self.heard.append(frame)
 
-    def end(self, frame: bytes, code: int) -> None:
+    def close_with(self, frame: bytes, code: int) -> None:
         """Remembered, and closed."""
         self.heard.append(frame + str(code).encode())
         self.inbox.put_nowait({"type": "websocket.disconnect", "code": code})
@@ -191,7 +191,7 @@ class Someone:
             "query_string": query.encode(),
             "headers": [(name.lower().encode(), value.encode()) for name, value in self._headers.items()],
             "client": ("10.0.0.1", 1),
-            "extensions": {KEY: ear},
+            "extensions": {EXTENSION: ear},
         }
         ear.inbox.put_nowait({"type": "websocket.connect"})
         socket = Socket(ear, asyncio.create_task(self.world.app(scope, receive, send)), answered)

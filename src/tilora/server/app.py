@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 import tilora
 from tilora.kernel import TiloraError
-from tilora.server.auth import Identity
+from tilora.server.auth import Accounts
 from tilora.server.bots import scheduler as thinkers
 from tilora.server.errors import BadMessage, code_of, status_of
 from tilora.server.http import games, me, tables
@@ -24,10 +24,10 @@ from tilora.server.http.bodies import ErrorBody
 from tilora.server.http.guard import Guard
 from tilora.server.http.replays import Replays
 from tilora.server.http.static import DocsPage, page
-from tilora.server.logs import failed
+from tilora.server.logs import log_error
 from tilora.server.metrics import Metrics
-from tilora.server.net.lan import Neighbours
-from tilora.server.rate_limit import BODY, Limits
+from tilora.server.net.lan import LanServers
+from tilora.server.rate_limit import MAX_BODY_BYTES, ServerLimits
 from tilora.server.services import Services
 from tilora.server.settings import Settings
 from tilora.server.socket import session
@@ -73,11 +73,11 @@ async def services(settings: Settings, *, alone: bool) -> AsyncIterator[Services
             live=live,
             bots=bots,
             clockwork=clockwork,
-            identity=Identity(store, link=settings.link, origins=settings.origins),
-            limits=Limits(settings),
+            accounts=Accounts(store, link=settings.link, origins=settings.origins),
+            limits=ServerLimits(settings),
             metrics=metrics,
             replays=Replays(),
-            neighbours=Neighbours(),
+            lan_servers=LanServers(),
         )
 
 
@@ -101,7 +101,7 @@ def application(parts: Services) -> ASGIApp:
             render_plugins=[DocsPage(path="/"), JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
-        request_max_body_size=BODY,
+        request_max_body_size=MAX_BODY_BYTES,
         logging_config=None,
         debug=False,
     )
@@ -112,7 +112,7 @@ def application(parts: Services) -> ASGIApp:
         else:
             await app(scope, receive, send)
 
-    return Guard(by_kind, parts.identity, parts.limits)
+    return Guard(by_kind, parts.accounts, parts.limits)
 
 
 @get("/health", summary="Whether the server lives", sync_to_thread=False)
@@ -122,7 +122,7 @@ def health() -> dict[str, str]:
 
 
 @get("/ready", summary="Whether the server can serve")
-async def ready(services: me.Here) -> Response[dict[str, bool]]:
+async def ready(services: me.AppServices) -> Response[dict[str, bool]]:
     """The store and the channels answer, and the server is not about to stop."""
     parts = {
         "store": await services.store.healthy(),
@@ -133,7 +133,7 @@ async def ready(services: me.Here) -> Response[dict[str, bool]]:
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
-def metrics(request: AnyRequest, services: me.Here) -> Response[bytes]:
+def metrics(request: AnyRequest, services: me.AppServices) -> Response[bytes]:
     """For Prometheus, and for nobody else: who sees them change can count what others try out."""
     readers = {one.strip() for one in services.settings.metrics.split(",")}
     if not readers & {"*", (request.scope.get("client") or ("?", 0))[0]}:
@@ -152,7 +152,7 @@ def _refused(_: AnyRequest, error: Exception) -> Response[ErrorBody]:
 
 
 def _store_down(_: AnyRequest, error: Exception) -> Response[ErrorBody]:
-    failed("the store failed", error)
+    log_error("the store failed", error)
     body = ErrorBody(code="try-again", text="The store does not answer. Please try again in a moment.")
     return Response(body, status_code=503)
 
@@ -178,5 +178,5 @@ def _no_text(_: AnyRequest, error: UnicodeDecodeError) -> Response[ErrorBody]:
 
 
 def _failed(request: AnyRequest, error: Exception) -> Response[ErrorBody]:
-    failed("a request failed", error, path=request.scope["path"])
+    log_error("a request failed", error, path=request.scope["path"])
     return Response(ErrorBody(code="failed", text="Something went wrong here, not with you."), status_code=500)

@@ -25,19 +25,19 @@ from tilora.table.setup import Person
 COOKIE = "tilora"
 YEAR = 365 * 24 * 3600
 TOKEN_BYTES = 32
-REMEMBERED = 10.0
+CACHE_SECONDS = 10.0
 """Seconds for which a node believes what it knows of a token: so long a sign-out takes to reach all nodes."""
-BELIEVED = 60.0
+SOCKET_CACHE_SECONDS = 60.0
 """The same for those who are connected: what comes over their sockets need not be looked up so often."""
-MOST_REMEMBERED = 20_000
-HASHERS = 2
+CACHE_SIZE = 20_000
+CONCURRENT_HASHES = 2
 """Passwords that are worked on at a time: each takes a core and much memory on purpose."""
 
 Headers = Iterable[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True)
-class Known:
+class User:
     """Somebody who was recognised."""
 
     player: Player
@@ -51,7 +51,7 @@ class Known:
         return Person(self.player.id, self.player.name)
 
 
-class Identity:
+class Accounts:
     """Everybody who plays on this server."""
 
     def __init__(self, store: Store, *, link: str | None = None, origins: str = "") -> None:
@@ -59,22 +59,22 @@ class Identity:
         self._origins = {_origin(one) for one in [link or "", *origins.split(",")] if one.strip()}
         self._remembered: OrderedDict[str, tuple[float, Player]] = OrderedDict()
         self._hasher = PasswordHasher()
-        self._hashing = asyncio.Semaphore(HASHERS)
+        self._hashing = asyncio.Semaphore(CONCURRENT_HASHES)
         self._nobody = self._hasher.hash(secrets.token_hex(16))
 
     # Who asks
 
-    async def who(self, headers: Headers) -> Known | None:
+    async def authenticate(self, headers: Headers) -> User | None:
         """Who sent these headers; None without a token, or with one that means nobody."""
         by, tokens = _tokens(headers)
         for token in tokens:
-            if known := await self._known(hash_of(token), by, REMEMBERED):
+            if known := await self._known(token_hash(token), by, CACHE_SECONDS):
                 return known
         return None
 
-    async def still(self, known: Known) -> Known | None:
+    async def refresh(self, known: User) -> User | None:
         """Who that is now, who may have another name since; None if the token means nobody any more."""
-        return await self._known(known.token, known.by, BELIEVED)
+        return await self._known(known.token, known.by, SOCKET_CACHE_SECONDS)
 
     def check_origin(self, headers: Headers) -> None:
         """Raises ForeignOrigin if a page of another site makes somebody's browser ask. Programs send no origin."""
@@ -89,20 +89,20 @@ class Identity:
 
     # Coming and going
 
-    async def guest(self, name: str | None = None) -> tuple[str, Known]:
+    async def create_guest(self, name: str | None = None) -> tuple[str, User]:
         """A new guest, and the token, which nobody will be told again."""
         chosen = clean_name(name) if name is not None else f"Guest {secrets.randbelow(9000) + 1000}"
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        player = await self._store.players.create(hash_of(token), chosen, now())
-        return token, Known(player, hash_of(token), "bearer")
+        player = await self._store.players.create(token_hash(token), chosen, now())
+        return token, User(player, token_hash(token), "bearer")
 
-    async def rename(self, known: Known, name: str) -> Player:
+    async def rename(self, known: User, name: str) -> Player:
         """They go by that name. Raises BadText or NameTaken."""
         chosen = clean_name(name)
         await self._store.players.rename(known.player.id, chosen)
         return await self._again(known)
 
-    async def claim(self, known: Known, password: str) -> Player:
+    async def claim(self, known: User, password: str) -> Player:
         """Their name is theirs alone from now on, and the password opens it. Raises NameTaken."""
         if known.player.claimed:
             raise NameTaken("You have claimed your name already.")
@@ -110,7 +110,7 @@ class Identity:
         await self._store.players.claim(known.player.id, hashed)
         return await self._again(known)
 
-    async def login(self, name: str, password: str) -> tuple[str, Known]:
+    async def login(self, name: str, password: str) -> tuple[str, User]:
         """Whoever claimed the name, and a new token. Raises WrongPassword, as slowly for a name that nobody has."""
         player = await self._store.players.by_name(clean_name(name))
         hashed = player.password_hash if player and player.password_hash else self._nobody
@@ -118,15 +118,15 @@ class Identity:
         if not good or player is None or player.password_hash is None:
             raise WrongPassword("Name and password don't belong together.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        await self._store.players.add_token(player.id, hash_of(token), now())
-        return token, Known(player, hash_of(token), "bearer")
+        await self._store.players.add_token(player.id, token_hash(token), now())
+        return token, User(player, token_hash(token), "bearer")
 
-    async def logout(self, known: Known) -> None:
+    async def logout(self, known: User) -> None:
         """The token means nobody any more."""
         self._remembered.pop(known.token, None)
         await self._store.players.remove_token(known.token)
 
-    async def _known(self, token: str, by: Literal["cookie", "bearer"], seconds: float) -> Known | None:
+    async def _known(self, token: str, by: Literal["cookie", "bearer"], seconds: float) -> User | None:
         """Whom the token with that hash means, if that was not looked up so many seconds ago."""
         at, player = self._remembered.get(token, (0.0, None))
         if player is None or monotonic() - at > seconds:
@@ -135,15 +135,15 @@ class Identity:
                 self._remembered.pop(token, None)
                 return None
             self._remember(token, player)
-        return Known(player, token, by)
+        return User(player, token, by)
 
     def _remember(self, token: str, player: Player) -> None:
         self._remembered[token] = monotonic(), player
         self._remembered.move_to_end(token)
-        if len(self._remembered) > MOST_REMEMBERED:
+        if len(self._remembered) > CACHE_SIZE:
             self._remembered.popitem(last=False)
 
-    async def _again(self, known: Known) -> Player:
+    async def _again(self, known: User) -> Player:
         """The player as they are now. What was remembered under any of their tokens is read anew."""
         for token in [one for one, (_, player) in self._remembered.items() if player.id == known.player.id]:
             del self._remembered[token]
@@ -164,18 +164,18 @@ class Identity:
                 return False
 
 
-def hash_of(token: str) -> str:
+def token_hash(token: str) -> str:
     """What the store knows a token by."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def cookie(token: str | None, *, secure: bool, name: str = COOKIE) -> str:
+def cookie_header(token: str | None, *, secure: bool, name: str = COOKIE) -> str:
     """The header that gives a browser its token, or takes it away."""
     age = YEAR if token else 0
     return f"{name}={token or ''}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
 
 
-def cookie_of(headers: Headers, known: Known | None) -> tuple[str, str]:
+def cookie_for(headers: Headers, known: User | None) -> tuple[str, str]:
     """The name and the token of the cookie that somebody is known by; without a token, the name for a new one.
 
     Browsers send the cookies of a host to all its ports. A token that means nobody here may be that of another server
@@ -183,7 +183,7 @@ def cookie_of(headers: Headers, known: Known | None) -> tuple[str, str]:
     """
     found = _cookies(headers)
     for name, token in found.items():
-        if known and hash_of(token) == known.token:
+        if known and token_hash(token) == known.token:
             return name, token
     return (_own_name(headers) if COOKIE in found and known is None else COOKIE), ""
 

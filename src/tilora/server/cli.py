@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 from cyclopts import App, Parameter
 
 from tilora.kernel import BadSetup
-from tilora.server.settings import FIELDS, PREFIX, help_of, settings, usual_file
+from tilora.server.settings import FIELDS, PREFIX, default_file, help_text, load_settings
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -37,7 +37,7 @@ def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
     flags = []
     for field in FIELDS:
         usual = "" if field.default in (None, "") else f" Usually {str(field.default).lower()}."
-        words = f"{help_of(field)}{usual} (${PREFIX}{field.name.upper()})"
+        words = f"{help_text(field)}{usual} (${PREFIX}{field.name.upper()})"
         negative = f"--no-{field.name.replace('_', '-')}" if field.default is True else ()
         said = Parameter(help=words, negative=negative, show_default=False)
         kind: Any = Annotated[_plain(field.type) | None, said]
@@ -58,7 +58,7 @@ def _plain(kind: Any) -> Any:
 
 
 SettingsFile = Annotated[
-    Path | None, Parameter(name="--settings", help=f"A TOML file with settings. Usually {usual_file() or 'none'}.")
+    Path | None, Parameter(name="--settings", help=f"A TOML file with settings. Usually {default_file() or 'none'}.")
 ]
 Database = Annotated[str | None, Parameter(help="Another database than the one that `tilora serve` would use.")]
 
@@ -74,7 +74,7 @@ def serve(
     A flag goes before the environment, the environment before the file with settings. In the file, names are written
     with underscores: tables_per_hour = 20.
     """
-    chosen = settings(flags, file=settings_file)
+    chosen = load_settings(flags, file=settings_file)
     from tilora.server.run import run
 
     run(chosen)
@@ -84,16 +84,16 @@ def open_page(*words: Annotated[str, Parameter(show=False)]) -> None:
     """Without a command: start a server on this machine and open its page, or the page of the one that is running."""
     if words:
         raise BadSetup(f"There is no command {words[0][:40]!r}. `tilora --help` lists them.")
-    from tilora.server.db_lock import AlreadyServed, said_address, sqlite_file
+    from tilora.server.db_lock import DatabaseInUse, read_address, sqlite_file
     from tilora.server.run import run
 
-    usual = settings({})
-    chosen = usual if _is_free(usual.host, usual.port) else settings({"port": 0})
+    usual = load_settings({})
+    chosen = usual if _is_free(usual.host, usual.port) else load_settings({"port": 0})
     try:
         run(chosen, _show)
-    except AlreadyServed:
+    except DatabaseInUse:
         file = sqlite_file(chosen.database)
-        address = said_address(file) if file is not None else ""
+        address = read_address(file) if file is not None else ""
         if not address:
             raise
         print(f"Tilora serves at {address} already.", flush=True)
@@ -102,10 +102,10 @@ def open_page(*words: Annotated[str, Parameter(show=False)]) -> None:
 
 
 def _is_free(host: str, port: int) -> bool:
-    from tilora.server.net.event_loop import bound
+    from tilora.server.net.event_loop import bind_socket
 
     try:
-        bound(host, port).close()
+        bind_socket(host, port).close()
     except (OSError, UnicodeError):
         return False
     return True
@@ -130,7 +130,7 @@ def join(
 
     if not 0 < seconds <= 60:
         raise BadSetup(f"--seconds is a time from above 0 to 60 seconds, not {seconds}.")
-    found = announce.search(seconds, time.sleep)
+    found = announce.find_servers(seconds, time.sleep)
     if not found:
         raise BadSetup("No server was found on the local network. Is `tilora serve` running there?")
     for one in found:
@@ -158,12 +158,12 @@ def restore(
     settings_file: SettingsFile = None,
 ) -> None:
     """Fill an empty database from a backup, of the same kind or the other one. Servers have to be stopped."""
-    from tilora.server.db_lock import held, sqlite_file
+    from tilora.server.db_lock import lock_database, sqlite_file
     from tilora.store import backup as copying
 
     def fill(url: "URL") -> "Rows":
         held_file = sqlite_file(url.render_as_string(hide_password=False))
-        with held(held_file) if held_file is not None else nullcontext():
+        with lock_database(held_file) if held_file is not None else nullcontext():
             return copying.restore(file, url)
 
     _copy(fill, "The database holds", database, settings_file)
@@ -173,7 +173,7 @@ def _copy(copy: "Callable[[URL], Rows]", begin: str, database: str | None, setti
     """The database of the settings has been copied, and it is said what that was. Raises BadSetup."""
     from tilora.store import StoreError, engines
 
-    chosen = settings({"database": database}, file=settings_file)
+    chosen = load_settings({"database": database}, file=settings_file)
     try:
         rows = copy(engines.understood(chosen.database or engines.default_url()))
     except StoreError as error:

@@ -13,7 +13,7 @@ from tilora.kernel import BadSetup
 from tilora.store.engines import default_url, understood
 
 
-class AlreadyServed(BadSetup):
+class DatabaseInUse(BadSetup):
     """Another server has the database file."""
 
 
@@ -23,7 +23,7 @@ def sqlite_file(database: str | None) -> Path | None:
     return Path(str(url.database)).absolute() if url.get_backend_name() == "sqlite" else None
 
 
-def said_address(database: Path) -> str:
+def read_address(database: Path) -> str:
     """Where the server that holds the file serves; empty if it has not said so yet."""
     try:
         return _note(database).read_text(encoding="utf-8").strip()
@@ -31,7 +31,7 @@ def said_address(database: Path) -> str:
         return ""
 
 
-def say_address(database: Path, address: str) -> None:
+def write_address(database: Path, address: str) -> None:
     """Others can read where the file is served."""
     _note(database).write_text(address + "\n", encoding="utf-8")
 
@@ -41,12 +41,12 @@ def _note(database: Path) -> Path:
 
 
 @contextmanager
-def held(database: Path) -> Iterator[None]:
-    """No other server has that file meanwhile. Raises AlreadyServed. A killed server lets go, too."""
+def lock_database(database: Path) -> Iterator[None]:
+    """No other server has that file meanwhile. Raises DatabaseInUse. A killed server lets go, too."""
     database.parent.mkdir(parents=True, exist_ok=True)
     with Path(f"{database}.lock").open("a+b") as file:
         if not _lock(file):
-            raise AlreadyServed(
+            raise DatabaseInUse(
                 f"Another `tilora serve` uses {database}. Stop it first, name another --database, or let both "
                 "use one PostgreSQL."
             )

@@ -23,7 +23,7 @@ def log(level: int, words: str, **fields: object) -> None:
         _log.log(level, words, extra={FIELDS: fields})
 
 
-def failed(words: str, error: BaseException, **fields: object) -> None:
+def log_error(words: str, error: BaseException, **fields: object) -> None:
     """An error that nobody foresaw is written with where it came from, but without the values that it met."""
     trace = error.__traceback__
     places = []
@@ -34,7 +34,7 @@ def failed(words: str, error: BaseException, **fields: object) -> None:
     log(logging.ERROR, words, error=type(error).__name__, where=places[-6:], **fields)
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """For programs: JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -48,7 +48,7 @@ class Lines(logging.Formatter):
         return _encode(line | getattr(record, FIELDS, {})).decode()
 
 
-class Text(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """For people."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -58,7 +58,7 @@ class Text(logging.Formatter):
         return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
 
 
-class Theirs(logging.Filter):
+class ClientErrors(logging.Filter):
     """What a client does wrong is no failure of the server: it is worth a warning."""
 
     WORDS = ("Invalid UTF-8 sequence",)
@@ -76,8 +76,8 @@ def set_up(kind: str, level: str, stream: TextIO | None = None) -> None:
     handler: logging.Handler = logging.StreamHandler(stream)
     if kind == "none":
         handler = logging.NullHandler()
-    handler.setFormatter(Text() if kind == "text" or (kind == "auto" and stream.isatty()) else Lines())
-    handler.addFilter(Theirs())
+    handler.setFormatter(TextFormatter() if kind == "text" or (kind == "auto" and stream.isatty()) else JsonFormatter())
+    handler.addFilter(ClientErrors())
     for name, least in (("tilora", level.upper()), ("uvicorn", "WARNING"), ("zeroconf", "ERROR")):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]

@@ -13,13 +13,13 @@ import uvicorn
 from tilora.kernel import BadSetup
 from tilora.server import logs
 from tilora.server.app import application, services
-from tilora.server.db_lock import held, say_address, sqlite_file
+from tilora.server.db_lock import lock_database, sqlite_file, write_address
 from tilora.server.logs import log
 from tilora.server.net import announce
-from tilora.server.net.event_loop import bound, new_loop
-from tilora.server.net.http_protocol import Requests
-from tilora.server.net.websocket_protocol import PING_INTERVAL, PING_TIMEOUT, Wire
-from tilora.server.rate_limit import FRAME
+from tilora.server.net.event_loop import bind_socket, new_loop
+from tilora.server.net.http_protocol import HttpProtocol
+from tilora.server.net.websocket_protocol import PING_INTERVAL, PING_TIMEOUT, WebSocketProtocol
+from tilora.server.rate_limit import MAX_MESSAGE_BYTES
 from tilora.server.services import Services
 from tilora.server.settings import Settings
 from tilora.store import StoreError
@@ -72,11 +72,11 @@ def run(settings: Settings, ready: Callable[[str], object] | None = None) -> Non
         try:
             file = sqlite_file(settings.database)
             if file is not None:
-                stack.enter_context(held(file))
+                stack.enter_context(lock_database(file))
             listening = stack.enter_context(_listen(settings.host, settings.port))
-            here = announce.here(settings.host, listening.getsockname()[1])
+            here = announce.local_address(settings.host, listening.getsockname()[1])
             if file is not None:
-                say_address(file, here)
+                write_address(file, here)
             with asyncio.Runner(loop_factory=new_loop) as runner:
                 runner.run(_serve(settings, listening, lambda: ready and ready(here), alone=file is not None))
         except StoreError as error:
@@ -88,9 +88,9 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[
     async with services(settings, alone=alone) as parts:
         config = uvicorn.Config(
             application(parts),
-            http=Requests,
-            ws=Wire,
-            ws_max_size=FRAME,
+            http=HttpProtocol,
+            ws=WebSocketProtocol,
+            ws_max_size=MAX_MESSAGE_BYTES,
             ws_ping_interval=PING_INTERVAL,
             ws_ping_timeout=PING_TIMEOUT,
             ws_per_message_deflate=False,
@@ -105,7 +105,7 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[
         server = Server(config, parts)
         async with contextlib.AsyncExitStack() as stack:
             if settings.announce:
-                await stack.enter_async_context(announce.announced(settings.host, port, parts.neighbours))
+                await stack.enter_async_context(announce.advertise(settings.host, port, parts.lan_servers))
             # What has been loaded stays; the collector need not look through it again and again.
             gc.collect()
             gc.freeze()
@@ -120,7 +120,7 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
-        listening = bound(host, port)
+        listening = bind_socket(host, port)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise BadSetup(f"Can't listen at {host}, port {port}: {reason}. Name another --host or --port.") from None
@@ -135,6 +135,6 @@ def _welcome(settings: Settings, port: int) -> None:
     for other in found[1:]:
         print(f"             and {other}", flush=True)
     if sys.stdout.isatty():
-        if not announce.only_here(found[0]):
-            print(announce.code(found[0]))
+        if not announce.is_loopback(found[0]):
+            print(announce.qr_code(found[0]))
         print("Stop with Ctrl-C.", flush=True)

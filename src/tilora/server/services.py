@@ -2,12 +2,12 @@
 
 import msgspec
 
-from tilora.server.auth import Identity
+from tilora.server.auth import Accounts
 from tilora.server.bots.scheduler import Bots
 from tilora.server.http.replays import Replays
 from tilora.server.metrics import Metrics
-from tilora.server.net.lan import Neighbours
-from tilora.server.rate_limit import Limits
+from tilora.server.net.lan import LanServers
+from tilora.server.rate_limit import ServerLimits
 from tilora.server.settings import Settings
 from tilora.server.tables.pubsub import Channels
 from tilora.server.tables.service import Live
@@ -24,8 +24,8 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     live: Live
     bots: Bots
     clockwork: Clockwork
-    identity: Identity
-    limits: Limits
+    accounts: Accounts
+    limits: ServerLimits
     metrics: Metrics
     replays: Replays
-    neighbours: Neighbours
+    lan_servers: LanServers

@@ -127,7 +127,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 FIELDS: tuple[msgspec.structs.FieldInfo, ...] = msgspec.structs.fields(Settings)
 
 
-def help_of(field: msgspec.structs.FieldInfo) -> str:
+def help_text(field: msgspec.structs.FieldInfo) -> str:
     """What the setting is for, in a sentence."""
     for kind in (field.type, *getattr(field.type, "__args__", ())):
         for meta in getattr(kind, "__metadata__", ()):
@@ -136,7 +136,7 @@ def help_of(field: msgspec.structs.FieldInfo) -> str:
     raise TypeError(f"The setting {field.name} has no description.")
 
 
-def usual_file() -> Path | None:
+def default_file() -> Path | None:
     """Where the settings are looked for when no file is named; None for a user without a home."""
     try:
         return Path(platformdirs.user_config_dir("tilora")) / FILE
@@ -144,7 +144,7 @@ def usual_file() -> Path | None:
         return None
 
 
-def settings(
+def load_settings(
     flags: Mapping[str, Any], *, file: Path | None = None, environment: Mapping[str, str] = os.environ
 ) -> Settings:
     """The settings that hold. A flag that was not given is None. Raises BadSetup, with the name of what is wrong."""
@@ -174,7 +174,7 @@ def _check_spelling(environment: Mapping[str, str]) -> None:
 
 
 def _from_file(file: Path | None) -> dict[str, Any]:
-    path = file or usual_file()
+    path = file or default_file()
     if path is None or (file is None and not path.is_file()):
         return {}
     try:

@@ -18,7 +18,7 @@ from tests.server.client import Player, new_id, persons, play_out, read
 from tests.server.process import ServerProcess
 from tests.store.releases import MOVES, PASSWORD, SECONDS, TOKENS, file_of
 from tests.store.support import opened
-from tilora.server.auth import hash_of
+from tilora.server.auth import token_hash
 from tilora.server.http.bodies import Me, RecordAdded
 from tilora.server.system_time import now
 from tilora.store import engines
@@ -49,7 +49,7 @@ async def played(server: ServerProcess) -> None:
         read(brought, RecordAdded)
         async with opened(server.database) as store:
             for name, player in (("Ann", ann), ("Bob", bob)):
-                await store.players.add_token(player.me.player, hash_of(TOKENS[name]), now())
+                await store.players.add_token(player.me.player, token_hash(TOKENS[name]), now())
 
 
 def main() -> int:

@@ -21,7 +21,7 @@ from tilora.ai.dask_cluster import client_of
 from tilora.kernel import Game, View
 from tilora.server.bots import worker
 from tilora.server.errors import Restarting, TryAgain
-from tilora.server.logs import failed
+from tilora.server.logs import log_error
 from tilora.server.system_time import now
 from tilora.server.tables.cache import Entry
 from tilora.server.tables.service import Live
@@ -117,11 +117,11 @@ class Bots:
                 except Restarting:
                     return
                 except Exception as error:  # noqa: BLE001 - given up, the table would wait for ever
-                    failed("a bot could not move", error, table=table_id)
+                    log_error("a bot could not move", error, table=table_id)
                     self._asked.setdefault(table_id, _Asked(wanted, _this_task(), True))
                 wait, again = again, min(2 * again, LONGEST_AGAIN)
         except Exception as error:  # noqa: BLE001 - nobody waits for it
-            failed("a bot failed", error, table=table_id)
+            log_error("a bot failed", error, table=table_id)
         finally:
             self._forget(table_id)
 
@@ -151,10 +151,10 @@ class Bots:
                 except (BrokenExecutor, OSError, asyncio.CancelledError) as error:
                     if _this_task().cancelling():  # not the worker's work was given up, but ours
                         raise
-                    failed("a worker has died", error)
+                    log_error("a worker has died", error)
                     self._replace(executor)
                 except Exception as error:
-                    failed("thinking failed", error, game=view.game.name)
+                    log_error("thinking failed", error, game=view.game.name)
                     if work is not worker.move:
                         raise
                     break

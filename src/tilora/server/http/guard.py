@@ -10,10 +10,10 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from tilora.server.auth import Headers, Identity
+from tilora.server.auth import Accounts, Headers
 from tilora.server.errors import BadMessage, ServerError, code_of
-from tilora.server.logs import failed, log
-from tilora.server.rate_limit import Limits, network_of
+from tilora.server.logs import log, log_error
+from tilora.server.rate_limit import ServerLimits, client_network
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -39,9 +39,9 @@ SECONDS = 30.0
 class Guard:
     """The application, guarded."""
 
-    def __init__(self, app: ASGIApp, identity: Identity, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, accounts: Accounts, limits: ServerLimits) -> None:
         self._app = app
-        self._identity = identity
+        self._accounts = accounts
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -70,7 +70,7 @@ class Guard:
             if not status:
                 await _say(careful, 408, "too-slow", f"This took longer than {SECONDS:.0f} seconds.")
         except Exception as error:  # noqa: BLE001 - nobody else would answer
-            failed("a request failed", error, path=scope["path"])
+            log_error("a request failed", error, path=scope["path"])
             if not status:
                 await _say(careful, 500, "failed", "Something went wrong here, not with you.")
         milliseconds = round(1000 * (perf_counter() - began), 1)
@@ -78,10 +78,10 @@ class Guard:
 
     def _check(self, scope: Any) -> None:
         client = scope.get("client")
-        self._limits.requests.use(network_of(client[0]) if client else "?")
+        self._limits.requests.use(client_network(client[0]) if client else "?")
         _check_host(scope["headers"])
         if scope["method"] not in SAFE:
-            self._identity.check_origin(scope["headers"])
+            self._accounts.check_origin(scope["headers"])
 
 
 def _check_host(headers: Headers) -> None:

@@ -9,29 +9,29 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, SkipValidation
 
 from tilora.kernel import BadRecord, UnknownGame
-from tilora.server.auth import Known, cookie, cookie_of
+from tilora.server.auth import User, cookie_for, cookie_header
 from tilora.server.errors import Nobody
 from tilora.server.http.bodies import Claim, Login, Me, MeWithToken, NewName, NewPlayer, TableBody
 from tilora.server.logs import log
 from tilora.server.net import announce
-from tilora.server.rate_limit import network_of
+from tilora.server.rate_limit import client_network
 from tilora.server.services import Services
 from tilora.server.system_time import now
 from tilora.store import Player, login_of
 from tilora.table.clean_text import clean_name
 
 AnyRequest = Request[Any, Any, Any]
-Here = NamedDependency[SkipValidation[Services]]
-Who = NamedDependency[SkipValidation[Known]]
-Maybe = NamedDependency[SkipValidation[Known | None]]
+AppServices = NamedDependency[SkipValidation[Services]]
+CurrentUser = NamedDependency[SkipValidation[User]]
+OptionalUser = NamedDependency[SkipValidation[User | None]]
 
 
-async def maybe(request: AnyRequest, services: Here) -> Known | None:
+async def maybe(request: AnyRequest, services: AppServices) -> User | None:
     """Who asks, if anybody known."""
-    return await services.identity.who(request.scope["headers"])
+    return await services.accounts.authenticate(request.scope["headers"])
 
 
-async def who(maybe: Maybe) -> Known:
+async def who(maybe: OptionalUser) -> User:
     """Who asks. Raises Nobody."""
     if maybe is None:
         raise Nobody("This needs to know who asks: send the token as `Authorization: Bearer …`, or the cookie.")
@@ -42,29 +42,31 @@ DEPENDENCIES = {"maybe": Provide(maybe), "who": Provide(who)}
 
 
 @get("/api/me", summary="Who am I? A browser without an identity gets one")
-async def get_me(request: AnyRequest, services: Here, maybe: Maybe) -> Response[Me]:
+async def get_me(request: AnyRequest, services: AppServices, maybe: OptionalUser) -> Response[Me]:
     """Who asks; a new guest if nobody was known. The cookie lasts a year from now."""
-    name, token = cookie_of(request.scope["headers"], maybe)
+    name, token = cookie_for(request.scope["headers"], maybe)
     if maybe is None:
         services.limits.players.use(address_of(request))
-        token, maybe = await services.identity.guest()
+        token, maybe = await services.accounts.create_guest()
     secure = is_secure(request, services)
-    return Response(_me(maybe.player), headers={"Set-Cookie": cookie(token, secure=secure, name=name)} if token else {})
+    return Response(
+        _me(maybe.player), headers={"Set-Cookie": cookie_header(token, secure=secure, name=name)} if token else {}
+    )
 
 
 @post("/api/me", summary="Become a new guest, as a program")
-async def post_me(request: AnyRequest, services: Here, data: JSONBody[NewPlayer]) -> MeWithToken:
+async def post_me(request: AnyRequest, services: AppServices, data: JSONBody[NewPlayer]) -> MeWithToken:
     """A new guest with a token for the header `Authorization: Bearer …`. It is told this once."""
     services.limits.players.use(address_of(request))
-    token, known = await services.identity.guest(data.name)
+    token, known = await services.accounts.create_guest(data.name)
     return _with_token(known.player, token)
 
 
 @patch("/api/me", summary="Go by another name")
-async def patch_me(services: Here, who: Who, data: JSONBody[NewName]) -> Me:
+async def patch_me(services: AppServices, who: CurrentUser, data: JSONBody[NewName]) -> Me:
     """The new name, at all tables too where one plays on."""
     services.limits.lines.use(who.player.id)
-    player = await services.identity.rename(who, data.name)
+    player = await services.accounts.rename(who, data.name)
     for row in await services.store.tables.running(player.id):
         try:
             await services.live.change(row.id, lambda table: table.renamed(player.id, player.name, now()))
@@ -74,37 +76,39 @@ async def patch_me(services: Here, who: Who, data: JSONBody[NewName]) -> Me:
 
 
 @post("/api/me/claim", summary="Keep the name, by a password", status_code=200)
-async def claim(request: AnyRequest, services: Here, who: Who, data: JSONBody[Claim]) -> Me:
+async def claim(request: AnyRequest, services: AppServices, who: CurrentUser, data: JSONBody[Claim]) -> Me:
     """The name is one's own from now on, and can be used on other devices."""
     services.limits.logins.use(address_of(request))
-    return _me(await services.identity.claim(who, data.password))
+    return _me(await services.accounts.claim(who, data.password))
 
 
 @post("/api/me/login", summary="Play on from another device", status_code=200)
-async def login(request: AnyRequest, services: Here, maybe: Maybe, data: JSONBody[Login]) -> Response[Me | MeWithToken]:
+async def login(
+    request: AnyRequest, services: AppServices, maybe: OptionalUser, data: JSONBody[Login]
+) -> Response[Me | MeWithToken]:
     """One is who claimed the name. The browser gets a cookie; a program that asks for it, a token."""
     services.limits.logins.use(address_of(request))
     services.limits.logins.use(("name", login_of(clean_name(data.name))))
-    token, known = await services.identity.login(data.name, data.password)
+    token, known = await services.accounts.login(data.name, data.password)
     if data.token:
         return Response(_with_token(known.player, token))
-    name, _ = cookie_of(request.scope["headers"], maybe)
+    name, _ = cookie_for(request.scope["headers"], maybe)
     secure = is_secure(request, services)
-    return Response(_me(known.player), headers={"Set-Cookie": cookie(token, secure=secure, name=name)})
+    return Response(_me(known.player), headers={"Set-Cookie": cookie_header(token, secure=secure, name=name)})
 
 
 @post("/api/me/logout", summary="Be nobody on this device", status_code=204)
-async def logout(request: AnyRequest, services: Here, who: Who) -> Response[None]:
+async def logout(request: AnyRequest, services: AppServices, who: CurrentUser) -> Response[None]:
     """The token means nobody any more."""
-    await services.identity.logout(who)
+    await services.accounts.logout(who)
     services.live.bye("signed-out", who.token)
-    name, _ = cookie_of(request.scope["headers"], who)
-    gone = cookie(None, secure=is_secure(request, services), name=name)
+    name, _ = cookie_for(request.scope["headers"], who)
+    gone = cookie_header(None, secure=is_secure(request, services), name=name)
     return Response(None, status_code=204, headers={"Set-Cookie": gone})
 
 
 @get("/api/me/tables", summary="One's own tables that are not over yet")
-async def my_tables(services: Here, who: Who) -> list[TableBody]:
+async def my_tables(services: AppServices, who: CurrentUser) -> list[TableBody]:
     """Where one can play on, the last moved first."""
     rows = await services.store.tables.running(who.player.id)
     return [TableBody(id=row.id, summary=row.summary, moved_at=row.moved_at) for row in rows]
@@ -116,7 +120,7 @@ HANDLERS = (get_me, post_me, patch_me, claim, login, logout, my_tables)
 def address_of(request: AnyRequest) -> str:
     """Where the request came from, as limits count it."""
     client = request.scope.get("client")
-    return network_of(str(client[0])) if client else "?"
+    return client_network(str(client[0])) if client else "?"
 
 
 def is_secure(request: AnyRequest, services: Services) -> bool:
@@ -132,7 +136,7 @@ async def link_of(request: AnyRequest, services: Services, path: str = "") -> st
     """
     settings = services.settings
     base = settings.link or f"{request.url.scheme}://{request.url.netloc}"
-    if not settings.link and settings.announce and announce.only_here(base):
+    if not settings.link and settings.announce and announce.is_loopback(base):
         port = request.url.port or 80
         base = (await asyncio.to_thread(announce.addresses, settings.host, port))[0]
     return base.rstrip("/") + path

@@ -6,7 +6,7 @@ from litestar import delete, get, post
 from litestar.params import Body, JSONBody, Parameter
 
 from tilora.kernel import Record, game_named
-from tilora.server.auth import Known
+from tilora.server.auth import User
 from tilora.server.bots import worker
 from tilora.server.errors import BadMessage, TooMany, Unknown
 from tilora.server.http.bodies import (
@@ -23,8 +23,8 @@ from tilora.server.http.bodies import (
     TableBody,
     TablePage,
 )
-from tilora.server.http.me import AnyRequest, Here, Maybe, Who, link_of
-from tilora.server.rate_limit import PAGE, RECORD
+from tilora.server.http.me import AnyRequest, AppServices, CurrentUser, OptionalUser, link_of
+from tilora.server.rate_limit import MAX_RECORD_BYTES, PAGE_ROWS
 from tilora.server.services import Services
 from tilora.server.system_time import now
 from tilora.server.tables.execute import carry_out
@@ -38,7 +38,7 @@ from tilora.table.table import Table
 DAY = 24 * 3600 * 1000
 """Milliseconds."""
 
-Limit = Annotated[int, Parameter(ge=1, le=PAGE, description="How many rows.")]
+Limit = Annotated[int, Parameter(ge=1, le=PAGE_ROWS, description="How many rows.")]
 Before = Annotated[str | None, Parameter(max_length=200, description="`next` of the part before.")]
 OneGame = Annotated[str | None, Parameter(max_length=64, description="Only this game.")]
 RecordId = Annotated[str, Parameter(max_length=64, description="The record's id: the end of its link.")]
@@ -50,28 +50,30 @@ Wants = Annotated[str, Parameter(max_length=100, description="What to tell, by c
 
 
 @get("/api/tables", summary="The lobby: public tables with an open seat")
-async def lobby(services: Here, game: OneGame = None, limit: Limit = PAGE, before: Before = None) -> TablePage:
+async def lobby(
+    services: AppServices, game: OneGame = None, limit: Limit = PAGE_ROWS, before: Before = None
+) -> TablePage:
     """The newest first. Where nothing has happened for a day, nobody waits any more."""
     since = now() - DAY
     return _page(await services.store.tables.lobby(game=game, moved_since=since, limit=limit, before=before))
 
 
 @get("/api/neighbours", summary="Other servers on the local network", sync_to_thread=False)
-def neighbours(request: AnyRequest, services: Here) -> list[NeighbourBody]:
+def neighbours(request: AnyRequest, services: AppServices) -> list[NeighbourBody]:
     """Those that this server has heard of, for who asks from the same network."""
     client = request.scope.get("client")
-    known = services.neighbours.known_to(str(client[0]) if client else "")
+    known = services.lan_servers.visible_from(str(client[0]) if client else "")
     return [NeighbourBody(name=one.name, address=one.address) for one in known]
 
 
 @get("/api/link", summary="Where others reach this server")
-async def link(request: AnyRequest, services: Here) -> LinkBody:
+async def link(request: AnyRequest, services: AppServices) -> LinkBody:
     """What links and codes for others begin with."""
     return LinkBody(link=await link_of(request, services))
 
 
 @post("/api/tables", summary="Open a table")
-async def open_table(request: AnyRequest, services: Here, who: Who, data: JSONBody[Setup]) -> Opened:
+async def open_table(request: AnyRequest, services: AppServices, who: CurrentUser, data: JSONBody[Setup]) -> Opened:
     """The table stands there. Without an open seat, its match has begun."""
     running = await services.store.tables.running(who.player.id, limit=services.limits.running_tables)
     if len(running) >= services.limits.running_tables:
@@ -84,7 +86,9 @@ async def open_table(request: AnyRequest, services: Here, who: Who, data: JSONBo
 
 
 @get("/api/tables/{table_id:str}", summary="A table, as one may see it")
-async def get_table(services: Here, maybe: Maybe, table_id: TableId, seat: Eyes = None, wants: Wants = "") -> Look:
+async def get_table(
+    services: AppServices, maybe: OptionalUser, table_id: TableId, seat: Eyes = None, wants: Wants = ""
+) -> Look:
     """Everything about it, as its WebSocket would send it first."""
     chosen = parse_wants(wants)
     return await services.live.read(
@@ -94,8 +98,8 @@ async def get_table(services: Here, maybe: Maybe, table_id: TableId, seat: Eyes 
 
 @post("/api/tables/{table_id:str}/commands", summary="Do something at a table", status_code=200)
 async def post_command(
-    services: Here,
-    who: Who,
+    services: AppServices,
+    who: CurrentUser,
     table_id: TableId,
     data: JSONBody[AnyCommand],
     wants: Wants = "",
@@ -113,18 +117,20 @@ async def post_command(
 
 
 @get("/api/tables/{table_id:str}/record", summary="The record of a table's match")
-async def get_record(services: Here, maybe: Maybe, table_id: TableId, seat: Eyes = None) -> Record | RunningRecord:
+async def get_record(
+    services: AppServices, maybe: OptionalUser, table_id: TableId, seat: Eyes = None
+) -> Record | RunningRecord:
     """The whole record once the match is over; before that, what one may know, without the seed."""
     return await services.live.read(table_id, lambda table: table.record(_viewer(table, maybe, seat)))
 
 
 @get("/api/matches", summary="Finished matches")
 async def matches(
-    services: Here,
-    maybe: Maybe,
+    services: AppServices,
+    maybe: OptionalUser,
     mine: Annotated[bool, Parameter(description="Only one's own, also those that were not public.")] = False,
     game: OneGame = None,
-    limit: Limit = PAGE,
+    limit: Limit = PAGE_ROWS,
     before: Before = None,
 ) -> TablePage:
     """The last first."""
@@ -136,8 +142,8 @@ async def matches(
 
 @get("/api/scores/{game:str}", summary="High scores")
 async def scores(
-    services: Here,
-    maybe: Maybe,
+    services: AppServices,
+    maybe: OptionalUser,
     game: Annotated[str, Parameter(max_length=64, description="The game's name.")],
     seats: Annotated[
         int | None, Parameter(ge=1, le=64, description="Of matches with so many seats, where lists are kept apart.")
@@ -162,11 +168,11 @@ async def scores(
     ]
 
 
-@post("/api/records", summary="Bring a record of a match played elsewhere", request_max_body_size=RECORD)
+@post("/api/records", summary="Bring a record of a match played elsewhere", request_max_body_size=MAX_RECORD_BYTES)
 async def add_record(
     request: AnyRequest,
-    services: Here,
-    who: Who,
+    services: AppServices,
+    who: CurrentUser,
     data: Annotated[Record, Body(description="A record, as `tilora` saves it.")],
     title: Annotated[str, Parameter(max_length=100, description="What to call it.")] = "",
 ) -> RecordAdded:
@@ -182,7 +188,9 @@ async def add_record(
 
 
 @get("/api/records", summary="The records that one has brought")
-async def list_records(services: Here, who: Who, limit: Limit = PAGE, before: Before = None) -> RecordPage:
+async def list_records(
+    services: AppServices, who: CurrentUser, limit: Limit = PAGE_ROWS, before: Before = None
+) -> RecordPage:
     """The last first."""
     page = await services.store.records.list(who.player.id, limit=limit, before=before)
     rows = [RecordBody(id=row.id, game=row.game, seats=row.seats, title=row.title, at=row.at) for row in page.rows]
@@ -190,7 +198,7 @@ async def list_records(services: Here, who: Who, limit: Limit = PAGE, before: Be
 
 
 @get("/api/records/{record_id:str}", summary="A record that somebody brought")
-async def one_record(services: Here, record_id: RecordId) -> Record:
+async def one_record(services: AppServices, record_id: RecordId) -> Record:
     """The match that was brought. Who has the link may read it."""
     found = await services.store.records.get(record_id)
     if found is None:
@@ -199,7 +207,7 @@ async def one_record(services: Here, record_id: RecordId) -> Record:
 
 
 @delete("/api/records/{record_id:str}", summary="Remove a record that one has brought")
-async def remove_record(services: Here, who: Who, record_id: RecordId) -> None:
+async def remove_record(services: AppServices, who: CurrentUser, record_id: RecordId) -> None:
     """Nobody can read it any more."""
     if not await services.store.records.remove(record_id, who.player.id):
         raise Unknown("You have brought no such record.")
@@ -207,8 +215,8 @@ async def remove_record(services: Here, who: Who, record_id: RecordId) -> None:
 
 @get("/api/replay/{replay_id:str}", summary="A finished match, or a record, at one of its steps")
 async def replay(
-    services: Here,
-    maybe: Maybe,
+    services: AppServices,
+    maybe: OptionalUser,
     replay_id: Annotated[str, Parameter(max_length=64, description="The id of a table or of a record.")],
     step: Annotated[int | None, Parameter(ge=0, description="0 is the start; without it the end.")] = None,
     seat: Annotated[str, Parameter(max_length=8, description="A seat's number, or `all`.")] = "all",
@@ -248,7 +256,7 @@ HANDLERS = (
 )
 
 
-async def _replayed(services: Services, maybe: Known | None, name: str) -> tuple[Record, list[ReplaySeat]]:
+async def _replayed(services: Services, maybe: User | None, name: str) -> tuple[Record, list[ReplaySeat]]:
     found = await services.store.records.get(name)
     if found is not None:
         record = Record.from_json(found[1])
@@ -265,7 +273,7 @@ async def _replayed(services: Services, maybe: Known | None, name: str) -> tuple
     return await services.live.read(name, ended)
 
 
-def _viewer(table: Table, known: Known | None, seat: int | None) -> int:
+def _viewer(table: Table, known: User | None, seat: int | None) -> int:
     """Through whose eyes they look: the named seat's, or the first of their own, or a spectator's."""
     player = known.player.id if known else ""
     own = table.seats_of(player) if player and seat is None else []

@@ -12,23 +12,23 @@ import segno
 from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 from zeroconf.asyncio import AsyncZeroconf
 
-from tilora.server.logs import failed
-from tilora.server.net.lan import SERVICE, Found, Neighbours, found_in
+from tilora.server.logs import log_error
+from tilora.server.net.lan import SERVICE, LanServer, LanServers, server_from
 
 
 def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     """Where a server that listens there can be reached, the best first."""
     if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
         return [_address(scheme, host, port)]
-    return [_address(scheme, one, port) for one in (*lan(), "127.0.0.1")]
+    return [_address(scheme, one, port) for one in (*lan_addresses(), "127.0.0.1")]
 
 
-def here(host: str, port: int) -> str:
+def local_address(host: str, port: int) -> str:
     """Where a server that listens there is reached from the same machine."""
     return _address("http", "127.0.0.1" if host in ("0.0.0.0", "::", "") else host, port)  # noqa: S104 - compared
 
 
-def lan() -> list[str]:
+def lan_addresses() -> list[str]:
     """The machine's own addresses in its networks, the one of the usual route first."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
@@ -39,7 +39,7 @@ def lan() -> list[str]:
     return [one for one in dict.fromkeys(map(str, found)) if not ipaddress.ip_address(one).is_loopback]
 
 
-def only_here(address: str) -> bool:
+def is_loopback(address: str) -> bool:
     """Whether that leads to this machine alone, wherever it is opened."""
     host = urlsplit(address).hostname or ""
     with suppress(ValueError):
@@ -47,7 +47,7 @@ def only_here(address: str) -> bool:
     return host == "localhost"
 
 
-def code(text: str) -> str:
+def qr_code(text: str) -> str:
     """The text as a QR code for a terminal."""
     out = io.StringIO()
     segno.make(text, error="l").terminal(out, compact=True, border=2)
@@ -55,12 +55,12 @@ def code(text: str) -> str:
 
 
 @asynccontextmanager
-async def announced(host: str, port: int, neighbours: Neighbours) -> AsyncIterator[None]:
-    """The local network soon knows of the server meanwhile, and the server of its neighbours there.
+async def advertise(host: str, port: int, lan_servers: LanServers) -> AsyncIterator[None]:
+    """The local network soon knows of the server meanwhile, and the server of its lan_servers there.
 
     Where there is no such network, nothing happens.
     """
-    reachable = [one for one in lan() if host in ("0.0.0.0", "::", "", one)]  # noqa: S104 - compared, not bound
+    reachable = [one for one in lan_addresses() if host in ("0.0.0.0", "::", "", one)]  # noqa: S104 - compared, not bound
     if not reachable:
         yield
         return
@@ -81,7 +81,7 @@ async def announced(host: str, port: int, neighbours: Neighbours) -> AsyncIterat
     # First it asks the network for a second whether the name is free: nobody has to wait for that.
     registering = asyncio.create_task(_register(network, info))
     try:
-        async with neighbours.watched(network, lambda: info.name):
+        async with lan_servers.watch(network, lambda: info.name):
             yield
     finally:
         registering.cancel()
@@ -94,17 +94,17 @@ async def _register(network: AsyncZeroconf, info: ServiceInfo) -> None:
     try:
         await network.async_register_service(info, allow_name_change=True)
     except Exception as error:  # noqa: BLE001 - who knows the address can play all the same
-        failed("the server could not be announced", error)
+        log_error("the server could not be announced", error)
 
 
-def search(seconds: float, wait: Callable[[float], None]) -> list[Found]:
+def find_servers(seconds: float, wait: Callable[[float], None]) -> list[LanServer]:
     """The servers on the local network that answer within that time."""
-    found: dict[str, Found] = {}
+    found: dict[str, LanServer] = {}
 
     class Listener(ServiceListener):
         def add_service(self, network: Zeroconf, kind: str, name: str) -> None:
             info = network.get_service_info(kind, name, timeout=2000)
-            if info and (one := found_in(info)):
+            if info and (one := server_from(info)):
                 found[name] = one
 
         def update_service(self, network: Zeroconf, kind: str, name: str) -> None:

@@ -15,7 +15,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind_socket(host: str, port: int) -> socket.socket:
     """A socket that has that place to itself, and does not listen yet. Raises OSError, UnicodeError."""
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:

@@ -1,8 +1,8 @@
-"""The server's end of a WebSocket: uvicorn's own, with three things that ASGI has no words for.
+"""The server's end of a WebSocket: uvicorn's protocol class, plus three things that ASGI does not offer.
 
-`post` writes a frame at once and never waits, so that a table can tell all who look on in one go; how much a slow
-reader has left unread can be asked; and the round trip is measured by the protocol's own pings, which every
-browser and every library answers by itself. Nothing that a client claims about time is ever used.
+`queue_frame` sends a frame without waiting, so a table can update all its subscribers at once; `unsent_bytes` says how
+far a slow client has fallen behind; and `round_trip` is measured with WebSocket pings, which every browser and every
+library answers by itself. The server never trusts what a client says about time.
 """
 
 import struct
@@ -12,21 +12,21 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-KEY = "tilora.wire"
+EXTENSION = "tilora.websocket"
 """Under which the wire is found among the extensions of a scope."""
 PING_INTERVAL = 5.0
 PING_TIMEOUT = 20.0
-AHEAD = 8
+READ_AHEAD = 8
 """Messages that may wait to be read by the application; more wait in the network."""
-MOST_PONGS = 64 << 10
+MAX_PONG_BYTES = 64 << 10
 """Bytes of answers to pings that may wait for somebody who does not read."""
-MOST_PARTS = 64
+MAX_FRAGMENTS = 64
 """Frames that one message may come in."""
-DRAIN = 2.0
+DRAIN_SECONDS = 2.0
 """Seconds that the last words to a slow reader have to get through."""
 
 
-class Wire(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WebSocketsSansIOProtocol):
     """One WebSocket, seen from the server."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -41,7 +41,7 @@ class Wire(WebSocketsSansIOProtocol):
         if self.handshake_complete:
             return  # it was refused
         extensions: dict[str, Any] = self.scope["extensions"]
-        extensions[KEY] = self
+        extensions[EXTENSION] = self
 
     def data_received(self, data: bytes) -> None:
         """Bytes came in, and when is known."""
@@ -53,13 +53,13 @@ class Wire(WebSocketsSansIOProtocol):
         paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = paused
-        if not paused and self.queue.qsize() > AHEAD:
+        if not paused and self.queue.qsize() > READ_AHEAD:
             self.read_paused = True
             self.transport.pause_reading()
 
     def handle_ping(self) -> None:
         """A pong is on its way; who asks for many and reads none has to go, since they would all wait here."""
-        if self.unsent > MOST_PONGS:
+        if self.unsent_bytes > MAX_PONG_BYTES:
             self.transport.abort()
         else:
             super().handle_ping()
@@ -67,7 +67,7 @@ class Wire(WebSocketsSansIOProtocol):
     def handle_cont(self, event: Frame) -> None:
         """Another part of a message; empty ones make it no larger, so they are counted too."""
         super().handle_cont(event)
-        if len(self.frames) > MOST_PARTS:
+        if len(self.frames) > MAX_FRAGMENTS:
             self.conn.fail(1009, "too many parts")
             self.handle_parser_exception()
 
@@ -82,23 +82,23 @@ class Wire(WebSocketsSansIOProtocol):
             self.handshake_complete = True
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether anything can still be sent."""
         return self.handshake_complete and not (self.close_sent or self.disconnected or self.transport.is_closing())
 
     @property
-    def unsent(self) -> int:
+    def unsent_bytes(self) -> int:
         """Bytes that wait because the other side does not read."""
         size: int = self.transport.get_write_buffer_size()
         return size
 
     @property
-    def lag(self) -> int:
+    def round_trip(self) -> int:
         """Milliseconds of the last measured round trip."""
         return int(self.last_ping_rtt * 1000)
 
-    def post(self, frame: bytes) -> None:
-        """The frame, made by `framed`, is on its way; on a closed wire nothing happens.
+    def queue_frame(self, frame: bytes) -> None:
+        """The frame, made by `text_frame`, is on its way; on a closed wire nothing happens.
 
         What is posted in one go, like a look and the answer that follows it, goes out in one go.
         """
@@ -108,13 +108,13 @@ class Wire(WebSocketsSansIOProtocol):
 
     def _flush(self) -> None:
         frames, self._outgoing = self._outgoing, []
-        if frames and self.open:
+        if frames and self.is_open:
             self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
-    def end(self, frame: bytes, code: int) -> None:
+    def close_with(self, frame: bytes, code: int) -> None:
         """The last frame and a close are on their way; whoever does not read them is cut off soon."""
         self._flush()
-        if not self.open:
+        if not self.is_open:
             return
         self.transport.write(frame)
         self.conn.send_close(code)
@@ -125,10 +125,10 @@ class Wire(WebSocketsSansIOProtocol):
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
-        self.close_timer = self.loop.call_later(DRAIN, self.transport.abort)
+        self.close_timer = self.loop.call_later(DRAIN_SECONDS, self.transport.abort)
 
 
-def framed(text: bytes) -> bytes:
+def text_frame(text: bytes) -> bytes:
     """A text frame as a server sends it: the same bytes for everybody, so it is made once."""
     size = len(text)
     if size < 126:

@@ -16,9 +16,9 @@ from litestar.types import Receive, Scope, Send
 
 from tilora.kernel import TiloraError
 from tilora.scene import why
-from tilora.server.auth import Known
+from tilora.server.auth import User
 from tilora.server.errors import BadMessage, Nobody, Restarting, TryAgain, Unknown, code_of, status_of
-from tilora.server.logs import failed
+from tilora.server.logs import log_error
 from tilora.server.messages import (
     PROTOCOL,
     Ack,
@@ -34,8 +34,8 @@ from tilora.server.messages import (
     Why,
     read,
 )
-from tilora.server.net.websocket_protocol import KEY, Wire
-from tilora.server.rate_limit import network_of
+from tilora.server.net.websocket_protocol import EXTENSION, WebSocketProtocol
+from tilora.server.rate_limit import client_network
 from tilora.server.services import Services
 from tilora.server.system_time import now
 from tilora.server.tables.execute import carry_out
@@ -97,14 +97,14 @@ async def serve(services: Services, scope: Scope, receive: Receive, send: Send) 
     """The socket has been served until one side ended it."""
     await receive()  # "connect"
     headers = scope["headers"]
-    address = network_of((scope.get("client") or ("?", 0))[0])
+    address = client_network((scope.get("client") or ("?", 0))[0])
     try:
         table_id = _table(scope["path"])
         if services.live.stopping:
             raise Restarting("The server restarts. Please try again in a moment.")
         services.limits.requests.use(address)
-        services.identity.check_origin(headers)
-        known = await services.identity.who(headers)
+        services.accounts.check_origin(headers)
+        known = await services.accounts.authenticate(headers)
         wishes = asked(scope["query_string"].decode("latin-1"))
         one = Onlooker(
             _wire(scope),
@@ -117,8 +117,8 @@ async def serve(services: Services, scope: Scope, receive: Receive, send: Send) 
         )
         limits = services.limits
         with (
-            limits.sockets_of_address.one(address),
-            limits.sockets_of_player.one((known and known.player.id) or address),
+            limits.sockets_of_address.hold(address),
+            limits.sockets_of_player.hold((known and known.player.id) or address),
         ):
             await services.live.read(table_id, one.viewer)  # refused now, it is a plain answer over HTTP
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
@@ -134,9 +134,9 @@ def _table(path: str) -> str:
     return found[1]
 
 
-def _wire(scope: Scope) -> Wire:
+def _wire(scope: Scope) -> WebSocketProtocol:
     extensions: dict[str, Any] = scope.get("extensions") or {}
-    wire: Wire = extensions[KEY]
+    wire: WebSocketProtocol = extensions[EXTENSION]
     return wire
 
 
@@ -158,7 +158,7 @@ def _without_store(error: Exception) -> Exception:
 class _Session:
     """One socket from its first look to its end."""
 
-    def __init__(self, services: Services, table_id: str, one: Onlooker, known: Known | None, address: str) -> None:
+    def __init__(self, services: Services, table_id: str, one: Onlooker, known: User | None, address: str) -> None:
         self._services = services
         self._table = table_id
         self._one = one
@@ -185,7 +185,7 @@ class _Session:
     async def _listen(self, receive: Receive) -> None:
         loop = asyncio.get_running_loop()
         wire = self._one.line
-        assert isinstance(wire, Wire)  # noqa: S101 - it came from _wire
+        assert isinstance(wire, WebSocketProtocol)  # noqa: S101 - it came from _wire
         bucket = self._services.limits.messages(loop.time())
         while True:
             message: Any = await receive()
@@ -204,13 +204,15 @@ class _Session:
                 continue
             self._nonsense = 0
             try:
-                await self._answer(request, came_at, wire.lag + self._services.live.stall.before(wire.received_at))
+                await self._answer(
+                    request, came_at, wire.round_trip + self._services.live.stall.before(wire.received_at)
+                )
             except (TiloraError, StoreError) as error:
                 self._say_no(request.id, error)
                 if isinstance(error, Stale):
                     await self._services.live.show_all(self._table, self._one)
             except Exception as error:  # noqa: BLE001 - the others at the table play on
-                failed("a message could not be answered", error, table=self._table, kind=type(request).__name__)
+                log_error("a message could not be answered", error, table=self._table, kind=type(request).__name__)
                 self._one.say(Refusal(id=request.id, code="failed", text="Something went wrong here, not with you."))
 
     async def _answer(self, request: FromClient, came_at: int, lag: int) -> None:
@@ -259,18 +261,18 @@ class _Session:
                 )
             )
         except Exception as error:  # noqa: BLE001 - nobody waits for the task
-            failed("a hint failed", error, table=self._table)
+            log_error("a hint failed", error, table=self._table)
             self._one.say(Refusal(id=request.id, code="failed", text="No hint could be found this time."))
 
     async def _look_up(self) -> None:
         """Who asks is known as they are now. Raises Nobody if they have signed out, at whatever node."""
         if self._known is not None:
-            self._known = await self._services.identity.still(self._known)
+            self._known = await self._services.accounts.refresh(self._known)
             if self._known is None:
                 self._one.bye("signed-out")
                 raise Nobody("You have signed out.")
 
-    def _who(self) -> Known:
+    def _who(self) -> User:
         if self._known is None:
             raise Nobody("Only who has a name here can do that: ask /api/me for one first, and connect again.")
         return self._known

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from tilora.kernel import SPECTATOR
-from tilora.server.logs import failed, log
+from tilora.server.logs import log, log_error
 from tilora.server.metrics import Metrics
 from tilora.server.system_time import Stall, now
 from tilora.server.tables.pubsub import Channels, Note
@@ -261,7 +261,7 @@ class Entries:
             try:
                 await work()
             except Exception as error:  # noqa: BLE001 - nobody waits for it
-                failed("something at a table failed", error)
+                log_error("something at a table failed", error)
 
         task = asyncio.create_task(carefully())
         self._tasks.add(task)

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from tilora.kernel import SPECTATOR
 from tilora.server.errors import Restarting, TryAgain
-from tilora.server.logs import failed, log
+from tilora.server.logs import log, log_error
 from tilora.server.metrics import Metrics
 from tilora.server.system_time import Stall, now
 from tilora.server.tables.cache import Done, Entries, Entry, new_id, rematch_id
@@ -248,7 +248,7 @@ class Live:
             if table.wants_rematch:
                 self.entries.soon(lambda: self._rematch_for_sure(entry.id))
         except Exception as error:  # noqa: BLE001 - see above
-            failed("a table could not be shown", error, table=entry.id)
+            log_error("a table could not be shown", error, table=entry.id)
         self._call_hooks(entry, table, here)
 
     def _call_hooks(self, entry: Entry, table: Table, here: bool) -> None:

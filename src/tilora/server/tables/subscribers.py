@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 from tilora.kernel import SPECTATOR
 from tilora.server.messages import Bye, Presence, ToClient, encode
-from tilora.server.net.websocket_protocol import framed
+from tilora.server.net.websocket_protocol import text_frame
 from tilora.table.look import NOTHING, Look, Since
 from tilora.table.setup import Person
 from tilora.table.table import Table
@@ -39,13 +39,13 @@ class Line(Protocol):
     """What an onlooker needs of the wire."""
 
     @property
-    def unsent(self) -> int:
+    def unsent_bytes(self) -> int:
         """Bytes that wait because the other side does not read."""
 
-    def post(self, frame: bytes) -> None:
+    def queue_frame(self, frame: bytes) -> None:
         """The frame is on its way."""
 
-    def end(self, frame: bytes, code: int) -> None:
+    def close_with(self, frame: bytes, code: int) -> None:
         """The last frame is on its way, and a close."""
 
 
@@ -91,20 +91,20 @@ class Onlooker:
 
     def say(self, message: ToClient | Look) -> None:
         """The message is on its way to this socket alone."""
-        self.post(framed(encode(message)))
+        self.post(text_frame(encode(message)))
 
     def post(self, frame: bytes) -> None:
         """The frame is on its way. Who leaves too much unread is sent away: it must not cost the others memory."""
-        if self.line.unsent > self.most_unsent:
+        if self.line.unsent_bytes > self.most_unsent:
             self.bye("too-slow")
         else:
-            self.line.post(frame)
+            self.line.queue_frame(frame)
 
     def bye(self, reason: Reason) -> None:
         """The socket is told why, and closed."""
         if self.gone is None:
             self.gone = reason
-            self.line.end(framed(encode(Bye(reason=reason, text=WORDS[reason]))), CODES[reason])
+            self.line.close_with(text_frame(encode(Bye(reason=reason, text=WORDS[reason]))), CODES[reason])
 
 
 class Group:
@@ -159,7 +159,7 @@ class Onlookers:
                 continue
             look = table.look(group.viewer, now, wants=group.wants, since=group.since)
             group.since = since_of(look)
-            frame = framed(encode(look))
+            frame = text_frame(encode(look))
             looks += 1
             for one in group.members:
                 one.post(frame)
@@ -211,7 +211,7 @@ class Onlookers:
         news = (seats, watchers) != self._shown
         self._shown = (seats, watchers)
         if news or newcomer:
-            frame = framed(encode(Presence(seats=seats, watchers=watchers)))
+            frame = text_frame(encode(Presence(seats=seats, watchers=watchers)))
             for one in self if news or newcomer is None else (newcomer,):
                 one.post(frame)
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from tilora.server.errors import ServerError
-from tilora.server.logs import failed, log
+from tilora.server.logs import log, log_error
 from tilora.server.system_time import Stall, now
 from tilora.server.tables.cache import Entry
 from tilora.server.tables.service import Live
@@ -122,7 +122,7 @@ class Clockwork:
                 await self._live.change(table_id, lambda table: table.tick(now()))
                 return
             except Exception as error:  # noqa: BLE001 - nobody waits for it
-                failed("a clock could not be read", error, table=table_id)
+                log_error("a clock could not be read", error, table=table_id)
             await asyncio.sleep(RETRY)
 
     # Other nodes
@@ -156,7 +156,7 @@ class Clockwork:
         except Exception as error:  # noqa: BLE001 - the other tables wait
             if not isinstance(error, ServerError):  # which passes
                 self._unreadable.add(row.id)
-            failed("a table could not be taken over", error, table=row.id)
+            log_error("a table could not be taken over", error, table=row.id)
 
     async def _forget(self) -> None:
         self._live.entries.forget_idle(self._idle)
@@ -171,7 +171,7 @@ class Clockwork:
             except StoreError as error:
                 log(logging.WARNING, "the store does not answer", error=type(error).__name__)
             except Exception as error:  # noqa: BLE001 - the clock must go on
-                failed("the clockwork stumbled", error)
+                log_error("the clockwork stumbled", error)
             await asyncio.sleep(seconds)
 
     async def _watch_the_loop(self) -> None:

@@ -19,7 +19,7 @@ from tilora.table.commands import Join, Play
 from tilora.table.setup import PlaceSetup, Setup
 from tilora.tools.bench.figures import Counts, Measured, Task, Window, memory, processor, window
 from tilora.tools.bench.http_client import Http
-from tilora.tools.bench.websocket_client import Wire, connected
+from tilora.tools.bench.websocket_client import WebSocketClient, connect
 
 PAIRS = 20
 """People who play, two at each table."""
@@ -62,7 +62,7 @@ _encode = msgspec.json.Encoder().encode
 class Seat:
     """One socket at a table."""
 
-    def __init__(self, table: "TableClient", wire: Wire, seat: int | None) -> None:
+    def __init__(self, table: "TableClient", wire: WebSocketClient, seat: int | None) -> None:
         self._table = table
         self.wire = wire
         self.seat = seat
@@ -137,7 +137,7 @@ class TableClient:
         ann, bob = self.bench.people_of(self._number)
         for seat, token in ((0, ann), (1, bob), (None, None)):
             wants = "none" if seat is None else f"{seat}&wants=legal"
-            wire = await connected(self.bench.task.port, f"/api/tables/{self._id}/socket?seat={wants}", token)
+            wire = await connect(self.bench.task.port, f"/api/tables/{self._id}/socket?seat={wants}", token)
             one = Seat(self, wire, seat)
             self._seats.append(one)
             wire.listen(one.read)
@@ -315,9 +315,9 @@ async def echoed(task: Task) -> Measured:
     """How many messages as long as a move a bare echo sends back in a second, over that many sockets."""
     counts = Counts()
     message = _encode(Play(id="123456", seat=1, moment=42, action="an action"))
-    wires = [await connected(task.port, "/") for _ in range(500)]
+    wires = [await connect(task.port, "/") for _ in range(500)]
 
-    def start(wire: Wire) -> None:
+    def start(wire: WebSocketClient) -> None:
         sent_at = perf_counter()
 
         def read(text: bytes | None) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
-class Wire(asyncio.Protocol):
+class WebSocketClient(asyncio.Protocol):
     """One WebSocket. Whoever listens gets every message, or None when it is over."""
 
     def __init__(self, path: str, token: str | None) -> None:
@@ -96,9 +96,9 @@ class Wire(asyncio.Protocol):
         self._transport.write(head + b"\0\0\0\0" + payload)
 
 
-async def connected(port: int, path: str, token: str | None = None) -> Wire:
+async def connect(port: int, path: str, token: str | None = None) -> WebSocketClient:
     """A WebSocket that stands. Raises ConnectionError."""
     loop = asyncio.get_running_loop()
-    _, wire = await loop.create_connection(lambda: Wire(path, token), "127.0.0.1", port)
+    _, wire = await loop.create_connection(lambda: WebSocketClient(path, token), "127.0.0.1", port)
     await wire.opened
     return wire
