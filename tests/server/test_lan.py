@@ -10,7 +10,7 @@ from zeroconf import ServiceInfo
 
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
-from tilora.server.http.me import link_of
+from tilora.server.http.links import link_of
 from tilora.server.net import announce
 from tilora.server.net.lan import MAX_SERVERS, SERVICE, LanServer, LanServers, server_from
 from tilora.server.settings import Settings

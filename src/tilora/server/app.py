@@ -19,11 +19,12 @@ from tilora.kernel import TiloraError
 from tilora.server.auth import Accounts
 from tilora.server.bots import scheduler as thinkers
 from tilora.server.errors import BadMessage, code_of, status_of
-from tilora.server.http import games, me, tables
+from tilora.server.http.api_docs import DocsPage
 from tilora.server.http.bodies import ErrorBody
 from tilora.server.http.guard import Guard
+from tilora.server.http.params import DEPENDENCIES, AppServices
 from tilora.server.http.replays import Replays
-from tilora.server.http.static import DocsPage, page
+from tilora.server.http.routes import HANDLERS
 from tilora.server.logs import log_error
 from tilora.server.metrics import Metrics
 from tilora.server.net.lan import LanServers
@@ -84,8 +85,8 @@ async def services(settings: Settings, *, alone: bool) -> AsyncIterator[Services
 def application(parts: Services) -> ASGIApp:
     """What uvicorn serves."""
     app = Litestar(
-        [*me.HANDLERS, *tables.HANDLERS, *games.HANDLERS, health, ready, metrics, no_socket, page],
-        dependencies=me.DEPENDENCIES | {"services": Provide(lambda: parts, sync_to_thread=False)},
+        [*HANDLERS, health, ready, metrics, no_socket],
+        dependencies=DEPENDENCIES | {"services": Provide(lambda: parts, sync_to_thread=False)},
         exception_handlers={
             TiloraError: _refused,
             StoreError: _store_down,
@@ -122,7 +123,7 @@ def health() -> dict[str, str]:
 
 
 @get("/ready", summary="Whether the server can serve")
-async def ready(services: me.AppServices) -> Response[dict[str, bool]]:
+async def ready(services: AppServices) -> Response[dict[str, bool]]:
     """The store and the channels answer, and the server is not about to stop."""
     parts = {
         "store": await services.store.healthy(),
@@ -133,7 +134,7 @@ async def ready(services: me.AppServices) -> Response[dict[str, bool]]:
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
-def metrics(request: AnyRequest, services: me.AppServices) -> Response[bytes]:
+def metrics(request: AnyRequest, services: AppServices) -> Response[bytes]:
     """For Prometheus, and for nobody else: who sees them change can count what others try out."""
     readers = {one.strip() for one in services.settings.metrics.split(",")}
     if not readers & {"*", (request.scope.get("client") or ("?", 0))[0]}:

@@ -1,12 +1,10 @@
 """What can be asked for over HTTP about games: which there are, what they look like, how they are played."""
 
-import io
 from functools import cache
 from typing import Annotated
 from zlib import crc32
 
 import msgspec
-import segno
 from litestar import Response, get
 from litestar.params import Parameter
 
@@ -15,8 +13,8 @@ from tilora.kernel import Game, Match, game_named, games
 from tilora.scene import Area, Guide, Scene, art_of, guide_of, scene_of
 from tilora.scene.guide import HEADINGS, Paragraph, Section
 from tilora.server.http.bodies import GameBody, LevelBody, OptionBody
+from tilora.server.http.params import GameName
 
-GameName = Annotated[str, Parameter(max_length=64, description="The game's name.")]
 LATEST = 8
 """So far do pictures of games go on."""
 Later = Annotated[int, Parameter(ge=0, le=LATEST, description="How many visible changes later.")]
@@ -55,15 +53,7 @@ def get_guide(game: GameName) -> Response[bytes]:
     return Response(_guide(game_named(game)), media_type="application/json", headers=LASTING)
 
 
-@get("/api/qr", summary="A text as a code to photograph", sync_to_thread=True)
-def get_qr(text: Annotated[str, Parameter(min_length=1, max_length=200)]) -> Response[bytes]:
-    """An SVG."""
-    drawn = io.BytesIO()
-    segno.make(text, error="l").save(drawn, kind="svg", scale=4, border=2, xmldecl=False)
-    return Response(drawn.getvalue(), media_type="image/svg+xml", headers=LASTING)
-
-
-HANDLERS = (list_games, list_levels, get_art, get_scene, get_guide, get_qr)
+HANDLERS = (list_games, list_levels, get_art, get_scene, get_guide)
 
 
 @cache

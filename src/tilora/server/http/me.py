@@ -1,44 +1,19 @@
 """Who asks, over HTTP: getting an identity, a name, a password, and one's own unfinished tables."""
 
-import asyncio
 import logging
-from typing import Any
 
-from litestar import Request, Response, get, patch, post
-from litestar.di import NamedDependency, Provide
-from litestar.params import JSONBody, SkipValidation
+from litestar import Response, get, patch, post
+from litestar.params import JSONBody
 
 from tilora.kernel import BadRecord, UnknownGame
-from tilora.server.auth import User, cookie_for, cookie_header
-from tilora.server.errors import Nobody
+from tilora.server.auth import cookie_for, cookie_header
 from tilora.server.http.bodies import Claim, Login, Me, MeWithToken, NewName, NewPlayer, TableBody
+from tilora.server.http.params import AnyRequest, AppServices, CurrentUser, OptionalUser, address_of
 from tilora.server.logs import log
-from tilora.server.net import announce
-from tilora.server.rate_limit import client_network
 from tilora.server.services import Services
 from tilora.server.system_time import now
 from tilora.store import Player, login_of
 from tilora.table.clean_text import clean_name
-
-AnyRequest = Request[Any, Any, Any]
-AppServices = NamedDependency[SkipValidation[Services]]
-CurrentUser = NamedDependency[SkipValidation[User]]
-OptionalUser = NamedDependency[SkipValidation[User | None]]
-
-
-async def maybe(request: AnyRequest, services: AppServices) -> User | None:
-    """Who asks, if anybody known."""
-    return await services.accounts.authenticate(request.scope["headers"])
-
-
-async def who(maybe: OptionalUser) -> User:
-    """Who asks. Raises Nobody."""
-    if maybe is None:
-        raise Nobody("This needs to know who asks: send the token as `Authorization: Bearer …`, or the cookie.")
-    return maybe
-
-
-DEPENDENCIES = {"maybe": Provide(maybe), "who": Provide(who)}
 
 
 @get("/api/me", summary="Who am I? A browser without an identity gets one")
@@ -117,29 +92,10 @@ async def my_tables(services: AppServices, who: CurrentUser) -> list[TableBody]:
 HANDLERS = (get_me, post_me, patch_me, claim, login, logout, my_tables)
 
 
-def address_of(request: AnyRequest) -> str:
-    """Where the request came from, as limits count it."""
-    client = request.scope.get("client")
-    return client_network(str(client[0])) if client else "?"
-
-
 def is_secure(request: AnyRequest, services: Services) -> bool:
     """Whether browsers reach this server by https."""
     link = services.settings.link
     return link.startswith("https:") if link else request.url.scheme == "https"
-
-
-async def link_of(request: AnyRequest, services: Services, path: str = "") -> str:
-    """The whole address of one of our pages, for others, as far as it can be known.
-
-    Who came by an address of this machine alone is told the one that the local network has been told.
-    """
-    settings = services.settings
-    base = settings.link or f"{request.url.scheme}://{request.url.netloc}"
-    if not settings.link and settings.announce and announce.is_loopback(base):
-        port = request.url.port or 80
-        base = (await asyncio.to_thread(announce.addresses, settings.host, port))[0]
-    return base.rstrip("/") + path
 
 
 def _me(player: Player) -> Me:
