@@ -237,8 +237,14 @@ export interface LevelBody {
   words: string;
 }
 
+/** The address of this server. */
+export interface LinkBody {
+  /** As others reach it, without a slash at the end. */
+  link: string;
+}
+
 /** A line of the table's log: something said, something done at the table, or a step of the match. Steps come into the log when everybody may know of them, a draft all at once. */
-export interface Line {
+export interface LogLine {
   at: number;
   kind: "chat" | "step" | "table";
   seat: number | null;
@@ -247,12 +253,6 @@ export interface Line {
   text: string;
   /** Which step of the match it tells of. */
   step: number | null;
-}
-
-/** The address of this server. */
-export interface LinkBody {
-  /** As others reach it, without a slash at the end. */
-  link: string;
 }
 
 /** A claimed name, and its password. */
@@ -280,7 +280,7 @@ export interface Look {
   /** What comes after them. */
   steps: StepLook[];
   /** What is new in the log. */
-  lines: Line[];
+  lines: LogLine[];
   lines_total: number;
   clock: ClockLook | null;
 }

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tilora.server.http.bodies import CommandDone, MeWithToken, Opened
 from tilora.server.messages import Ack, AskHint, Bye, FromServer, Hint, Pong, Presence, Refusal, Sit
 from tilora.table.commands import AnyCommand, Join, Play, Undo
-from tilora.table.log_lines import Line
+from tilora.table.log_lines import LogLine
 from tilora.table.look import ClockLook, Look, PositionLook, StepLook, TableLook
 from tilora.table.setup import PlaceSetup, Setup
 
@@ -145,7 +145,7 @@ class Sight:
         self.table: TableLook | None = None
         self.position: PositionLook | None = None
         self.steps: list[StepLook] = []
-        self.lines: list[Line] = []
+        self.lines: list[LogLine] = []
         self.clock: ClockLook | None = None
         self.presence: Presence | None = None
         self.bye: Bye | None = None

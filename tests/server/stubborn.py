@@ -20,7 +20,7 @@ from tests.store.support import opened
 from tilora.kernel import SPECTATOR
 from tilora.store import Store
 from tilora.table.commands import Join, Play
-from tilora.table.events import Played, Undone, decoded
+from tilora.table.events import Played, Undone, decode_event
 from tilora.table.look import NOTHING
 from tilora.table.setup import Setup
 from tilora.table.table import Table
@@ -164,7 +164,7 @@ class Load:
 
 async def check_log(store: Store, people: Sequence[Stubborn]) -> int:
     """All that was acknowledged stands in the log of their table, once, and all have seen the same. How many moves."""
-    events = [decoded(body) for body in await store.events(people[0].table)]
+    events = [decode_event(body) for body in await store.events(people[0].table)]
     causes = Counter(event.cause for event in events if event.cause)
     assert set(causes.values()) <= {1}, "something was played twice"
     played = {event.cause: event.action for event in events if isinstance(event, Played) and event.by == "person"}

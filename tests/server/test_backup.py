@@ -17,7 +17,7 @@ from tests.server.client import Player, persons
 from tests.server.process import ServerProcess
 from tests.server.stubborn import Load, Stubborn
 from tests.store.support import awaited, opened
-from tilora.table.events import Played, decoded
+from tilora.table.events import Played, decode_event
 
 DOCS = Path(__file__).parents[2] / "docs" / "storage.md"
 BACKUP, RESTORE = re.findall(r"```sh\n(tilora .*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
@@ -120,7 +120,7 @@ def test_what_can_not_be_copied_is_said_in_one_line(server: ServerProcess, tmp_p
 async def moves(url: str, tables: Iterable[str]) -> dict[str, list[str]]:
     """Which requests of people have led to the moves that stand in the logs."""
     async with opened(url) as store:
-        events = {table: list(map(decoded, await store.events(table))) for table in tables}
+        events = {table: list(map(decode_event, await store.events(table))) for table in tables}
     return {
         table: [event.cause or "" for event in log if isinstance(event, Played) and event.by == "person"]
         for table, log in events.items()

@@ -16,7 +16,7 @@ from tests.server.delay import delayed
 from tests.server.process import ServerProcess
 from tests.store.support import awaited, opened
 from tilora.table.commands import Play
-from tilora.table.events import AnyEvent, HandedOver, Played, Resumed, StandInAsked, Started, Time, decoded
+from tilora.table.events import AnyEvent, HandedOver, Played, Resumed, StandInAsked, Started, Time, decode_event
 from tilora.table.table import Table
 
 BULLET = Time(kind="bullet", seconds=2)
@@ -31,14 +31,14 @@ WIRE = 0.15
 async def log_of(database: str, table: str) -> list[AnyEvent]:
     """What has happened at the table."""
     async with opened(database) as store:
-        return [decoded(body) for body in await store.events(table)]
+        return [decode_event(body) for body in await store.events(table)]
 
 
 async def until_time_is_up(database: str, table: str) -> list[AnyEvent]:
     """The log, as soon as the first player has had no time left."""
     async with opened(database) as store, asyncio.timeout(60):
         while True:
-            log = [decoded(body) for body in await store.events(table)]
+            log = [decode_event(body) for body in await store.events(table)]
             if any(isinstance(event, StandInAsked | HandedOver) for event in log):
                 return log
             await asyncio.sleep(0.1)

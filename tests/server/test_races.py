@@ -15,7 +15,7 @@ from tests.server.process import ServerProcess
 from tests.store.support import awaited, opened
 from tilora.server.messages import Ack
 from tilora.table.commands import Play
-from tilora.table.events import Played, decoded
+from tilora.table.events import Played, decode_event
 
 SOCKETS = 10
 
@@ -57,7 +57,7 @@ async def outcome(one: Sight, play: Play) -> str:
 async def log_of(nodes: Sequence[ServerProcess], table: str) -> list[Played]:
     """The actions that the log holds."""
     async with opened(nodes[0].database) as store:
-        events = [decoded(body) for body in await store.events(table)]
+        events = [decode_event(body) for body in await store.events(table)]
     return [event for event in events if isinstance(event, Played)]
 
 

@@ -83,4 +83,4 @@ def summary(
 
 def index(summary: Summary, *, moved_at: int = 1, due: int | None = None, node: str | None = None) -> Index:
     """What look-ups are told."""
-    return Index(summary=summary, summarised=1, moved_at=moved_at, due=due, node=node)
+    return Index(summary=summary, summary_number=1, moved_at=moved_at, due=due, node=node)

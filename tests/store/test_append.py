@@ -8,7 +8,7 @@ import pytest
 from tests.store.support import awaited, event, index, opened, place, summary
 from tilora.store import Conflict, Store
 from tilora.table.errors import BadText
-from tilora.table.events import Said, decoded, encoded
+from tilora.table.events import Said, decode_event, encode_event
 
 
 @awaited
@@ -34,9 +34,9 @@ async def test_what_was_appended_is_there_when_the_store_is_opened_again(databas
 async def test_any_text_comes_back_as_it_was(database_url: str) -> None:
     said = Said(at=1, player="p", name="Zoë", text="\0 \n \\u0000 \" ' 🀄 \u202e \x7f \u2028 %s :rows $[0] \ufffe")
     async with opened(database_url) as store:
-        await store.append("täble '\"\\", 0, [encoded(said)])
+        await store.append("täble '\"\\", 0, [encode_event(said)])
         (body,) = await store.events("täble '\"\\")
-    assert decoded(body) == said
+    assert decode_event(body) == said
 
 
 @pytest.mark.parametrize("after", [0, 1, 3, 100])

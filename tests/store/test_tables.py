@@ -71,7 +71,7 @@ async def test_a_player_finds_the_tables_that_are_not_over_the_last_moved_first(
         assert ids(await store.tables.running("zoe")) == ["new"]
         assert await store.tables.running("nobody") == []
 
-        await put(store, "new", replace(index(summary(*both, host="zoe"), moved_at=2), left=frozenset({"ann"})))
+        await put(store, "new", replace(index(summary(*both, host="zoe"), moved_at=2), gone_players=frozenset({"ann"})))
         assert ids(await store.tables.running("ann")) == ["old"]
         assert ids(await store.tables.running("bob")) == ["two seats", "new", "old"]
 

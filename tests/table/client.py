@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import msgspec
 from msgspec import UNSET
 
-from tilora.table.log_lines import Line
+from tilora.table.log_lines import LogLine
 from tilora.table.look import Look, PositionLook, Since, StepLook, TableLook
 from tilora.table.table import Table
 
@@ -23,7 +23,7 @@ class Client:
     table: TableLook | None = None
     position: PositionLook | None = None
     steps: list[StepLook] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
+    lines: list[LogLine] = field(default_factory=list)
 
     def look(self, table: Table, now: int) -> None:
         """Catch up."""

@@ -77,8 +77,8 @@ def play(table: Table, action: str | None = None, *, now: int = 0, lag: int = 0)
 def play_to_the_end(table: Table, now: int = 0) -> None:
     """Everybody takes the last thing there is to do, bots too, until the match is over."""
     while table.summary().status == "running":
-        if table.wanted is not None:
-            table.answered(table.wanted, table.wanted_view().legal()[-1], now)
+        if table.pending is not None:
+            table.answer(table.pending, table.pending_view().legal()[-1], now)
         else:
             legal = position(table, turn(table)).legal
             assert isinstance(legal, list)

@@ -64,5 +64,5 @@ def legal(table: Table, seat: int) -> list[str]:
 
 def test_a_table_takes_note_of_so_many_new_names_and_no_more() -> None:
     table = started("me open", "zellij")
-    told = [bool(table.renamed("ada", f"Ada {number}", 0)) for number in range(MOST_NAMES + 5)]
+    told = [bool(table.rename("ada", f"Ada {number}", 0)) for number in range(MOST_NAMES + 5)]
     assert told == [True] * MOST_NAMES + [False] * 5

@@ -39,8 +39,8 @@ def test_a_match_in_which_a_bot_moved_for_a_person_does_not_count() -> None:
     who = ADA if seat == 0 else BOB
     table.handle(StandIn(id=next_id(), seat=seat, moment=table.moment(seat)), who, 0)
     assert counts(table), "so far nothing was played"
-    assert table.wanted is not None
-    table.answered(table.wanted, "draw", 0)
+    assert table.pending is not None
+    table.answer(table.pending, "draw", 0)
     assert not counts(table)
     play_to_the_end(table)
     assert values(table) == [None, None]
@@ -52,8 +52,8 @@ def test_a_seat_that_was_handed_over_and_taken_back_without_a_move_still_counts(
     seat = turn(table)
     who = ADA if seat == 0 else BOB
     table.handle(HandOver(id=next_id(), seat=seat), who, 0)
-    assert table.wanted is not None
-    table.answered(table.wanted, table.wanted_view().legal()[0], 0)
+    assert table.pending is not None
+    table.answer(table.pending, table.pending_view().legal()[0], 0)
     table.handle(TakeBack(id=next_id(), seat=seat), who, 0)
     table.handle(Undo(id=next_id(), seat=seat, moment=table.moment(seat)), who, 0)
     play(table, "draw")
@@ -65,8 +65,8 @@ def test_a_bot_that_plays_on_for_a_person_spoils_it_with_its_first_move_for_all_
     seat = turn(table)
     table.handle(HandOver(id=next_id(), seat=seat), ADA if seat == 0 else BOB, 0)
     assert counts(table)
-    assert table.wanted is not None
-    table.answered(table.wanted, "draw", 0)
+    assert table.pending is not None
+    table.answer(table.pending, "draw", 0)
     assert not counts(table)
 
 
@@ -86,17 +86,17 @@ def test_a_match_from_a_position_does_not_count() -> None:
 
 def test_the_summary_changes_rarely_and_says_when() -> None:
     table = opened(public=True)
-    assert (table.summary().open_seats, table.summary().public, table.summarised) == (1, True, 1)
+    assert (table.summary().open_seats, table.summary().public, table.summary_number) == (1, True, 1)
     table.handle(Join(id=next_id()), BOB, 7)
-    begun = table.summarised
+    begun = table.summary_number
     summary = table.summary()
     assert begun == table.number == 3
     while table.summary().status == "running":
-        assert (table.summarised, table.summary()) == (begun, summary)
+        assert (table.summary_number, table.summary()) == (begun, summary)
         play(table, None if "draw" not in _legal(table) else "draw", now=9)
         if table.summary().status == "running" and "end" in _legal(table):
             play(table, "end", now=9)
-    assert table.summarised == table.number
+    assert table.summary_number == table.number
     assert (table.summary().ended_at, table.moved_at) == (9, 9)
 
 

@@ -34,7 +34,7 @@ def table_of(game: Game, seats: int, position: str | None = None) -> Table:
 
 
 def match_of(table: Table) -> Match:
-    match = table._standing.match
+    match = table._state.match
     assert match is not None
     return match
 
@@ -96,7 +96,7 @@ def test_nobody_learns_how_often_somebody_changed_their_mind(game: Game, seats: 
                     assert same()
             now += 1000
             for table in (sure, unsure):
-                table.resumed(now - 1900, now)
+                table.resume(now - 1900, now)
             assert same()
             while match_of(unsure).drafted > drafted:
                 undo(unsure, now - pick.randint(0, 300))

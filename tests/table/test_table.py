@@ -221,25 +221,25 @@ def test_a_stand_in_finishes_the_turn_and_then_the_person_plays_on() -> None:
     assert position(table, seat).legal == []
     with pytest.raises(NotNow, match="finishing this turn"):
         do(table, Play, owner(table, seat), seat=seat, moment=table.moment(seat), action="draw")
-    wanted = table.wanted
+    wanted = table.pending
     assert wanted is not None
     assert (wanted.seat, wanted.by, wanted.level) == (seat, "stand-in", 4)
-    table.answered(wanted, "draw", 0)
-    assert table.wanted is None
+    table.answer(wanted, "draw", 0)
+    assert table.pending is None
     assert facts(table).seats[seat].driver == "person"
     assert table.look(seat, 0).steps[-1].by == "stand-in"
 
 
 def test_an_answer_that_comes_too_late_is_dropped() -> None:
     table = started("me bot-2")
-    if table.wanted is None:
+    if table.pending is None:
         play(table, "draw")
-    wanted = table.wanted
+    wanted = table.pending
     assert wanted is not None
-    assert table.answered(wanted, "draw", 0)
-    assert table.answered(wanted, "draw", 0) == []
+    assert table.answer(wanted, "draw", 0)
+    assert table.answer(wanted, "draw", 0) == []
     with pytest.raises(NotNow):
-        table.wanted_view()
+        table.pending_view()
 
 
 def test_a_seat_goes_to_a_bot_and_back() -> None:
@@ -247,14 +247,14 @@ def test_a_seat_goes_to_a_bot_and_back() -> None:
     seat = turn_of(table)
     who = owner(table, seat)
     do(table, ask.HandOver, who, seat=seat, level=6)
-    assert table.wanted is not None
-    assert table.wanted.level == 6
+    assert table.pending is not None
+    assert table.pending.level == 6
     with pytest.raises(NotNow, match="Take it back first"):
         do(table, Play, who, seat=seat, moment=table.moment(seat), action="draw")
     with pytest.raises(BadSetup, match="no level 9"):
         do(table, ask.HandOver, who, seat=seat, level=9)
     do(table, ask.TakeBack, who, seat=seat)
-    assert table.wanted is None
+    assert table.pending is None
     play(table, "draw")
 
 
@@ -336,10 +336,10 @@ def test_a_hint_is_for_who_has_to_decide() -> None:
 def test_a_new_name_is_borne_by_the_persons_own_seat_only() -> None:
     table = started("me here")
     assert [seat.name for seat in facts(table).seats] == ["Ada", "Player 2"]
-    table.renamed("ada", "Countess", 0)
+    table.rename("ada", "Countess", 0)
     assert [seat.name for seat in facts(table).seats] == ["Countess", "Player 2"]
-    assert table.renamed("ada", "Countess", 0) == []
-    assert table.renamed("eve", "Snake", 0) == []
+    assert table.rename("ada", "Countess", 0) == []
+    assert table.rename("eve", "Snake", 0) == []
     assert log(table)[-1] == "Ada is called Countess from now on."
 
 
@@ -365,25 +365,25 @@ def test_a_rematch_comes_when_all_want_it_with_seats_moved_on() -> None:
         do(table, ask.Rematch, seat=0)
     play_to_the_end(table)
     do(table, ask.Rematch, seat=0)
-    assert not table.wants_rematch
+    assert not table.rematch_agreed
     with pytest.raises(NotNow):
         table.rematch("u", secret="0" * 64, now=9)
     do(table, ask.Rematch, BOB, seat=1)
-    assert table.wants_rematch
+    assert table.rematch_agreed
     again, events = table.rematch("u", secret="0" * 64, now=9)
-    table.rematched("u", 9)
-    assert not table.wants_rematch
+    table.announce_rematch("u", 9)
+    assert not table.rematch_agreed
     assert [seat.name for seat in facts(again).seats] == ["Bob", "AI, level 2", "Ada"]
     assert (facts(again).status, facts(again).time.seconds) == ("running", 30)
     assert (facts(again).earlier, facts(table).rematch) == ("t", "u")
     assert len(events) == again.number == 2
-    assert table.rematched("v", 9) == []
+    assert table.announce_rematch("v", 9) == []
 
 
 def test_bots_alone_never_ask_for_a_rematch() -> None:
     table = opened("bot-1 bot-1")
     play_to_the_end(table)
-    assert not table.wants_rematch
+    assert not table.rematch_agreed
 
 
 def test_the_end_is_told_in_words() -> None:

@@ -7,7 +7,7 @@ from tilora.kernel import SPECTATOR
 from tilora.table.clock import CREDIT
 from tilora.table.commands import Abort, HandOver, Play, Say, StandIn, TakeBack, Undo
 from tilora.table.errors import NotNow
-from tilora.table.events import HandedOver, Played, Resumed, StandInAsked, decoded, encoded
+from tilora.table.events import HandedOver, Played, Resumed, StandInAsked, decode_event, encode_event
 from tilora.table.look import ClockLook
 from tilora.table.table import Table
 
@@ -33,12 +33,12 @@ def test_bullet_lets_the_ai_move_at_once_when_the_time_is_up() -> None:
     assert table.tick(13_000) == []
     (event,) = table.tick(13_000 + CREDIT)
     assert isinstance(event, StandInAsked)
-    wanted = table.wanted
+    wanted = table.pending
     assert wanted is not None
     assert (wanted.seat, wanted.level) == (seat, None)
     assert table.due == 13_000 + CREDIT
     assert table.tick(99_000) == []
-    table.answered(wanted, "draw", 13_600)
+    table.answer(wanted, "draw", 13_600)
     assert clock(table, 13_600).running == 1 - seat
     assert clock(table, 13_600).left == [12_000, 12_000]
 
@@ -91,8 +91,8 @@ def test_drafts_and_undos_stop_no_clock_and_nobody_sees_their_lag() -> None:
 
 def test_bots_have_no_clock_and_a_seat_in_their_hands_loses_no_time() -> None:
     table = started("me bot-1", time=CLOCK)
-    while table.wanted is not None:
-        table.answered(table.wanted, "draw", 0)
+    while table.pending is not None:
+        table.answer(table.pending, "draw", 0)
     assert clock(table, 1_000).left == [59_000, None]
     table.handle(HandOver(id=next_id(), seat=0), ADA, 3_000)
     assert (clock(table, 9_000).running, clock(table, 9_000).left[0]) == (None, 57_000)
@@ -119,12 +119,12 @@ def test_asking_the_ai_stops_the_clock() -> None:
 def test_a_server_that_was_away_costs_nobody_time() -> None:
     table = started(time=BULLET)
     seat = turn(table)
-    (event,) = table.resumed(4_000, 900_000)
+    (event,) = table.resume(4_000, 900_000)
     assert isinstance(event, Resumed)
     assert clock(table, 900_000).left[seat] == 8_000
     assert table.due == 908_000 + CREDIT
-    assert table.resumed(5_000, 900_000) == []
-    table.resumed(5_000, 900_500)
+    assert table.resume(5_000, 900_000) == []
+    table.resume(5_000, 900_500)
     assert clock(table, 900_500).left[seat] == 8_000, "the same absence counts once"
     play(table, "draw", now=907_000)
 
@@ -133,7 +133,7 @@ def test_the_table_was_there_when_something_happened_whatever_a_late_heartbeat_s
     table = started(time=BULLET)
     seat = turn(table)
     table.handle(Say(id=next_id(), text="still here"), BOB, 5_000)
-    table.resumed(1_000, 60_000)
+    table.resume(1_000, 60_000)
     assert clock(table, 60_000).left[seat] == 7_000
 
 
@@ -141,14 +141,14 @@ def test_clocks_of_servers_that_disagree_turn_no_time_back() -> None:
     table = started(time=CLOCK, now=10_000)
     (event,) = play(table, "draw", now=4_000)
     assert event.at == 10_000
-    assert decoded(encoded(event)) == event
+    assert decode_event(encode_event(event)) == event
 
 
 def test_no_time_runs_when_the_match_has_ended() -> None:
     table = started(time=BULLET)
     table.handle(Abort(id=next_id()), BOB, 1_000)
     assert table.look(0, 5_000).clock is None
-    assert (table.due, table.tick(99_000), table.wanted) == (None, [], None)
+    assert (table.due, table.tick(99_000), table.pending) == (None, [], None)
     with pytest.raises(NotNow, match="The match is over"):
         table.handle(Play(id=next_id(), seat=0, moment=table.moment(0), action="draw"), ADA, 2_000)
     assert position(table).legal == []

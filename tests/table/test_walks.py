@@ -10,7 +10,7 @@ from tests.table.tables import GAMES, NAMES, SECRET
 from tests.table.walk import Walk, tried
 from tilora.kernel import SPECTATOR, Game, match_seed
 from tilora.table.errors import NotNow
-from tilora.table.events import Played, Undone, decoded, encoded
+from tilora.table.events import Played, Undone, decode_event, encode_event
 from tilora.table.table import Table
 
 STEPS = 90
@@ -60,17 +60,17 @@ def test_the_log_alone_makes_the_same_table_and_clients_catch_up_from_anywhere(
 ) -> None:
     walk = Walk(game, seats, seed + 100)
     table, gaps = walk.table, random.Random(seed)
-    log = [encoded(event) for event in walk.events]
-    shadow = Table.replay("t", [decoded(body) for body in log])
+    log = [encode_event(event) for event in walk.events]
+    shadow = Table.replay("t", [decode_event(body) for body in log])
     steady, lazy = ([Client(viewer) for viewer in walk.viewers] for _ in range(2))
     for _ in range(STEPS):
         events, _ = tried(walk)
         for event in events:
-            log.append(encoded(event))
-            shadow.apply(decoded(log[-1]))
+            log.append(encode_event(event))
+            shadow.apply(decode_event(log[-1]))
         assert (shadow.number, len(log)) == (table.number, table.number)
         assert looks(shadow, walk.viewers, walk.now) == looks(table, walk.viewers, walk.now)
-        assert (shadow.wanted, shadow.due, shadow.summary()) == (table.wanted, table.due, table.summary())
+        assert (shadow.pending, shadow.due, shadow.summary()) == (table.pending, table.due, table.summary())
         for one, other in zip(steady, lazy, strict=True):
             one.look(table, walk.now)
             if gaps.random() < 0.15:
@@ -78,9 +78,9 @@ def test_the_log_alone_makes_the_same_table_and_clients_catch_up_from_anywhere(
                 fresh = Client(one.viewer)
                 fresh.look(table, walk.now)
                 assert one.picture == other.picture == fresh.picture
-    again = Table.replay("t", [decoded(body) for body in log])
+    again = Table.replay("t", [decode_event(body) for body in log])
     assert looks(again, walk.viewers, walk.now) == looks(table, walk.viewers, walk.now)
-    assert (again.summarised, again.moved_at) == (table.summarised, table.moved_at)
+    assert (again.summary_number, again.moved_at) == (table.summary_number, table.moved_at)
 
 
 @every_game
@@ -101,7 +101,7 @@ def test_the_secret_is_told_when_the_match_has_ended_and_never_before(game: Game
     for _ in range(STEPS):
         _, error = tried(walk)
         table = walk.table
-        nonces = [place.nonce for place in table._standing.places]
+        nonces = [place.nonce for place in table._state.places]
         ended = table.summary().status in ("finished", "aborted", "closed")
         for viewer in walk.viewers:
             told = [whole_look(table, viewer, walk.now).decode(), error, repr(table.summary())]

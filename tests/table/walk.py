@@ -28,7 +28,7 @@ from tilora.table.commands import (
 )
 from tilora.table.events import AnyEvent, Time
 from tilora.table.look import PositionLook
-from tilora.table.pending import Wanted
+from tilora.table.pending import PendingDecision
 from tilora.table.setup import Person, PlaceSetup, Setup
 from tilora.table.table import Table
 
@@ -58,7 +58,7 @@ class Walk:
         )
         self.table, self.events = Table.open("t", setup, self.people[0], secret=SECRET, now=self.now)
         self.done: list[tuple[AnyCommand, Person]] = []
-        self.wanted: list[Wanted] = []
+        self.wanted: list[PendingDecision] = []
 
     @property
     def viewers(self) -> list[int]:
@@ -68,20 +68,20 @@ class Walk:
     def step(self) -> list[AnyEvent]:
         """Something is tried. Raises what the table raises."""
         self.now += self.pick.choice([0, 1, 40, 900, 7_000])
-        table, wanted = self.table, self.table.wanted
+        table, wanted = self.table, self.table.pending
         if wanted is not None:
             self.wanted.append(wanted)
         kind = self.pick.random()
         if kind < 0.04:
             return table.tick(self.now)
         if kind < 0.06:
-            return table.resumed(self.now - self.pick.randint(0, 20_000), self.now)
+            return table.resume(self.now - self.pick.randint(0, 20_000), self.now)
         if kind < 0.07:
-            return table.renamed(self.pick.choice(self.people).player, f"New {self.pick.randint(0, 99)}", self.now)
+            return table.rename(self.pick.choice(self.people).player, f"New {self.pick.randint(0, 99)}", self.now)
         if kind < 0.10 and self.wanted:
-            return table.answered(self.pick.choice(self.wanted), "nonsense", self.now)
+            return table.answer(self.pick.choice(self.wanted), "nonsense", self.now)
         if wanted is not None and kind < 0.8:
-            return table.answered(wanted, self.pick.choice(table.wanted_view().legal()), self.now)
+            return table.answer(wanted, self.pick.choice(table.pending_view().legal()), self.now)
         command, who = self._sensible() if kind < 0.75 else self._any()
         events = table.handle(command, who, self.now, lag=self.pick.choice([0, 0, 30, 800]))
         if events:

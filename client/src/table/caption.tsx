@@ -2,7 +2,7 @@
 
 import { Icon } from "../parts/icons";
 import { goesOn, named } from "../parts/naming";
-import type { Line } from "../protocol";
+import type { LogLine } from "../protocol";
 import type { TableModel } from "./model";
 
 /** What is happening with the connection, or what the server refused. */
@@ -81,7 +81,7 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
 }
 
 /** What people say is left as they said it; what a game says speaks of seats by number. */
-const saidIn = (line: Line, names: string[]) => (line.kind === "step" ? named(line.text, names) : line.text);
+const saidIn = (line: LogLine, names: string[]) => (line.kind === "step" ? named(line.text, names) : line.text);
 
 /** What happened, for those who listen. */
 export function Spoken({ model }: { model: TableModel }) {

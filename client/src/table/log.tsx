@@ -4,7 +4,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { goesOn, named } from "../parts/naming";
 import { Sign } from "../parts/signs";
-import type { Line } from "../protocol";
+import type { LogLine } from "../protocol";
 import type { TableModel } from "./model";
 
 /** Long matches have long logs; what is older than this many entries is shown on demand. */
@@ -22,7 +22,7 @@ const WHILE = 2_500;
 const NEAR = 40;
 
 /** What an entry speaks of, as far as it is still on the table; else the things of the seat that it speaks of. */
-function idsOf(model: TableModel, line: Line): string[] {
+function idsOf(model: TableModel, line: LogLine): string[] {
   const seen = model.seen.value;
   if (line.step == null) return [];
   const areas = model.teller.chapter.value.scene.areas;
@@ -39,7 +39,7 @@ function idsOf(model: TableModel, line: Line): string[] {
 const idOf = ({ id }: { id: string }) => id;
 
 /** Whether an entry can light up anything: a step of a seat that has things of its own, or whose beats are known. */
-const speaks = (model: TableModel, line: Line) =>
+const speaks = (model: TableModel, line: LogLine) =>
   line.step != null &&
   (Boolean(model.seen.value?.steps[line.step]?.beats) ||
     // What is being shown just now changes nothing about that.
@@ -75,13 +75,13 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const light = (line: Line) => {
+  const light = (line: LogLine) => {
     spokenOf.value = idsOf(model, line);
   };
   const dim = () => {
     spokenOf.value = [];
   };
-  const choose = (line: Line) => {
+  const choose = (line: LogLine) => {
     light(line);
     if (!chosen || !speaks(model, line)) return;
     const ids = spokenOf.value;

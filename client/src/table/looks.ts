@@ -1,6 +1,6 @@
 // Putting looks together: each brings only what has changed since the one before.
 
-import type { ClockLook, Line, Look, PositionLook, StepLook, TableLook } from "../protocol";
+import type { ClockLook, LogLine, Look, PositionLook, StepLook, TableLook } from "../protocol";
 
 export interface Seen {
   seat: number | null;
@@ -9,7 +9,7 @@ export interface Seen {
   table: TableLook;
   position: PositionLook | undefined;
   steps: StepLook[];
-  lines: Line[];
+  lines: LogLine[];
   clock: ClockLook | null;
   /** When the clock was told, by this device's own watch. */
   clockAt: number;

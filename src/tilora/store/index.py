@@ -6,7 +6,7 @@ MOVED_EVERY = 60_000
 """Milliseconds that `moved_at` may lag behind."""
 
 
-def worth_writing(written: Index | None, *, summarised: int, moved_at: int, due: int | None) -> bool:
+def worth_writing(written: Index | None, *, summary_number: int, moved_at: int, due: int | None) -> bool:
     """Whether an index has to be made, and written with this append.
 
     `written` is what this node wrote last; None if it has written none, or if another node has added events since.
@@ -14,6 +14,6 @@ def worth_writing(written: Index | None, *, summarised: int, moved_at: int, due:
     A changed summary is written at once. `moved_at` may be a minute old. `due` may be too early, never too late: who
     comes early finds nothing to do, and a table that is due on every turn need not be written on every turn.
     """
-    if written is None or summarised > written.summarised or moved_at >= written.moved_at + MOVED_EVERY:
+    if written is None or summary_number > written.summary_number or moved_at >= written.moved_at + MOVED_EVERY:
         return True
     return due is not None and (written.due is None or due < written.due)

@@ -13,7 +13,7 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """What look-ups know of a table from now on. Whether it is worth writing: see `worth_writing`."""
 
     summary: Summary
-    summarised: int
+    summary_number: int
     """The number of the last event that changed the summary, or who has left."""
     moved_at: int
     """When the last event happened."""
@@ -21,7 +21,7 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """When somebody has to look after the table even if nobody asks: time runs out, or a bot is to move."""
     node: str | None = None
     """The node that does so as long as it lives."""
-    left: frozenset[str] = frozenset()
+    gone_players: frozenset[str] = frozenset()
     """Players for whom the table is over already, although others play on."""
 
 

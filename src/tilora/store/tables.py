@@ -119,7 +119,7 @@ def written(connection: Connection, *, table: str, number: int, index: Index) ->
     over = summary.ended_at is not None
     said = _encode(summary).decode()
     times = {"id": table, "number": number, "moved_at": index.moved_at, "due_at": index.due, "node": index.node}
-    if not index.left and connection.execute(_TOUCH, times | {"summary": said}).rowcount:
+    if not index.gone_players and connection.execute(_TOUCH, times | {"summary": said}).rowcount:
         return  # nothing else has changed
     values = {
         **times,
@@ -143,7 +143,10 @@ def written(connection: Connection, *, table: str, number: int, index: Index) ->
     connection.execute(delete(places).where(places.c.table_id == table))
     connection.execute(
         insert(places),
-        [{"table_id": table, "player": player, "over": over or player in index.left} for player in sorted(people)],
+        [
+            {"table_id": table, "player": player, "over": over or player in index.gone_players}
+            for player in sorted(people)
+        ],
     )
     connection.execute(delete(results).where(results.c.table_id == table))
     counted = [

@@ -49,8 +49,8 @@ from tilora.table.events import (
     Undone,
     WatchersSet,
 )
-from tilora.table.setup import LEVEL, Person, bot_place, checked_time
-from tilora.table.state import Standing
+from tilora.table.setup import LEVEL, Person, bot_place, check_time
+from tilora.table.state import TableState
 
 MOST_CHAT = 2_000
 """Lines of chat at one table: what is said is kept as long as the match."""
@@ -64,7 +64,7 @@ ABORTABLE = 2
 """A match can be aborted while fewer turns than this have ended."""
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """Who asked, when, and how much the network and the server held it up. `cause` goes into the first event."""
 
     who: Person
@@ -73,33 +73,33 @@ class Asked(NamedTuple):
     cause: str
 
 
-def decided(table: Standing, command: AnyCommand, asked: Asked) -> list[AnyEvent]:
+def decide(table: TableState, command: AnyCommand, request: Request) -> list[AnyEvent]:
     """The events that the command leads to."""
     if table.closed:
         raise NotNow("The table is closed.")
     if type(command) in _REPEATABLE:
-        _not_for_ever(table, asked.who)
-    return _DECISIONS[type(command)](table, command, asked)
+        _check_change_limit(table, request.who)
+    return _DECISIONS[type(command)](table, command, request)
 
 
-def _not_for_ever(table: Standing, who: Person) -> None:
+def _check_change_limit(table: TableState, who: Person) -> None:
     """The log of a table must not grow without end."""
-    if table.changed[who.player] >= MOST_CHANGES:
+    if table.change_counts[who.player] >= MOST_CHANGES:
         raise NotNow(f"You have changed something at this table {MOST_CHANGES} times; let it be as it is now.")
-    if table.status == "waiting" and table.changed.total() >= MOST_BEFORE_START:
+    if table.status == "waiting" and table.change_counts.total() >= MOST_BEFORE_START:
         raise NotNow("Too much has been changed at this table before its start. Open a new one.")
 
 
 # Who may
 
 
-def may_watch(table: Standing, player: str) -> bool:
+def may_watch(table: TableState, player: str) -> bool:
     """Whether they may look at the table."""
     waiting = table.status == "waiting" and bool(table.open_seats)
     return table.watchers or waiting or player == table.opened.host or bool(table.seats_of(player))
 
 
-def own_seat(table: Standing, seat: int, who: Person) -> None:
+def require_own_seat(table: TableState, seat: int, who: Person) -> None:
     """Raises NotYourSeat unless the seat is theirs."""
     if not 0 <= seat < len(table.places):
         raise NotYourSeat(f"There is no seat {seat + 1}; there are {len(table.places)}.")
@@ -107,32 +107,32 @@ def own_seat(table: Standing, seat: int, who: Person) -> None:
         raise NotYourSeat(f"Seat {seat + 1} is not yours.")
 
 
-def own_decision(table: Standing, seat: int, who: Person) -> Match:
+def require_own_turn(table: TableState, seat: int, who: Person) -> Match:
     """The match, in which it is theirs to decide for that seat now."""
-    own_seat(table, seat, who)
-    match = _running(table)
+    require_own_seat(table, seat, who)
+    match = _require_running(table)
     if match.turn != seat:
         raise NotYourTurn(f"It is the turn of {table.places[match.turn].name}, in seat {match.turn + 1}.")
-    if table.finishing(seat):
+    if table.is_finishing(seat):
         raise NotNow("The AI is finishing this turn.")
     if table.drivers[seat] is not None:
         raise NotNow("A bot plays this seat." + ("" if table.gave_up[seat] else " Take it back first."))
     return match
 
 
-def _running(table: Standing) -> Match:
-    if table.running is None:
+def _require_running(table: TableState) -> Match:
+    if table.running_match is None:
         waiting = table.status == "waiting"
         raise NotNow("The match has not begun yet." if waiting else "The match is over.")
-    return table.running
+    return table.running_match
 
 
-def _waiting(table: Standing) -> None:
+def _require_waiting(table: TableState) -> None:
     if table.status != "waiting":
         raise NotNow("The match has begun already.")
 
 
-def _host(table: Standing, who: Person) -> None:
+def _require_host(table: TableState, who: Person) -> None:
     if who.player != table.opened.host:
         raise NotAllowed(f"Only the host, {table.host_name}, may do that.")
 
@@ -140,9 +140,9 @@ def _host(table: Standing, who: Person) -> None:
 # Before the start
 
 
-def _join(table: Standing, command: Join, asked: Asked) -> list[AnyEvent]:
-    _waiting(table)
-    if table.seats_of(asked.who.player):
+def _join(table: TableState, command: Join, request: Request) -> list[AnyEvent]:
+    _require_waiting(table)
+    if table.seats_of(request.who.player):
         raise NotNow("You have a seat here already.")
     seat, free = command.seat, table.open_seats
     if seat is not None and seat >= len(table.places):
@@ -150,68 +150,70 @@ def _join(table: Standing, command: Join, asked: Asked) -> list[AnyEvent]:
     if not free or (seat is not None and seat not in free):
         raise SeatTaken("No seat is open." if seat is None else f"Seat {seat + 1} is taken.")
     taken = free[0] if seat is None else seat
-    name = clean_name(asked.who.name)
-    joined = Joined(at=asked.at, cause=asked.cause, seat=taken, player=asked.who.player, name=name, nonce=command.nonce)
-    return [joined, Started(at=asked.at)] if free == [taken] else [joined]
+    name = clean_name(request.who.name)
+    joined = Joined(
+        at=request.at, cause=request.cause, seat=taken, player=request.who.player, name=name, nonce=command.nonce
+    )
+    return [joined, Started(at=request.at)] if free == [taken] else [joined]
 
 
-def _leave(table: Standing, command: Leave, asked: Asked) -> list[AnyEvent]:
-    own_seat(table, command.seat, asked.who)
+def _leave(table: TableState, command: Leave, request: Request) -> list[AnyEvent]:
+    require_own_seat(table, command.seat, request.who)
     if table.status == "running":
         raise NotNow("The match has begun. Hand the seat over to a bot, or give up.")
-    _waiting(table)
-    return [PlaceSet(at=asked.at, cause=asked.cause, seat=command.seat, place=Place(kind="open"))]
+    _require_waiting(table)
+    return [PlaceSet(at=request.at, cause=request.cause, seat=command.seat, place=Place(kind="open"))]
 
 
-def _set_place(table: Standing, command: SetPlace, asked: Asked) -> list[AnyEvent]:
-    _host(table, asked.who)
-    _waiting(table)
+def _set_place(table: TableState, command: SetPlace, request: Request) -> list[AnyEvent]:
+    _require_host(table, request.who)
+    _require_waiting(table)
     if command.seat >= len(table.places):
         raise NotYourSeat(f"There is no seat {command.seat + 1}; there are {len(table.places)}.")
     others = [place for seat, place in enumerate(table.places) if seat != command.seat]
     place = Place(kind="open") if command.place == "open" else bot_place(command.level, others)
     if table.places[command.seat] == place:
         return []
-    return [PlaceSet(at=asked.at, cause=asked.cause, seat=command.seat, place=place)]
+    return [PlaceSet(at=request.at, cause=request.cause, seat=command.seat, place=place)]
 
 
-def _set_time(table: Standing, command: SetTime, asked: Asked) -> list[AnyEvent]:
-    _host(table, asked.who)
-    _waiting(table)
-    time = checked_time(command.time)
-    return [] if time == table.time else [TimeSet(at=asked.at, cause=asked.cause, time=time)]
+def _set_time(table: TableState, command: SetTime, request: Request) -> list[AnyEvent]:
+    _require_host(table, request.who)
+    _require_waiting(table)
+    time = check_time(command.time)
+    return [] if time == table.time else [TimeSet(at=request.at, cause=request.cause, time=time)]
 
 
-def _start(table: Standing, command: Start, asked: Asked) -> list[AnyEvent]:
-    _host(table, asked.who)
-    _waiting(table)
+def _start(table: TableState, command: Start, request: Request) -> list[AnyEvent]:
+    _require_host(table, request.who)
+    _require_waiting(table)
     if table.open_seats:
         raise NotNow(f"Seat {table.open_seats[0] + 1} is still open. Wait for somebody, or put a bot there.")
-    return [Started(at=asked.at, cause=asked.cause)]
+    return [Started(at=request.at, cause=request.cause)]
 
 
 # In the match
 
 
-def _present(table: Standing, command: Play | Undo | StandIn, asked: Asked) -> Match:
+def _require_current_position(table: TableState, command: Play | Undo | StandIn, request: Request) -> Match:
     """The match, if the command was meant for the position that its seat sees, and is not too late."""
-    own_seat(table, command.seat, asked.who)
-    _running(table)
+    require_own_seat(table, command.seat, request.who)
+    _require_running(table)
     if command.moment != table.moments[command.seat]:
         raise Stale("The position has changed since you looked. Look again, then decide.")
-    match = own_decision(table, command.seat, asked.who)
-    if table.clock.is_late(asked.at, asked.lag):
+    match = require_own_turn(table, command.seat, request.who)
+    if table.clock.is_late(request.at, request.lag):
         raise NotNow("Your time is up.")
     return match
 
 
-def _play(table: Standing, command: Play, asked: Asked) -> list[AnyEvent]:
-    match = _present(table, command, asked)
-    action, lag = one_action(match, command.action), table.clock.credit(asked.at, asked.lag)
-    return [Played(at=asked.at, cause=asked.cause, seat=command.seat, action=action, lag=lag)]
+def _play(table: TableState, command: Play, request: Request) -> list[AnyEvent]:
+    match = _require_current_position(table, command, request)
+    action, lag = check_single_action(match, command.action), table.clock.credit(request.at, request.lag)
+    return [Played(at=request.at, cause=request.cause, seat=command.seat, action=action, lag=lag)]
 
 
-def one_action(match: Match, text: str) -> str:
+def check_single_action(match: Match, text: str) -> str:
     """The canonical text of an action that may be played now.
 
     Only one: if a second could be refused after luck had answered the first, people could try out their luck.
@@ -221,111 +223,111 @@ def one_action(match: Match, text: str) -> str:
     return str(match.check(text))
 
 
-def _undo(table: Standing, command: Undo, asked: Asked) -> list[AnyEvent]:
-    match = _present(table, command, asked)
+def _undo(table: TableState, command: Undo, request: Request) -> list[AnyEvent]:
+    match = _require_current_position(table, command, request)
     if not match.drafted:
         raise NotNow("There is nothing that could be taken back: luck or the end of a turn makes what was done stand.")
-    if table.undos[command.seat] >= MOST_UNDOS:
+    if table.undo_counts[command.seat] >= MOST_UNDOS:
         raise NotNow(f"You have taken back {MOST_UNDOS:,} actions in this match. What is done stands from now on.")
-    return [Undone(at=asked.at, cause=asked.cause, seat=command.seat)]
+    return [Undone(at=request.at, cause=request.cause, seat=command.seat)]
 
 
-def _stand_in(table: Standing, command: StandIn, asked: Asked) -> list[AnyEvent]:
-    _present(table, command, asked)
-    return [StandInAsked(at=asked.at, cause=asked.cause, seat=command.seat, reason="asked")]
+def _stand_in(table: TableState, command: StandIn, request: Request) -> list[AnyEvent]:
+    _require_current_position(table, command, request)
+    return [StandInAsked(at=request.at, cause=request.cause, seat=command.seat, reason="asked")]
 
 
-def _hand_over(table: Standing, command: HandOver, asked: Asked) -> list[AnyEvent]:
-    _in_own_hands(table, command.seat, asked.who)
+def _hand_over(table: TableState, command: HandOver, request: Request) -> list[AnyEvent]:
+    _require_control(table, command.seat, request.who)
     level = levels.level(command.level).number
     if table.drivers[command.seat] == level:
         return []
-    return [HandedOver(at=asked.at, cause=asked.cause, seat=command.seat, level=level, reason="asked")]
+    return [HandedOver(at=request.at, cause=request.cause, seat=command.seat, level=level, reason="asked")]
 
 
-def _in_own_hands(table: Standing, seat: int, who: Person) -> None:
-    own_seat(table, seat, who)
-    _running(table)
+def _require_control(table: TableState, seat: int, who: Person) -> None:
+    require_own_seat(table, seat, who)
+    _require_running(table)
     if table.gave_up[seat]:
         raise NotNow("A bot plays this seat to the end, and it can't be taken back.")
 
 
-def _take_back(table: Standing, command: TakeBack, asked: Asked) -> list[AnyEvent]:
-    _in_own_hands(table, command.seat, asked.who)
+def _take_back(table: TableState, command: TakeBack, request: Request) -> list[AnyEvent]:
+    _require_control(table, command.seat, request.who)
     if table.drivers[command.seat] is None:
         return []
-    return [TakenBack(at=asked.at, cause=asked.cause, seat=command.seat)]
+    return [TakenBack(at=request.at, cause=request.cause, seat=command.seat)]
 
 
-def _give_up(table: Standing, command: GiveUp, asked: Asked) -> list[AnyEvent]:
-    _in_own_hands(table, command.seat, asked.who)
+def _give_up(table: TableState, command: GiveUp, request: Request) -> list[AnyEvent]:
+    _require_control(table, command.seat, request.who)
     level = table.drivers[command.seat] or LEVEL
-    return [HandedOver(at=asked.at, cause=asked.cause, seat=command.seat, level=level, reason="gave-up")]
+    return [HandedOver(at=request.at, cause=request.cause, seat=command.seat, level=level, reason="gave-up")]
 
 
-def _abort(table: Standing, command: Abort, asked: Asked) -> list[AnyEvent]:
-    match = _running(table)
-    if not any(not table.gave_up[seat] for seat in table.seats_of(asked.who.player)):
+def _abort(table: TableState, command: Abort, request: Request) -> list[AnyEvent]:
+    match = _require_running(table)
+    if not any(not table.gave_up[seat] for seat in table.seats_of(request.who.player)):
         raise NotAllowed("Only who plays here may end the match.")
     if match.turns - table.first_turn >= ABORTABLE:
         raise NotNow("Two turns have been played: the match goes on. You can hand your seat over, or give up.")
-    return [Aborted(at=asked.at, cause=asked.cause, player=asked.who.player)]
+    return [Aborted(at=request.at, cause=request.cause, player=request.who.player)]
 
 
 # Around it
 
 
-def _say(table: Standing, command: Say, asked: Asked) -> list[AnyEvent]:
-    who = asked.who
+def _say(table: TableState, command: Say, request: Request) -> list[AnyEvent]:
+    who = request.who
     if not may_watch(table, who.player):
         raise NotAllowed("Spectators are kept out of this table.")
     if who.player in table.muted:
         raise NotAllowed("The host has taken the word from you.")
-    if table.said >= MOST_CHAT:
+    if table.chat_count >= MOST_CHAT:
         raise NotNow(f"{MOST_CHAT:,} lines have been said at this table; there is no room for more.")
     text, name = clean_chat(command.text), clean_name(who.name)
-    return [Said(at=asked.at, cause=asked.cause, player=who.player, name=name, text=text)]
+    return [Said(at=request.at, cause=request.cause, player=who.player, name=name, text=text)]
 
 
-def _mute(table: Standing, command: Mute, asked: Asked) -> list[AnyEvent]:
-    _host(table, asked.who)
+def _mute(table: TableState, command: Mute, request: Request) -> list[AnyEvent]:
+    _require_host(table, request.who)
     if command.player == table.opened.host:
         raise NotAllowed("The host can't be muted.")
     if (command.player in table.muted) == command.muted:
         return []
-    return [Muted(at=asked.at, cause=asked.cause, player=command.player, muted=command.muted)]
+    return [Muted(at=request.at, cause=request.cause, player=command.player, muted=command.muted)]
 
 
-def _set_watchers(table: Standing, command: SetWatchers, asked: Asked) -> list[AnyEvent]:
-    _host(table, asked.who)
+def _set_watchers(table: TableState, command: SetWatchers, request: Request) -> list[AnyEvent]:
+    _require_host(table, request.who)
     if command.watchers == table.watchers:
         return []
-    return [WatchersSet(at=asked.at, cause=asked.cause, watchers=command.watchers)]
+    return [WatchersSet(at=request.at, cause=request.cause, watchers=command.watchers)]
 
 
-def _close(table: Standing, command: Close, asked: Asked) -> list[AnyEvent]:
-    _host(table, asked.who)
+def _close(table: TableState, command: Close, request: Request) -> list[AnyEvent]:
+    _require_host(table, request.who)
     playing = [
         place.name
         for seat, place in enumerate(table.places)
-        if place.kind == "person" and place.player != asked.who.player and not table.gave_up[seat]
+        if place.kind == "person" and place.player != request.who.player and not table.gave_up[seat]
     ]
     if table.status == "running" and playing:
         raise NotNow(f"The match is running, and {playing[0]} plays on. You can hand your seat over, or give up.")
-    return [Closed(at=asked.at, cause=asked.cause, player=asked.who.player)]
+    return [Closed(at=request.at, cause=request.cause, player=request.who.player)]
 
 
-def _rematch(table: Standing, command: Rematch, asked: Asked) -> list[AnyEvent]:
-    own_seat(table, command.seat, asked.who)
+def _rematch(table: TableState, command: Rematch, request: Request) -> list[AnyEvent]:
+    require_own_seat(table, command.seat, request.who)
     if table.status not in ("finished", "aborted"):
         raise NotNow("First this match must come to its end.")
-    if table.rematch or table.wishes[command.seat]:
+    if table.rematch or table.wants_rematch[command.seat]:
         return []
-    return [RematchWanted(at=asked.at, cause=asked.cause, seat=command.seat)]
+    return [RematchWanted(at=request.at, cause=request.cause, seat=command.seat)]
 
 
 _REPEATABLE = frozenset({Join, Leave, SetPlace, SetTime, HandOver, TakeBack, Mute, SetWatchers})
-_DECISIONS: dict[type[AnyCommand], Callable[[Standing, Any, Asked], list[AnyEvent]]] = {
+_DECISIONS: dict[type[AnyCommand], Callable[[TableState, Any, Request], list[AnyEvent]]] = {
     Play: _play,
     Undo: _undo,
     StandIn: _stand_in,

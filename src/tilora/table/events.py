@@ -213,11 +213,11 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyEvent)
 
 
-def encoded(event: AnyEvent) -> bytes:
+def encode_event(event: AnyEvent) -> bytes:
     """As the store keeps it."""
     return _encoder.encode(event)
 
 
-def decoded(body: bytes | str) -> AnyEvent:
-    """What `encoded` made."""
+def decode_event(body: bytes | str) -> AnyEvent:
+    """What `encode_event` made."""
     return _decoder.decode(body)

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from tilora.scene import Beat, Scene
 from tilora.table.errors import BadWants
 from tilora.table.events import Time
-from tilora.table.log_lines import Line
+from tilora.table.log_lines import LogLine
 from tilora.table.summary import Status
 
 WANTS = ("legal", "words", "position", "scene")
@@ -166,7 +166,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="loo
     """Of the steps that the client has, so many still stand; the others were undone drafts."""
     steps: list[StepLook]
     """What comes after them."""
-    lines: list[Line]
+    lines: list[LogLine]
     """What is new in the log."""
     lines_total: int
     clock: ClockLook | None

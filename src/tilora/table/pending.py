@@ -1,11 +1,11 @@
-"""Wanted: a decision that a table waits for and that a program is to make."""
+"""PendingDecision: a decision that a table waits for and that a program is to make."""
 
 from typing import Literal
 
 import msgspec
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class PendingDecision(msgspec.Struct, frozen=True):
     """Whose decision, and for which position: an answer to another one comes too late and is dropped."""
 
     seat: int

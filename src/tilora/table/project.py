@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from tilora.kernel import SPECTATOR, Fair, Glance, Match, Record, Step, View, commitment
 from tilora.scene import beats_of, scene_of
 from tilora.table.errors import NotNow
-from tilora.table.log_lines import Line
+from tilora.table.log_lines import LogLine
 from tilora.table.look import (
     NOTHING,
     Breakdown,
@@ -24,7 +24,7 @@ from tilora.table.look import (
     TableLook,
 )
 from tilora.table.setup import LEVEL
-from tilora.table.state import Mark, Standing
+from tilora.table.state import StepLine, TableState
 from tilora.table.summary import PlaceSummary, Summary
 
 ENDED = ("finished", "aborted", "closed")
@@ -34,7 +34,7 @@ REMEMBERED = 8
 """News of so many steps are remembered for the others."""
 
 
-def look(table: Standing, viewer: int, now: int, wants: frozenset[str], since: Since) -> Look:
+def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], since: Since) -> Look:
     """What the viewer sees that has changed since."""
     if not 0 < since.version <= table.versions[viewer]:
         since = NOTHING
@@ -42,20 +42,20 @@ def look(table: Standing, viewer: int, now: int, wants: frozenset[str], since: S
     match, kept = table.match, _kept(table, viewer, since)
     position: PositionLook | UnsetType = UNSET
     steps: list[StepLook] = []
-    lines: list[Line] = []
+    lines: list[LogLine] = []
     if match is None:
-        lines = [line for line in news if isinstance(line, Line)]
+        lines = [line for line in news if isinstance(line, LogLine)]
     else:
-        told_from = kept
+        first_step = kept
         for line in news:
-            if isinstance(line, Mark):
-                told_from = min(kept, line.step)
+            if isinstance(line, StepLine):
+                first_step = min(kept, line.step)
                 break
-        told, glance = match.glance(seat_of(viewer), since=told_from)
-        if not told:  # or they say that they have more steps than there are, and others would be told too few
-            kept = told_from = min(kept, len(match.glance(seat_of(viewer))[0]))
-        kept = min(kept, told_from + len(told))
-        steps, lines = _news(table, told, told_from, kept, since.lines)
+        known, glance = match.glance(seat_of(viewer), since=first_step)
+        if not known:  # or they say that they have more steps than there are, and others would be told too few
+            kept = first_step = min(kept, len(match.glance(seat_of(viewer))[0]))
+        kept = min(kept, first_step + len(known))
+        steps, lines = _news(table, known, first_step, kept, since.lines)
         if "scene" in wants and steps:
             steps = _with_beats(match, steps, viewer, kept)
         if table.position_at[viewer] > since.version:
@@ -79,26 +79,26 @@ def seat_of(viewer: int) -> int | None:
     return None if viewer == SPECTATOR else viewer
 
 
-def _kept(table: Standing, viewer: int, since: Since) -> int:
+def _kept(table: TableState, viewer: int, since: Since) -> int:
     """How many of the steps that the client has still stand: fewer if it has seen drafts that were undone."""
-    for version, steps in table.undone[viewer]:
+    for version, steps in table.undone_at[viewer]:
         if version > since.version:
             return max(0, min(since.steps, steps))
     return max(0, since.steps)
 
 
 def _news(
-    table: Standing, told: list[Step], told_from: int, kept: int, lines_from: int
-) -> tuple[list[StepLook], list[Line]]:
+    table: TableState, known: list[Step], first_step: int, kept: int, lines_from: int
+) -> tuple[list[StepLook], list[LogLine]]:
     """The steps after those that are kept, and the lines from there on. Many are told the same: it is made once."""
-    since = (table.number, told_from, kept, lines_from)
-    if table.news and table.news[0] == since and table.news[1] == told:
-        return table.news[2:]
-    steps = [_step(step, by) for step, by in zip(told[kept - told_from :], table.by[kept:], strict=False)]
+    since = (table.number, first_step, kept, lines_from)
+    if table.news_cache and table.news_cache[0] == since and table.news_cache[1] == known:
+        return table.news_cache[2:]
+    steps = [_step(step, by) for step, by in zip(known[kept - first_step :], table.played_by[kept:], strict=False)]
     news = table.log[max(0, lines_from) :]
-    lines = [_line(line, told[line.step - told_from]) if isinstance(line, Mark) else line for line in news]
+    lines = [_line(line, known[line.step - first_step]) if isinstance(line, StepLine) else line for line in news]
     # The whole past, which somebody gets who comes in, would only take room.
-    table.news = (since, told, steps, lines) if len(told) <= REMEMBERED else None
+    table.news_cache = (since, known, steps, lines) if len(known) <= REMEMBERED else None
     return steps, lines
 
 
@@ -106,8 +106,8 @@ def _step(step: Step, by: Any) -> StepLook:
     return StepLook(seat=step.seat, turn=step.turn, text=step.text, words=step.words, by=by)
 
 
-def _line(mark: Mark, step: Step) -> Line:
-    return Line(at=mark.at, kind="step", seat=mark.seat, name=mark.name, text=step.words, step=mark.step)
+def _line(line: StepLine, step: Step) -> LogLine:
+    return LogLine(at=line.at, kind="step", seat=line.seat, name=line.name, text=step.words, step=line.step)
 
 
 def _with_beats(match: Match, steps: list[StepLook], viewer: int, kept: int) -> list[StepLook]:
@@ -124,7 +124,7 @@ def _with_beats(match: Match, steps: list[StepLook], viewer: int, kept: int) -> 
 # The position
 
 
-def position_look(
+def build_position_look(
     glance: Glance,
     view: Callable[[], View],
     wants: frozenset[str],
@@ -160,10 +160,10 @@ def position_look(
     )
 
 
-def _position(table: Standing, match: Match, viewer: int, glance: Glance, wants: frozenset[str]) -> PositionLook:
+def _position(table: TableState, match: Match, viewer: int, glance: Glance, wants: frozenset[str]) -> PositionLook:
     over = glance.outcome is not None
-    decides = viewer == glance.turn and table.running is not None and not over and table.decides(viewer)
-    return position_look(
+    decides = viewer == glance.turn and table.running_match is not None and not over and table.person_decides(viewer)
+    return build_position_look(
         glance,
         lambda: match.view(seat_of(viewer)),
         wants,
@@ -183,31 +183,31 @@ def _choices(match: Match, decides: bool) -> list[Legal]:
     return [Legal(text=str(action), words=action.words) for action in match.legal()] if decides else []
 
 
-def _breakdown(table: Standing, match: Match) -> list[Breakdown]:
+def _breakdown(table: TableState, match: Match) -> list[Breakdown]:
     """Where the points of all seats came from, in the order in which the sources first gave some.
 
     Worked out once, when the match is over and has no secrets any more: it goes through every step.
     """
-    if table.breakdown is None:
+    if table.breakdown_cache is None:
         found: dict[str, list[int]] = {}
         for before, code, after in match.passages(None):
             for beat in beats_of(match.game, before, code, after, SPECTATOR):
                 if beat.seat is not None and beat.points:
                     found.setdefault(beat.source, [0] * match.seats)[beat.seat] += beat.points
-        table.breakdown = [Breakdown(source=source, points=points) for source, points in found.items()]
-    return table.breakdown
+        table.breakdown_cache = [Breakdown(source=source, points=points) for source, points in found.items()]
+    return table.breakdown_cache
 
 
 # The table
 
 
-def _facts(table: Standing) -> TableLook:
-    if table.facts is None:
-        table.facts = _told_facts(table)
-    return table.facts
+def _facts(table: TableState) -> TableLook:
+    if table.facts_cache is None:
+        table.facts_cache = _build_facts(table)
+    return table.facts_cache
 
 
-def _told_facts(table: Standing) -> TableLook:
+def _build_facts(table: TableState) -> TableLook:
     opened, ended = table.opened, table.status in ENDED
     return TableLook(
         game=table.game.name,
@@ -234,9 +234,9 @@ def _told_facts(table: Standing) -> TableLook:
     )
 
 
-def _seat(table: Standing, seat: int) -> SeatLook:
+def _seat(table: TableState, seat: int) -> SeatLook:
     place = table.places[seat]
-    level = LEVEL if table.finishing(seat) else table.drivers[seat]
+    level = LEVEL if table.is_finishing(seat) else table.drivers[seat]
     return SeatLook(
         kind=place.kind,
         player=place.player,
@@ -244,12 +244,12 @@ def _seat(table: Standing, seat: int) -> SeatLook:
         level=place.level if level is None else level,
         driver="bot" if place.kind == "bot" or level is not None else "person",
         gave_up=table.gave_up[seat],
-        wants_rematch=table.wishes[seat],
+        wants_rematch=table.wants_rematch[seat],
     )
 
 
-def _clock(table: Standing, now: int) -> ClockLook | None:
-    if table.time.kind == "none" or table.running is None:
+def _clock(table: TableState, now: int) -> ClockLook | None:
+    if table.time.kind == "none" or table.running_match is None:
         return None
     clock = table.clock
     left = [clock.left(seat, now) if place.kind == "person" else None for seat, place in enumerate(table.places)]
@@ -259,7 +259,7 @@ def _clock(table: Standing, now: int) -> ClockLook | None:
 # Records and summaries
 
 
-def record(table: Standing, viewer: int) -> Record | RunningRecord:
+def build_record(table: TableState, viewer: int) -> Record | RunningRecord:
     """The whole record once the match has ended in any way; before that what the viewer may know of it."""
     match = table.match
     if match is None:
@@ -280,7 +280,7 @@ def record(table: Standing, viewer: int) -> Record | RunningRecord:
     )
 
 
-def summary(table: Standing) -> Summary:
+def build_summary(table: TableState) -> Summary:
     """What a store finds the table by."""
     opened, game = table.opened, table.game
     return Summary(
@@ -303,7 +303,7 @@ def summary(table: Standing) -> Summary:
     )
 
 
-def _place_summary(table: Standing, seat: int) -> PlaceSummary:
+def _place_summary(table: TableState, seat: int) -> PlaceSummary:
     place, seats = table.places[seat], len(table.places)
     outcome = table.match.outcome if table.match is not None and table.status == "finished" else None
     score = table.match.scores[seat] if table.match is not None and outcome is not None else None

@@ -69,7 +69,7 @@ def bot_place(level: int | None, others: Iterable[Place] = ()) -> Place:
     return Place(kind="bot", name=name, level=number)
 
 
-def places_of(setup: Setup, host: Person) -> list[Place]:
+def make_places(setup: Setup, host: Person) -> list[Place]:
     """The seats as they are when the table opens. Raises BadSetup or BadText."""
     if sum(place.kind == "me" for place in setup.places) > 1:
         raise BadSetup("You can sit in one seat only; who else plays on this device sits in a seat of the kind 'here'.")
@@ -90,7 +90,7 @@ def _place(place: PlaceSetup, before: list[Place], host: Person) -> Place:
     return Place(kind="person", player=host.player, name=name, nonce=place.nonce, here=True)
 
 
-def checked_time(time: Time) -> Time:
+def check_time(time: Time) -> Time:
     """The way to keep time, if time can be kept like that. Raises BadSetup."""
     if time.kind == "bullet" and not 1 <= time.seconds <= LONGEST_TURN:
         raise BadSetup(f"A turn can have 1 to {LONGEST_TURN:,} seconds, not {time.seconds}.")

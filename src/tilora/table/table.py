@@ -11,7 +11,7 @@ from tilora.kernel import SPECTATOR, BadSetup, Match, Record, View, game_named
 from tilora.table import project
 from tilora.table.clean_text import clean_name
 from tilora.table.commands import AnyCommand
-from tilora.table.decide import Asked, decided, may_watch, one_action, own_decision, own_seat
+from tilora.table.decide import Request, check_single_action, decide, may_watch, require_own_seat, require_own_turn
 from tilora.table.errors import NoSuchTable, NotAllowed, NotNow
 from tilora.table.events import (
     AnyEvent,
@@ -25,9 +25,9 @@ from tilora.table.events import (
     Started,
 )
 from tilora.table.look import NOTHING, Look, RunningRecord, Since
-from tilora.table.pending import Wanted
-from tilora.table.setup import LEVEL, Person, Setup, checked_time, places_of
-from tilora.table.state import Standing
+from tilora.table.pending import PendingDecision
+from tilora.table.setup import LEVEL, Person, Setup, check_time, make_places
+from tilora.table.state import TableState
 from tilora.table.summary import Summary
 
 MOST_NAMES = 100
@@ -39,12 +39,12 @@ class Table:
 
     def __init__(self, table_id: str, opened: Opened) -> None:
         self.id = table_id
-        self._standing = Standing(opened)
+        self._state = TableState(opened)
 
     @property
     def number(self) -> int:
         """Of the last event. The first has number 1."""
-        return self._standing.number
+        return self._state.number
 
     @classmethod
     def open(
@@ -63,7 +63,7 @@ class Table:
         if len(secret) != 64:
             raise BadSetup("The secret of a table is 32 bytes in hex.")
         game = game_named(setup.game)
-        places = places_of(setup, host)
+        places = make_places(setup, host)
         # Tried out here, so that nothing can be wrong with it when the last seat is taken.
         options = setup.options if setup.position is None or setup.options else None
         match = Match(game, seats=len(places), seed=0, options=options, position=setup.position)
@@ -76,14 +76,14 @@ class Table:
             options=match.options,
             position=setup.position,
             places=places,
-            time=checked_time(setup.time),
+            time=check_time(setup.time),
             host=host.player,
             host_name=clean_name(host.name),
             public=setup.public,
             watchers=setup.watchers,
             secret=secret,
         )
-        return cls._opened(table_id, opened)
+        return cls._begin(table_id, opened)
 
     @classmethod
     def replay(cls, table_id: str, events: Iterable[AnyEvent]) -> "Table":
@@ -99,7 +99,7 @@ class Table:
 
     def apply(self, event: AnyEvent) -> None:
         """The event has happened. For events that were stored; it never fails on those that a table made."""
-        self._standing.apply(event)
+        self._state.apply(event)
 
     def handle(self, command: AnyCommand, who: Person, now: int, *, lag: int = 0) -> list[AnyEvent]:
         """What was asked for has been done, and these are the events of it, already applied.
@@ -110,86 +110,86 @@ class Table:
         before it spent on the way, and waiting here.
         """
         cause = f"{who.player}/{command.id}"
-        if cause in self._standing.causes:
+        if cause in self._state.causes:
             return []
-        return self._apply(decided(self._standing, command, Asked(who, self._time(now), lag, cause)))
+        return self._apply(decide(self._state, command, Request(who, self._time(now), lag, cause)))
 
     @property
     def host(self) -> str:
         """The identity that opened the table."""
-        return self._standing.opened.host
+        return self._state.opened.host
 
     @property
-    def wanted(self) -> Wanted | None:
+    def pending(self) -> PendingDecision | None:
         """The decision that the table waits for, if a program is to make it."""
-        return self._standing.wanted
+        return self._state.pending
 
-    def wanted_view(self) -> View:
+    def pending_view(self) -> View:
         """What that program may know: the view of the wanted seat, without its history."""
-        if self.wanted is None:
+        if self.pending is None:
             raise NotNow("No program is to decide anything now.")
-        return self.view(self.wanted.seat)
+        return self.view(self.pending.seat)
 
-    def answered(self, wanted: Wanted, action: str, now: int) -> list[AnyEvent]:
+    def answer(self, pending: PendingDecision, action: str, now: int) -> list[AnyEvent]:
         """The program's action has been played; nothing has happened if it came too late for its position.
 
         Raises IllegalAction or UnreadableAction for what can't be played, and then nothing has changed.
         """
-        match = self._standing.running
-        if match is None or wanted != self.wanted:
+        match = self._state.running_match
+        if match is None or pending != self.pending:
             return []
-        text = one_action(match, action)
-        return self._apply([Played(at=self._time(now), seat=wanted.seat, action=text, by=wanted.by)])
+        text = check_single_action(match, action)
+        return self._apply([Played(at=self._time(now), seat=pending.seat, action=text, by=pending.by)])
 
     @property
     def due(self) -> int | None:
-        """When something happens without anybody asking: time is up (call `tick`), or now, since a bot is wanted."""
-        if self.wanted is not None:
+        """When something happens without anybody asking: time is up (call `tick`), or now, because a bot is to move."""
+        if self.pending is not None:
             return self.moved_at
-        return self._standing.clock.deadline()
+        return self._state.clock.deadline()
 
     def tick(self, now: int) -> list[AnyEvent]:
         """Whose time is up has lost the turn (bullet) or the seat (clock) to a bot."""
-        clock = self._standing.clock
+        clock = self._state.clock
         seat, deadline, at = clock.running, clock.deadline(), self._time(now)
         if seat is None or deadline is None or at < deadline:
             return []
-        if self._standing.time.kind == "bullet":
+        if self._state.time.kind == "bullet":
             return self._apply([StandInAsked(at=at, seat=seat, reason="time")])
         return self._apply([HandedOver(at=at, seat=seat, level=LEVEL, reason="time")])
 
-    def resumed(self, since: int, now: int) -> list[AnyEvent]:
+    def resume(self, since: int, now: int) -> list[AnyEvent]:
         """The server was away since `since`: that has cost nobody time."""
-        if self._standing.clock.running is None or now <= max(since, self.moved_at):
+        if self._state.clock.running is None or now <= max(since, self.moved_at):
             return []
         return self._apply([Resumed(at=now, since=since)])
 
-    def renamed(self, player: str, name: str, now: int) -> list[AnyEvent]:
+    def rename(self, player: str, name: str, now: int) -> list[AnyEvent]:
         """The person's seats bear the new name. Empty if they have none here, or that name already."""
-        name, table = clean_name(name), self._standing
+        name, table = clean_name(name), self._state
         names = [place.name for place in table.places if place.player == player and not place.here]
         if player == table.opened.host:
             names.append(table.host_name)
-        if table.closed or all(known == name for known in names) or table.renamed[player] >= MOST_NAMES:
+        if table.closed or all(known == name for known in names) or table.rename_counts[player] >= MOST_NAMES:
             return []
         return self._apply([Renamed(at=self._time(now), player=player, name=name)])
 
     @property
-    def wants_rematch(self) -> bool:
+    def rematch_agreed(self) -> bool:
         """Whether all persons would like to play again, and no table for that is known yet."""
-        table = self._standing
+        table = self._state
         persons = {place.player for place in table.places if place.kind == "person"}
-        willing = {place.player for place, wish in zip(table.places, table.wishes, strict=True) if wish}
+        willing = {place.player for place, wish in zip(table.places, table.wants_rematch, strict=True) if wish}
         return bool(persons) and persons == willing and table.rematch is None and not table.closed
 
     def rematch(self, table_id: str, *, secret: str, now: int) -> tuple["Table", list[AnyEvent]]:
         """A new table for the same people, seats moved on by one, and the events that it begins with.
 
-        Raises NotNow unless `wants_rematch`. This table learns of it by `rematched`.
+        Raises NotNow unless `rematch_agreed`. This table learns of it by `announce_rematch`.
         """
-        if not self.wants_rematch:
+        if not self.rematch_agreed:
             raise NotNow("Not everybody wants to play again.")
-        table, before = self._standing, self._standing.opened
+        table, before = self._state, self._state.opened
         opened = Opened(
             at=now,
             game=before.game,
@@ -205,24 +205,24 @@ class Table:
             secret=secret,
             earlier=self.id,
         )
-        return self._opened(table_id, opened)
+        return self._begin(table_id, opened)
 
-    def rematched(self, table_id: str, now: int) -> list[AnyEvent]:
+    def announce_rematch(self, table_id: str, now: int) -> list[AnyEvent]:
         """Everybody here sees at which table it goes on."""
-        if self._standing.rematch is not None:
+        if self._state.rematch is not None:
             return []
         return self._apply([Rematched(at=self._time(now), table=table_id)])
 
     def seats_of(self, player: str) -> list[int]:
         """The seats that belong to this identity."""
-        return self._standing.seats_of(player)
+        return self._state.seats_of(player)
 
     def may_watch(self, player: str) -> bool:
         """Whether they may look at the table at all: who sits here, and spectators where these are let in.
 
         While seats are open, everybody may who knows the link: how else could they join?
         """
-        return may_watch(self._standing, player)
+        return may_watch(self._state, player)
 
     def viewer(self, player: str, seat: int | None) -> int:
         """Through whose eyes they look: that seat's if it is theirs, else a spectator's (SPECTATOR) for None.
@@ -230,7 +230,7 @@ class Table:
         Raises NotYourSeat or NotAllowed.
         """
         if seat is not None:
-            own_seat(self._standing, seat, Person(player, ""))
+            require_own_seat(self._state, seat, Person(player, ""))
             return seat
         if not self.may_watch(player):
             raise NotAllowed("Spectators are kept out of this table.")
@@ -238,27 +238,27 @@ class Table:
 
     def version(self, viewer: int) -> int:
         """Counts every change that this viewer can see."""
-        return self._standing.versions[viewer]
+        return self._state.versions[viewer]
 
     def moment(self, viewer: int) -> int:
         """Counts the changes of the position that this viewer can see."""
-        return self._standing.moments[viewer]
+        return self._state.moments[viewer]
 
     def look(self, viewer: int, now: int, *, wants: frozenset[str] = frozenset(), since: Since = NOTHING) -> Look:
         """What the viewer sees that has changed since. `wants`: legal, words, position, scene; see `PositionLook`."""
-        return project.look(self._standing, viewer, now, wants, since)
+        return project.build_look(self._state, viewer, now, wants, since)
 
     def hint_view(self, seat: int, who: Person) -> View:
         """What a hint may be thought out from: the seat's view without its history.
 
         Raises NotYourSeat, NotYourTurn or NotNow unless it is this person's decision.
         """
-        own_decision(self._standing, seat, who)
+        require_own_turn(self._state, seat, who)
         return self.view(seat)
 
     def view(self, viewer: int) -> View:
         """What the viewer may know of the match now, without its history. Raises NotNow before the start."""
-        match = self._standing.match
+        match = self._state.match
         if match is None:
             raise NotNow("The match has not begun yet.")
         return match.view(project.seat_of(viewer), since=match.played)
@@ -268,41 +268,41 @@ class Table:
 
         Raises NotNow before the start.
         """
-        return project.record(self._standing, viewer)
+        return project.build_record(self._state, viewer)
 
     def summary(self) -> Summary:
         """What a store finds the table by."""
-        return project.summary(self._standing)
+        return project.build_summary(self._state)
 
     @property
-    def summarised(self) -> int:
+    def summary_number(self) -> int:
         """The number of the event that last changed the summary, or who has left: else there is nothing to store."""
-        return self._standing.summarised
+        return self._state.summary_number
 
     @property
-    def left(self) -> frozenset[str]:
+    def gone_players(self) -> frozenset[str]:
         """Whom a bot plays for to the end, in all their seats: they have nothing to go on with here."""
-        places, gave_up = self._standing.places, self._standing.gave_up
+        places, gave_up = self._state.places, self._state.gave_up
         persons = frozenset(place.player for place in places if place.player is not None)
         return persons - {place.player for place, gone in zip(places, gave_up, strict=True) if not gone}
 
     @property
     def moved_at(self) -> int:
         """When the table last changed for all to see."""
-        return self._standing.reached
+        return self._state.moved_at
 
     @classmethod
-    def _opened(cls, table_id: str, opened: Opened) -> tuple["Table", list[AnyEvent]]:
+    def _begin(cls, table_id: str, opened: Opened) -> tuple["Table", list[AnyEvent]]:
         """The table that begins so, started if no seat is open."""
         table, events = cls(table_id, opened), [opened]
-        started = [] if table._standing.open_seats else table._apply([Started(at=opened.at)])
+        started = [] if table._state.open_seats else table._apply([Started(at=opened.at)])
         return table, [*events, *started]
 
     def _apply(self, events: list[AnyEvent]) -> list[AnyEvent]:
         for event in events:
-            self._standing.apply(event)
+            self._state.apply(event)
         return events
 
     def _time(self, now: int) -> int:
         """Now; but no event comes before one that everybody has seen, whatever the clocks of several servers say."""
-        return max(now, self._standing.reached)
+        return max(now, self._state.moved_at)

@@ -25,7 +25,7 @@ from tilora.server.logs import log_error
 from tilora.server.system_time import now
 from tilora.server.tables.cache import Entry
 from tilora.server.tables.service import Live
-from tilora.table.pending import Wanted
+from tilora.table.pending import PendingDecision
 from tilora.table.table import Table
 
 TRIES = 2
@@ -44,7 +44,7 @@ R = TypeVar("R")
 class _Asked(NamedTuple):
     """A decision that is being made."""
 
-    wanted: Wanted
+    wanted: PendingDecision
     task: asyncio.Task[None]
     waits: bool
     """Not begun: another node may be at it, or it failed a moment ago."""
@@ -89,7 +89,7 @@ class Bots:
 
     def _look(self, entry: Entry, table: Table, here: bool) -> None:
         """A table has changed: perhaps it waits for a bot now."""
-        wanted = table.wanted
+        wanted = table.pending
         known = self._asked.get(entry.id)
         if wanted is None or (known and known.wanted == wanted and not (here and known.waits)):
             return
@@ -97,12 +97,14 @@ class Bots:
             known.task.cancel()
         wait = 0.0 if here else OTHERS_FIRST
         share = self._shares.setdefault(table.host, asyncio.Semaphore(AT_ONCE))
-        task = asyncio.create_task(self._answer(entry.id, wanted, table.wanted_view(), wait, share))
+        task = asyncio.create_task(self._answer(entry.id, wanted, table.pending_view(), wait, share))
         self._asked[entry.id] = _Asked(wanted, task, not here)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, table_id: str, wanted: Wanted, view: View, wait: float, share: asyncio.Semaphore) -> None:
+    async def _answer(
+        self, table_id: str, wanted: PendingDecision, view: View, wait: float, share: asyncio.Semaphore
+    ) -> None:
         """The wanted decision has been made and played, or nobody wants it any more."""
         again = AGAIN
         try:
@@ -125,14 +127,14 @@ class Bots:
         finally:
             self._forget(table_id)
 
-    async def _play(self, table_id: str, wanted: Wanted, action: str) -> None:
-        await self._live.change(table_id, lambda table: table.answered(wanted, action, now()))
+    async def _play(self, table_id: str, wanted: PendingDecision, action: str) -> None:
+        await self._live.change(table_id, lambda table: table.answer(wanted, action, now()))
 
-    async def _is_wanted(self, table_id: str, wanted: Wanted, wait: float) -> bool:
+    async def _is_wanted(self, table_id: str, wanted: PendingDecision, wait: float) -> bool:
         if not wait:
             return True
         await asyncio.sleep(wait)
-        return await self._live.read(table_id, lambda table: table.wanted) == wanted
+        return await self._live.read(table_id, lambda table: table.pending) == wanted
 
     def _forget(self, table_id: str) -> None:
         known = self._asked.get(table_id)

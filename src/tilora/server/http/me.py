@@ -44,7 +44,7 @@ async def patch_me(services: AppServices, who: CurrentUser, data: JSONBody[NewNa
     player = await services.accounts.rename(who, data.name)
     for row in await services.store.tables.running(player.id):
         try:
-            await services.live.change(row.id, lambda table: table.renamed(player.id, player.name, now()))
+            await services.live.change(row.id, lambda table: table.rename(player.id, player.name, now()))
         except (BadRecord, UnknownGame) as error:  # nobody can go on there with the games that are installed now
             log(logging.INFO, "a table could not learn of a name", table=row.id, error=type(error).__name__)
     return _me(player)

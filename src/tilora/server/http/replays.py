@@ -12,7 +12,7 @@ from tilora.scene import Beat, beats_of
 from tilora.server.errors import BadMessage
 from tilora.server.http.bodies import ReplayBody, ReplaySeat, ReplayTable
 from tilora.table.look import StepLook
-from tilora.table.project import position_look
+from tilora.table.project import build_position_look
 
 KEPT = 64
 """Matches that are kept ready."""
@@ -68,7 +68,7 @@ class Replays:
             total=whole.played,
             step=chosen,
             seat=seat,
-            position=position_look(Glance.of(match.game.words, view.state), lambda: view, wants),
+            position=build_position_look(Glance.of(match.game.words, view.state), lambda: view, wants),
             beats=_beats(match, seat, chosen) if "scene" in wants and chosen else UNSET,
             steps=_steps(whole, seat) if steps else UNSET,
         )

@@ -22,7 +22,7 @@ from tilora.server.tables.pubsub import Channels, Note
 from tilora.server.tables.subscribers import Onlookers
 from tilora.store import Conflict, Index, Store, StoreError, worth_writing
 from tilora.table.errors import NoSuchTable
-from tilora.table.events import AnyEvent, Closed, decoded, encoded
+from tilora.table.events import AnyEvent, Closed, decode_event, encode_event
 from tilora.table.table import Table
 
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
@@ -120,7 +120,7 @@ class Entries:
 
     async def load(self, entry: Entry) -> Table:
         """The table as the log has it, in memory and shown to those who look on."""
-        events = [decoded(body) for body in await self._store.events(entry.id)]
+        events = [decode_event(body) for body in await self._store.events(entry.id)]
         if not events:
             if not entry.onlookers:
                 self._all.pop(entry.id, None)
@@ -140,7 +140,7 @@ class Entries:
             await self.load(entry)
             return True
         table, entry.table = entry.table, None
-        events = [decoded(body) for body in await self._store.events(entry.id, after=table.number)]
+        events = [decode_event(body) for body in await self._store.events(entry.id, after=table.number)]
         for event in events:
             table.apply(event)
         entry.table = table
@@ -158,11 +158,13 @@ class Entries:
         index = None
         # Of a draft nobody may learn, neither by a list of tables nor by time that it is given back.
         public = table.version(SPECTATOR) != entry.public
-        if public and worth_writing(entry.written, summarised=table.summarised, moved_at=table.moved_at, due=table.due):
+        if public and worth_writing(
+            entry.written, summary_number=table.summary_number, moved_at=table.moved_at, due=table.due
+        ):
             index = self._index(table)
         entry.table = None
         try:
-            await self._store.append(entry.id, table.number - len(events), [encoded(one) for one in events], index)
+            await self._store.append(entry.id, table.number - len(events), [encode_event(one) for one in events], index)
         except Conflict:
             self._metrics.conflicts += 1
             return False
@@ -180,7 +182,7 @@ class Entries:
         self._channels.tell(Note(self._node, entry.id, table.number))
         if public and perf_counter() - begin > SLOW:
             # Nobody has seen this before now, so nobody's time may have run since it was decided.
-            given_back = table.resumed(events[-1].at, now())
+            given_back = table.resume(events[-1].at, now())
             if given_back:
                 await self.commit(entry, table, given_back)
         return True
@@ -198,7 +200,7 @@ class Entries:
     async def _resume(self, entry: Entry, table: Table) -> Table:
         """If nobody has looked after the table for a while, that has cost nobody time."""
         away = await self._away_since(entry, table)
-        resumed = table.resumed(away, now()) if away is not None else []
+        resumed = table.resume(away, now()) if away is not None else []
         if resumed and not await self.commit(entry, table, resumed):
             return await self.load(entry)
         return table
@@ -215,11 +217,11 @@ class Entries:
     def _index(self, table: Table) -> Index:
         return Index(
             summary=table.summary(),
-            summarised=table.summarised,
+            summary_number=table.summary_number,
             moved_at=table.moved_at,
             due=table.due,
             node=self._node,
-            left=table.left,
+            gone_players=table.gone_players,
         )
 
     # Coming and going

@@ -202,7 +202,7 @@ class Live:
 
         def decide(table: Table) -> list[AnyEvent]:
             clock = table.look(SPECTATOR, now()).clock
-            return table.resumed(since, now()) if clock and clock.running in seats else []
+            return table.resume(since, now()) if clock and clock.running in seats else []
 
         self.entries.soon(partial(self.change, table_id, decide))
 
@@ -224,7 +224,7 @@ class Live:
     async def _excuse(self, entry: Entry, table: Table) -> bool:
         """That this node stood still has cost nobody time here; False if somebody else was quicker."""
         number = self.stall.number
-        events = table.resumed(self.stall.since, now())
+        events = table.resume(self.stall.since, now())
         if events and not await self.entries.commit(entry, table, events):
             return False
         entry.excused = number
@@ -245,7 +245,7 @@ class Live:
                     asyncio.get_running_loop().call_soon(entry.onlookers.say_bye, "closed")
                 if entry.onlookers.moved:
                     self._show_presence(entry, table)
-            if table.wants_rematch:
+            if table.rematch_agreed:
                 self.entries.soon(lambda: self._rematch_for_sure(entry.id))
         except Exception as error:  # noqa: BLE001 - see above
             log_error("a table could not be shown", error, table=entry.id)
@@ -281,7 +281,7 @@ class Live:
         again = rematch_id(table_id)
 
         def opened(table: Table) -> tuple[Table, list[AnyEvent]] | None:
-            return table.rematch(again, secret=secrets.token_hex(32), now=now()) if table.wants_rematch else None
+            return table.rematch(again, secret=secrets.token_hex(32), now=now()) if table.rematch_agreed else None
 
         new = await self.read(table_id, opened)
         if new is None:
@@ -291,4 +291,4 @@ class Live:
             await self.entries.commit(entry, *new)
         finally:
             entry.lock.release()
-        await self.change(table_id, lambda table: table.rematched(again, now()) if table.wants_rematch else [])
+        await self.change(table_id, lambda table: table.announce_rematch(again, now()) if table.rematch_agreed else [])

@@ -88,7 +88,7 @@ class Clockwork:
         if due == entry.due:
             return
         entry.due = due
-        if due is not None and table.wanted is None:
+        if due is not None and table.pending is None:
             heapq.heappush(self._due, (due, entry.id))
             if self._timer is None or due < self._timer_at:
                 self._wind_up()

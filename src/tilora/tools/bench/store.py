@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from tilora.store.store import Store
-from tilora.table.events import Played, encoded
+from tilora.table.events import Played, encode_event
 
 SECONDS = 2.0
 TABLES = (1, 10, 100, 500)
@@ -16,7 +16,7 @@ TABLES = (1, 10, 100, 500)
 
 async def measure(store: Store, tables: int, seconds: float = SECONDS) -> tuple[float, float, float]:
     """Appends a second with so many tables at once, each waiting for its last one; and ms for half and 99 % of them."""
-    body = encoded(Played(at=1_700_000_000_000, cause="0123456789abcdef/0123456789", seat=1, action="3 blue 2"))
+    body = encode_event(Played(at=1_700_000_000_000, cause="0123456789abcdef/0123456789", seat=1, action="3 blue 2"))
     until = time.perf_counter() + seconds
     times: list[float] = []
 
