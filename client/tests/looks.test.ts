@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Line, Look, PositionLook, StepLook, TableLook } from "../src/protocol";
+import type { LogLine, Look, PositionLook, StepLook, TableLook } from "../src/protocol";
 import { merged, timeLeft } from "../src/table/looks";
 
 const table = { game: "toy", title: "Toy" } as TableLook;
 const position = { turn: 0, scores: [0, 0] } as PositionLook;
 const step = (text: string) => ({ text }) as StepLook;
-const line = (text: string) => ({ text }) as Line;
+const line = (text: string) => ({ text }) as LogLine;
 const look = (what: Partial<Look>): Look => ({
   kind: "look",
   seat: 0,

@@ -81,7 +81,8 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
 }
 
 /** What people say is left as they said it; what a game says speaks of seats by number. */
-const saidIn = (line: LogLine, names: string[]) => (line.kind === "step" ? named(line.text, names) : line.text);
+const saidIn = (line: LogLine, names: string[]) =>
+  line.kind === "step" ? named(line.text, names) : line.text;
 
 /** What happened, for those who listen. */
 export function Spoken({ model }: { model: TableModel }) {
