@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tilora.ai.players import levels
-from tilora.kernel import Match, UnreadableAction
+from tilora.kernel import Action, Match, UnreadableAction
 from tilora.table.clean_text import clean_chat, clean_name
 from tilora.table.commands import (
     Abort,
@@ -49,6 +49,7 @@ from tilora.table.events import (
     Undone,
     WatchersSet,
 )
+from tilora.table.pending import PendingDecision
 from tilora.table.setup import LEVEL, Person, bot_place, check_time
 from tilora.table.state import TableState
 
@@ -73,13 +74,23 @@ class Request(NamedTuple):
     cause: str
 
 
-def decide(table: TableState, command: AnyCommand, request: Request) -> list[AnyEvent]:
-    """The events that the command leads to."""
+class Decision(NamedTuple):
+    """The events that a command leads to, in the state that it was decided in."""
+
+    events: list[AnyEvent]
+    action: Action | None = None
+    """What the event plays, if it is a `Played`: already read from its text and found legal in this position."""
+
+
+def decide(table: TableState, command: AnyCommand, request: Request) -> Decision:
+    """Return what the command leads to."""
     if table.closed:
         raise NotNow("The table is closed.")
     if type(command) in _REPEATABLE:
         _check_change_limit(table, request.who)
-    return _DECISIONS[type(command)](table, command, request)
+    if isinstance(command, Play):
+        return _play(table, command, request)
+    return Decision(_DECISIONS[type(command)](table, command, request))
 
 
 def _check_change_limit(table: TableState, who: Person) -> None:
@@ -207,20 +218,27 @@ def _require_current_position(table: TableState, command: Play | Undo | StandIn,
     return match
 
 
-def _play(table: TableState, command: Play, request: Request) -> list[AnyEvent]:
+def _play(table: TableState, command: Play, request: Request) -> Decision:
     match = _require_current_position(table, command, request)
-    action, lag = check_single_action(match, command.action), table.clock.credit(request.at, request.lag)
-    return [Played(at=request.at, cause=request.cause, seat=command.seat, action=action, lag=lag)]
+    action, lag = _read_action(match, command.action), table.clock.credit(request.at, request.lag)
+    played = Played(at=request.at, cause=request.cause, seat=command.seat, action=str(action), lag=lag)
+    return Decision([played], action)
 
 
-def check_single_action(match: Match, text: str) -> str:
-    """The canonical text of an action that may be played now.
+def answer_pending(match: Match, pending: PendingDecision, text: str, at: int) -> Decision:
+    """Return what a program's answer to the pending decision leads to. Raises IllegalAction or UnreadableAction."""
+    action = _read_action(match, text)
+    return Decision([Played(at=at, seat=pending.seat, action=str(action), by=pending.by)], action)
 
-    Only one: if a second could be refused after luck had answered the first, people could try out their luck.
+
+def _read_action(match: Match, text: str) -> Action:
+    """Return the action with that text, which is legal now. A turn of several actions is refused.
+
+    If the second could be refused after chance had answered the first, people could try out their luck.
     """
     if ";" in text:
-        raise UnreadableAction("At a table, actions are played one at a time: leave out the semicolon.")
-    return str(match.check(text))
+        raise UnreadableAction("At a table, actions are played one at a time. Leave out the semicolon.")
+    return match.check(text)
 
 
 def _undo(table: TableState, command: Undo, request: Request) -> list[AnyEvent]:
@@ -328,7 +346,6 @@ def _rematch(table: TableState, command: Rematch, request: Request) -> list[AnyE
 
 _REPEATABLE = frozenset({Join, Leave, SetPlace, SetTime, HandOver, TakeBack, Mute, SetWatchers})
 _DECISIONS: dict[type[AnyCommand], Callable[[TableState, Any, Request], list[AnyEvent]]] = {
-    Play: _play,
     Undo: _undo,
     StandIn: _stand_in,
     HandOver: _hand_over,

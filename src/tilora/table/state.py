@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tilora.kernel import Game, Match, Step, WrongVersion, game_named, match_seed
+from tilora.kernel import Action, Game, Match, Step, WrongVersion, game_named, match_seed
 from tilora.table import log_lines
 from tilora.table.clock import Clock
 from tilora.table.events import (
@@ -164,14 +164,21 @@ class TableState:
 
     # Events
 
-    def apply(self, event: AnyEvent) -> None:
-        """The event has happened."""
+    def apply(self, event: AnyEvent, action: Action | None = None) -> None:
+        """Change the state by an event that has happened.
+
+        A `Played` event that was decided a moment ago comes with its `action`, so that the text is not read twice;
+        the match refuses an action of another position. A stored event has only its text.
+        """
         self.number += 1
         if event.cause:
             self.causes.add(event.cause)
             if type(event) in REPEATABLE:
                 self.change_counts[event.cause.partition("/")[0]] += 1
-        _APPLY[type(event)](self, event)
+        if isinstance(event, Played):
+            self._apply_played(event, action)
+        else:
+            _APPLY[type(event)](self, event)
 
     def _show_everybody(self, at: int, *, facts: bool = False, position: bool = False, summary: bool = False) -> None:
         """Everybody sees a change, of these parts."""
@@ -234,10 +241,15 @@ class TableState:
         if self.person_decides(match.turn):
             self.clock.start(match.turn, at)
 
-    def _apply_played(self, event: Played) -> None:
+    def _apply_played(self, event: Played, action: Action | None) -> None:
         match, seat = self._match, event.seat
         settled, turns = match.played - match.drafted, match.turns
-        match.play(event.action)
+        if action is None:
+            match.play(event.action)
+        elif str(action) == event.action:
+            match.play(action)
+        else:
+            raise AssertionError(f"the event plays {event.action!r}, but was handed {str(action)!r}")
         self.played_by.append(event.by)
         if match.drafted:
             self._show_seat(seat)
@@ -372,7 +384,6 @@ _APPLY: dict[type[AnyEvent], Callable[[TableState, Any], None]] = {
     PlaceSet: TableState._apply_place_set,
     TimeSet: TableState._apply_time_set,
     Started: TableState._apply_started,
-    Played: TableState._apply_played,
     Undone: TableState._apply_undone,
     StandInAsked: TableState._apply_stand_in_asked,
     HandedOver: TableState._apply_handed_over,

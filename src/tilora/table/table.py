@@ -11,13 +11,20 @@ from tilora.kernel import SPECTATOR, BadSetup, Match, Record, View, game_named
 from tilora.table import project
 from tilora.table.clean_text import clean_name
 from tilora.table.commands import AnyCommand
-from tilora.table.decide import Request, check_single_action, decide, may_watch, require_own_seat, require_own_turn
+from tilora.table.decide import (
+    Decision,
+    Request,
+    answer_pending,
+    decide,
+    may_watch,
+    require_own_seat,
+    require_own_turn,
+)
 from tilora.table.errors import NoSuchTable, NotAllowed, NotNow
 from tilora.table.events import (
     AnyEvent,
     HandedOver,
     Opened,
-    Played,
     Rematched,
     Renamed,
     Resumed,
@@ -112,7 +119,7 @@ class Table:
         cause = f"{who.player}/{command.id}"
         if cause in self._state.causes:
             return []
-        return self._apply(decide(self._state, command, Request(who, self._time(now), lag, cause)))
+        return self._carry_out(decide(self._state, command, Request(who, self._time(now), lag, cause)))
 
     @property
     def host(self) -> str:
@@ -138,8 +145,7 @@ class Table:
         match = self._state.running_match
         if match is None or pending != self.pending:
             return []
-        text = check_single_action(match, action)
-        return self._apply([Played(at=self._time(now), seat=pending.seat, action=text, by=pending.by)])
+        return self._carry_out(answer_pending(match, pending, action, self._time(now)))
 
     @property
     def due(self) -> int | None:
@@ -298,10 +304,14 @@ class Table:
         started = [] if table._state.open_seats else table._apply([Started(at=opened.at)])
         return table, [*events, *started]
 
+    def _carry_out(self, decision: Decision) -> list[AnyEvent]:
+        """Apply what was decided in the state as it is now, and return the events."""
+        for event in decision.events:
+            self._state.apply(event, decision.action)
+        return decision.events
+
     def _apply(self, events: list[AnyEvent]) -> list[AnyEvent]:
-        for event in events:
-            self._state.apply(event)
-        return events
+        return self._carry_out(Decision(events))
 
     def _time(self, now: int) -> int:
         """Now; but no event comes before one that everybody has seen, whatever the clocks of several servers say."""
