@@ -6,14 +6,14 @@ import { useEffect } from "preact/hooks";
 import { greet } from "./api";
 import { HomePage } from "./home/page";
 import { useKeys } from "./keys";
-import { Notice } from "./parts/feedback";
-import { QuestionSheet } from "./parts/question";
-import { useAsked } from "./parts/use";
+import { QuestionSheet } from "./parts/confirm";
+import { useAsked } from "./parts/hooks";
+import { Notice } from "./parts/notice";
 import { back, Link, place } from "./router";
 import { change, dark, settings } from "./settings";
 import { AccountSheet } from "./shell/account-sheet";
 import { Header } from "./shell/header";
-import { Help } from "./shell/help";
+import { Help } from "./shell/keys-sheet";
 import { SettingsSheet } from "./shell/settings-sheet";
 import { TablePage } from "./table/page";
 

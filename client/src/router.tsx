@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { decoded } from "./parts/decoded";
+import { decoded } from "./parts/uri";
 
 const address = signal(location.pathname + location.search);
 

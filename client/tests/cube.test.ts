@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { facesAfter, sides } from "../src/scene/cube";
+import { facesAfter, sides } from "../src/scene/draw/cube";
 
 const faces = { top: 6, front: 5, right: 3 };
 const rounded = (numbers: number[]) => numbers.map((value) => Math.round(value * 1000) / 1000 + 0);

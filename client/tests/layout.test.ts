@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Area, Scene } from "../src/protocol";
+import { wordsAt } from "../src/scene/input/targets";
 import { arrange, FINGER, type Frame, fiddly, groups } from "../src/scene/layout";
-import { wordsAt } from "../src/scene/things";
 
 const area = (id: string, role: Area["role"], w: number, h: number, seat?: number): Area => ({
   id,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Choice } from "../src/protocol";
-import { click, completed, next } from "../src/scene/paths";
+import { click, completed, next } from "../src/scene/input/paths";
 
 const choice = (path: string, free = false): Choice => ({
   action: path,

@@ -1,13 +1,13 @@
 // How to play: a guide with pictures drawn by the same scenes as the table.
 
 import { once } from "../api";
-import { Notice } from "../parts/feedback";
-import { inline } from "../parts/inline";
-import { useAsked, useTitle } from "../parts/use";
+import { useAsked, useTitle } from "../parts/hooks";
+import { inline } from "../parts/inline-markdown";
+import { Notice } from "../parts/notice";
 import type { Guide, Scene, Section } from "../protocol";
 import { Link } from "../router";
-import { AreaDrawing } from "../scene/area";
-import { artOf } from "../scene/art";
+import { AreaDrawing } from "../scene/draw/area";
+import { artOf } from "../scene/draw/art";
 
 function Picture({ game, caption, scene }: { game: string; caption: string; scene: Scene }) {
   const art = artOf(game);

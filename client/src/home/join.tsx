@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { get } from "../api";
 import { go } from "../router";
-import { destination } from "./destination";
+import { destination } from "./join-target";
 
 export function JoinForm() {
   const typed = useSignal("");

@@ -2,15 +2,15 @@
 
 import { useSignal } from "@preact/signals";
 import { get, greet, post, remove } from "../api";
-import { Notice } from "../parts/feedback";
+import { ask } from "../parts/confirm";
+import { useAsked, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
-import { ask } from "../parts/question";
+import { Notice } from "../parts/notice";
 import { Segments } from "../parts/segments";
-import { useAsked, useTitle } from "../parts/use";
 import type { RecordPage, TablePage } from "../protocol";
 import { go, Link } from "../router";
-import { ago } from "./ago";
 import { useTitles } from "./tables";
+import { ago } from "./time-ago";
 
 function Import() {
   const problem = useSignal("");

@@ -2,13 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { nonce, post } from "../api";
+import { LevelPick } from "../parts/level-select";
+import { Sign } from "../parts/seat-sign";
 import { Segments } from "../parts/segments";
 import { Sheet } from "../parts/sheet";
-import { Sign } from "../parts/signs";
-import { TimePick } from "../parts/time-pick";
+import { TimePick } from "../parts/time-select";
 import type { GameBody, PlaceSetup, Setup, Time } from "../protocol";
 import { go } from "../router";
-import { LevelPick } from "../table/level";
 
 type Kind = PlaceSetup["kind"];
 

@@ -3,16 +3,16 @@
 import { useEffect } from "preact/hooks";
 import { games, get, greet } from "../api";
 import { useKeys } from "../keys";
-import { arrows } from "../parts/arrows";
-import { Notice } from "../parts/feedback";
+import { arrows } from "../parts/arrow-keys";
+import { useAsked, useBeat, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
-import { useAsked, useBeat, useTitle } from "../parts/use";
+import { Notice } from "../parts/notice";
 import type { GameBody, NeighbourBody, TableBody, TablePage } from "../protocol";
 import { back, go, Link } from "../router";
 import { still } from "../settings";
+import { CHANGES, GamePicture } from "./game-picture";
 import { JoinForm } from "./join";
 import { NewMatch } from "./new-match";
-import { CHANGES, GamePicture } from "./picture";
 import { Neighbours, OpenTables, YourTables } from "./tables";
 
 /** Milliseconds after which the open tables are looked up again. */

@@ -2,12 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { games, get } from "../api";
-import { Notice } from "../parts/feedback";
+import { useAsked, useTitle } from "../parts/hooks";
+import { Notice } from "../parts/notice";
 import { Segments } from "../parts/segments";
-import { useAsked, useTitle } from "../parts/use";
 import type { ScoreBody } from "../protocol";
 import { Link } from "../router";
-import { ago } from "./ago";
+import { ago } from "./time-ago";
 
 export function ScoresPage(_: { id: string }) {
   useTitle("High scores");

@@ -2,10 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { games } from "../api";
-import { PHONE, useAsked, useMedia } from "../parts/use";
+import { PHONE, useAsked, useMedia } from "../parts/hooks";
 import type { NeighbourBody, TableBody } from "../protocol";
 import { Link } from "../router";
-import { ago } from "./ago";
+import { ago } from "./time-ago";
 
 /** How people call a game that is known by its name. */
 export function useTitles(): (name: string) => string {

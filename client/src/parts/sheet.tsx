@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { arrows } from "./arrows";
+import { arrows } from "./arrow-keys";
 import { Icon } from "./icons";
 
 interface SheetProps {

@@ -1,8 +1,8 @@
 // All steps of a match in words: one goes to any of them.
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { goesOn, named } from "../parts/naming";
-import { Sign } from "../parts/signs";
+import { goesOn, named } from "../parts/seat-names";
+import { Sign } from "../parts/seat-sign";
 import type { StepLook } from "../protocol";
 
 export function Steps({

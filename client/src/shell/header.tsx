@@ -1,8 +1,8 @@
 // The strip at the top of every page: where one is, who one is, and the few things that are always at hand.
 
 import { me, rename } from "../api";
-import { Star } from "../parts/feedback";
 import { Icon } from "../parts/icons";
+import { Star } from "../parts/notice";
 import { Link } from "../router";
 import { change, settings as liked } from "../settings";
 

@@ -3,8 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type Key, useKeys } from "../keys";
+import { ask } from "../parts/confirm";
 import { Icon, type IconName } from "../parts/icons";
-import { ask } from "../parts/question";
 import type { Button } from "../protocol";
 import { isHost } from "./host-sheet";
 import type { TableModel } from "./model";

@@ -1,7 +1,7 @@
 // What is said about a table in passing: of the connection, of what is being shown, and to those who listen.
 
 import { Icon } from "../parts/icons";
-import { goesOn, named } from "../parts/naming";
+import { goesOn, named } from "../parts/seat-names";
 import type { LogLine } from "../protocol";
 import type { TableModel } from "./model";
 

@@ -4,13 +4,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { once } from "../api";
+import { useAsked } from "../parts/hooks";
 import { Icon } from "../parts/icons";
-import { inline } from "../parts/inline";
-import { goesOn, named } from "../parts/naming";
+import { inline } from "../parts/inline-markdown";
+import { goesOn, named } from "../parts/seat-names";
 import { Sheet } from "../parts/sheet";
-import { useAsked } from "../parts/use";
 import type { Guide, Section } from "../protocol";
-import { possible } from "../scene/paths";
+import { possible } from "../scene/input/paths";
 import type { TableModel } from "./model";
 
 const memory = (game: string) => `tilora.known.${game}`;

@@ -1,8 +1,8 @@
 // Between two players at one device: nobody sees the other's hand.
 
 import { useEffect, useRef } from "preact/hooks";
-import { Star } from "../parts/feedback";
-import { Sign } from "../parts/signs";
+import { Star } from "../parts/notice";
+import { Sign } from "../parts/seat-sign";
 
 export function Curtain({ name, seat, open }: { name: string; seat: number; open: () => void }) {
   const ready = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 // What only the host of a table may do, at any time: who may watch, who may talk, and closing it.
 
 import { me } from "../api";
-import { ask } from "../parts/question";
+import { ask } from "../parts/confirm";
 import { Segments } from "../parts/segments";
 import { Sheet } from "../parts/sheet";
 import { go } from "../router";

@@ -2,8 +2,8 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { goesOn, named } from "../parts/naming";
-import { Sign } from "../parts/signs";
+import { goesOn, named } from "../parts/seat-names";
+import { Sign } from "../parts/seat-sign";
 import type { LogLine } from "../protocol";
 import type { TableModel } from "./model";
 

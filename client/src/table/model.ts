@@ -3,11 +3,11 @@
 import { batch, computed, signal } from "@preact/signals";
 import { me, nonce, Refused } from "../api";
 import type { FromServer, Hint, Look, Presence } from "../protocol";
-import { Picker } from "../scene/picker";
-import { Teller } from "../scene/teller";
+import { Picker } from "../scene/input/selection";
+import { Teller } from "../scene/motion/playback";
 import { play } from "../sound";
 import { type Command, Connection } from "./connection";
-import { merged, type Seen } from "./looks";
+import { merged, type Seen } from "./merge-looks";
 
 export class TableModel {
   readonly seen = signal<Seen | undefined>(undefined);

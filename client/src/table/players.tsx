@@ -3,9 +3,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icons";
-import { Sign } from "../parts/signs";
+import { Sign } from "../parts/seat-sign";
 import { play } from "../sound";
-import { timeLeft } from "./looks";
+import { timeLeft } from "./merge-looks";
 import type { TableModel } from "./model";
 
 function shown(milliseconds: number): string {

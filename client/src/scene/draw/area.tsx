@@ -1,0 +1,117 @@
+// One area of a scene, drawn.
+
+import type { ComponentChildren } from "preact";
+import { named } from "../../parts/seat-names";
+import type { Area, Piece, Spot } from "../../protocol";
+import type { Frame } from "../layout";
+import type { Art } from "./art";
+import { type MarksOf, ThingGroup, unmarked } from "./item";
+import { Texts, UNIT } from "./shapes";
+
+/** Whether a piece lies on a place that can be clicked: then the place is meant, whatever lies on it. */
+function resting(piece: Piece, alive: readonly Spot[]): boolean {
+  const [x, y] = [piece.x + (piece.w ?? 1) / 2, piece.y + (piece.h ?? 1) / 2];
+  return alive.some(
+    (spot) => x >= spot.x && y >= spot.y && x <= spot.x + (spot.w ?? 1) && y <= spot.y + (spot.h ?? 1),
+  );
+}
+
+/** Whether something is drawn over all of it, such as a board of wood: then it needs no ground of its own. */
+const covered = ({ spots, w, h }: Area): boolean =>
+  (spots ?? []).some(
+    (spot) =>
+      spot.shape === "none" &&
+      spot.symbol &&
+      spot.x <= 0 &&
+      spot.y <= 0 &&
+      (spot.w ?? 1) >= w &&
+      (spot.h ?? 1) >= h,
+  );
+
+/** Beside a thing, large enough to be read at any scale. */
+function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scale: number }) {
+  const size = Math.min(40, Math.max(18, (11.5 / scale) * UNIT));
+  const [width, height] = [size * (0.75 + text.length * 0.62), size * 1.35];
+  const [x, y] = [thing.x * UNIT - 2, thing.y * UNIT - height * 0.35];
+  return (
+    <g
+      class={text.startsWith("−") ? "badge loss" : text === "0%" ? "badge hopeless" : "badge"}
+      transform={`translate(${x} ${y})`}
+      aria-hidden="true"
+    >
+      <rect width={width} height={height} rx={height / 2} />
+      <text x={width / 2} y={height * 0.53} font-size={size} text-anchor="middle" dominant-baseline="central">
+        {text}
+      </text>
+    </g>
+  );
+}
+
+const NOBODY: readonly string[] = [];
+
+interface AreaProps {
+  area: Area;
+  art: Art;
+  frame?: Frame;
+  marks?: MarksOf;
+  names?: readonly string[];
+  classes?: string;
+  /** It was moved within its window. */
+  moved?: (x: number, y: number) => void;
+  children?: ComponentChildren;
+}
+
+/** An area, at its frame if it has one, else as large as its surroundings let it be. */
+export function AreaDrawing(props: AreaProps) {
+  const { area, art, frame, marks = unmarked, names = NOBODY, classes: more = "", moved, children } = props;
+  const room = frame?.window ?? frame;
+  const style = room && {
+    left: `${room.x}px`,
+    top: `${room.y}px`,
+    width: `${room.w}px`,
+    height: `${room.h}px`,
+  };
+  const size = frame?.window && { width: `${frame.w}px`, height: `${frame.h}px` };
+  const open = (area.spots ?? []).filter((spot) => marks(spot.id).alive);
+  const badges = [...(area.spots ?? []), ...(area.pieces ?? [])].flatMap((thing) => {
+    const { badge } = marks(thing.id);
+    return badge ? [<Badge key={thing.id} thing={thing} text={badge} scale={frame?.scale ?? 40} />] : [];
+  });
+  return (
+    <div
+      class={`area role-${area.role} ${size ? "windowed " : ""}${covered(area) ? "covered " : ""}${more}`}
+      style={style}
+      data-area={area.id}
+      tabIndex={size ? 0 : undefined}
+      onScroll={size && ((event) => moved?.(event.currentTarget.scrollLeft, event.currentTarget.scrollTop))}
+    >
+      <svg
+        viewBox={`0 0 ${area.w * UNIT} ${area.h * UNIT}`}
+        role="group"
+        aria-label={named(area.label, names)}
+        style={size}
+      >
+        {art.here && (
+          <>
+            {area.spots?.map((spot) => (
+              <ThingGroup key={spot.id} spot={spot} art={art} names={names} marks={marks(spot.id)} />
+            ))}
+            <Texts texts={area.texts} />
+            {area.pieces?.map((piece) => (
+              <ThingGroup
+                key={piece.id}
+                piece={piece}
+                art={art}
+                names={names}
+                marks={marks(piece.id)}
+                resting={open.length > 0 && !marks(piece.id).alive && resting(piece, open)}
+              />
+            ))}
+            {badges}
+          </>
+        )}
+      </svg>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// One thing on the table, alive or not. Most things stay as they are when something happens: those are not drawn anew.
+
+import { Component } from "preact";
+import { named } from "../../parts/seat-names";
+import type { Piece, Spot } from "../../protocol";
+import type { Art } from "./art";
+import { Drawing, Outline, SpotDrawing, UNIT } from "./shapes";
+
+/** How a thing stands out at the moment. */
+export interface Marks {
+  alive: boolean;
+  picked: boolean;
+  lit: boolean;
+  hinted: boolean;
+  focused: boolean;
+  /** Beside it: the odds or the gain of clicking it. */
+  badge: string;
+}
+
+export type MarksOf = (id: string) => Marks;
+
+const PLAIN: Marks = { alive: false, picked: false, lit: false, hinted: false, focused: false, badge: "" };
+export const unmarked: MarksOf = () => PLAIN;
+
+function classes(kind: string, marks: Marks): string {
+  let all = kind;
+  if (marks.alive) all += " alive";
+  if (marks.picked) all += " picked";
+  if (marks.lit) all += " lit";
+  if (marks.hinted) all += " hinted";
+  return all;
+}
+
+const said = (thing: Spot | Piece, marks: Marks, names: readonly string[]) =>
+  `${named(thing.label || thing.id, names)}${marks.badge ? `, ${marks.badge}` : ""}`;
+
+type Props = {
+  marks: Marks;
+  art: Art;
+  /** Who sits where. */
+  names: readonly string[];
+  /** Lies on a place that can be clicked. */
+  resting?: boolean;
+} & ({ spot: Spot; piece?: undefined } | { piece: Piece; spot?: undefined });
+
+const same = (a: Marks, b: Marks) =>
+  a.alive === b.alive &&
+  a.picked === b.picked &&
+  a.lit === b.lit &&
+  a.hinted === b.hinted &&
+  a.focused === b.focused &&
+  a.badge === b.badge;
+
+export class ThingGroup extends Component<Props> {
+  override shouldComponentUpdate(next: Props): boolean {
+    const { piece, spot, marks, art, names, resting } = this.props;
+    return (
+      names !== next.names ||
+      piece !== next.piece ||
+      spot !== next.spot ||
+      art !== next.art ||
+      resting !== next.resting ||
+      !same(marks, next.marks)
+    );
+  }
+
+  override render({ piece, spot, marks, art, names, resting = false }: Props) {
+    const thing = piece ?? spot;
+    const [w, h] = [(thing.w ?? 1) * UNIT, (thing.h ?? 1) * UNIT];
+    const turn = piece?.turn ? ` rotate(${piece.turn} ${w / 2} ${h / 2})` : "";
+    const access = marks.alive
+      ? {
+          role: "button" as const,
+          tabindex: marks.focused ? 0 : -1,
+          "aria-pressed": marks.picked,
+          "aria-label": said(thing, marks, names),
+        }
+      : thing.label
+        ? { role: "img" as const, "aria-label": named(thing.label, names) }
+        : { "aria-hidden": true as const };
+    return (
+      <g
+        class={classes(piece ? "piece" : "spot", marks) + (resting ? " resting" : "")}
+        transform={`translate(${Math.round(thing.x * UNIT)} ${Math.round(thing.y * UNIT)})${turn}`}
+        data-id={thing.id}
+        data-piece={piece?.id}
+        {...access}
+      >
+        <g class="lift">
+          {piece ? <Drawing piece={piece} art={art} /> : <SpotDrawing spot={spot} art={art} />}
+        </g>
+        {(marks.alive || marks.lit || marks.hinted) && (
+          <Outline shape={spot?.shape ?? "cell"} w={w} h={h} grow={3} class="ring" />
+        )}
+      </g>
+    );
+  }
+}

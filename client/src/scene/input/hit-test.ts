@@ -1,0 +1,41 @@
+// What a finger or a mouse points at.
+
+import type { Picker } from "./selection";
+import { distance, type Thing } from "./targets";
+
+/** Fingers are wide: whatever is alive within this many pixels is meant. */
+const FINGER = 22;
+
+function under(stage: HTMLElement, x: number, y: number): string[] {
+  const ids: string[] = [];
+  for (const element of document.elementsFromPoint(x, y)) {
+    const id = element.closest<SVGElement>("[data-id]")?.dataset.id;
+    if (id !== undefined && stage.contains(element) && !ids.includes(id)) ids.push(id);
+  }
+  return ids;
+}
+
+/** The id of what is meant by pointing there: something alive before anything else, near things for fingers. */
+export function meant(
+  stage: HTMLElement,
+  event: PointerEvent,
+  picker: Picker,
+  all: ReadonlyMap<string, Thing>,
+): string | undefined {
+  const ids = under(stage, event.clientX, event.clientY);
+  const alive = ids.find((id) => picker.reachable.value.has(id)) ?? ids.find((id) => picker.alive(id));
+  if (alive !== undefined) return alive;
+  if (event.pointerType === "touch") {
+    const box = stage.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    let best: { id: string; far: number } | undefined;
+    for (const id of picker.reachable.value.keys()) {
+      const thing = all.get(id);
+      if (!thing || thing.hidden) continue;
+      const far = distance(thing, x, y);
+      if (far <= FINGER && (!best || far < best.far)) best = { id, far };
+    }
+    if (best) return best.id;
+  }
+  return ids.find((id) => all.get(id)?.label) ?? ids[0];
+}

@@ -1,0 +1,84 @@
+// The stage by keyboard: one stop for the tab key, arrows from thing to thing, Enter to click.
+
+import type { Signal } from "@preact/signals";
+import { along, type Point, towards, type Way } from "./focus-order";
+import type { Picker } from "./selection";
+import type { Thing } from "./targets";
+
+const WAYS: Record<string, Way> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+function points(picker: Picker, all: ReadonlyMap<string, Thing>): Point[] {
+  const found: Point[] = [];
+  for (const thing of all.values()) {
+    if (picker.alive(thing.id))
+      found.push({ id: thing.id, x: thing.x + thing.w / 2, y: thing.y + thing.h / 2 });
+  }
+  return found;
+}
+
+/** Whether the stage was last used by keyboard: then focus comes back to it for the next decision. */
+export const byKeyboard = { current: false };
+
+/** Where the keyboard is goes on from thing to thing. Returns how to stop that. */
+export function keysOn(
+  stage: HTMLElement,
+  picker: Picker,
+  all: () => ReadonlyMap<string, Thing>,
+  focus: Signal<string | undefined>,
+): () => void {
+  const at = (event: Event) => (event.target as Element).closest<SVGElement>("[data-id]")?.dataset.id;
+
+  const goTo = (id: string | undefined) => {
+    if (id === undefined) return;
+    focus.value = id;
+    // The element gets its place in the tab order with the next drawing.
+    requestAnimationFrame(() => stage.querySelector<SVGElement>(`[data-id="${CSS.escape(id)}"]`)?.focus());
+  };
+
+  const key = (event: KeyboardEvent) => {
+    byKeyboard.current = true;
+    const id = at(event);
+    const way = WAYS[event.key];
+    if (way) {
+      event.preventDefault();
+      const found = points(picker, all());
+      goTo(id === undefined ? found[0]?.id : (towards(found, id, way) ?? id));
+    } else if ((event.key === "Enter" || event.key === " ") && id !== undefined) {
+      event.preventDefault();
+      // A key that is held down has been pressed once: it must not play turn after turn.
+      if (event.repeat) return;
+      const before = new Set(picker.reachable.value.keys());
+      picker.press(id);
+      // If something else is to be chosen now, go there; as long as more of the same may be chosen, stay.
+      const after = picker.reachable.value;
+      const fresh = [...all().keys()].find((each) => after.has(each));
+      if (![...after.keys()].some((each) => before.has(each))) goTo(fresh);
+    } else if (event.key === "PageDown" || event.key === "PageUp") {
+      event.preventDefault();
+      goTo(along(points(picker, all()), id, event.key === "PageDown" ? 1 : -1));
+    }
+  };
+
+  const focused = (event: FocusEvent) => {
+    const id = at(event);
+    if (id !== undefined && focus.value !== id) focus.value = id;
+  };
+
+  const pointed = () => {
+    byKeyboard.current = false;
+  };
+
+  stage.addEventListener("keydown", key);
+  stage.addEventListener("pointerdown", pointed);
+  stage.addEventListener("focusin", focused);
+  return () => {
+    stage.removeEventListener("keydown", key);
+    stage.removeEventListener("pointerdown", pointed);
+    stage.removeEventListener("focusin", focused);
+  };
+}

@@ -1,0 +1,65 @@
+// Everything in a scene that one can point at, with its place on the screen.
+
+import type { Piece, Scene, Spot } from "../../protocol";
+import type { Layout, Rect } from "../layout";
+
+export interface Thing {
+  id: string;
+  label: string;
+  about: string;
+  piece?: Piece;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  /** Out of sight, in an area that is larger than its room. */
+  hidden?: boolean;
+}
+
+const within = (rect: Rect, x: number, y: number) =>
+  x >= rect.x && y >= rect.y && x <= rect.x + rect.w && y <= rect.y + rect.h;
+
+/** Things by id, in reading order: area by area, from top to bottom, from left to right. */
+export function things(scene: Scene, layout: Layout): Map<string, Thing> {
+  const found: [number, Thing][] = [];
+  scene.areas.forEach((area, index) => {
+    const frame = layout.frames.get(area.id);
+    if (!frame) return;
+    const add = (thing: Spot | Piece, piece?: Piece) => {
+      const [x, y] = [frame.x + thing.x * frame.scale, frame.y + thing.y * frame.scale];
+      const [w, h] = [(thing.w ?? 1) * frame.scale, (thing.h ?? 1) * frame.scale];
+      const { window } = frame;
+      const hidden = window && !within(window, x + w / 2, y + h / 2);
+      found.push([
+        index,
+        { id: thing.id, label: thing.label ?? "", about: thing.about ?? "", piece, x, y, w, h, hidden },
+      ]);
+    };
+    for (const spot of area.spots ?? []) add(spot);
+    for (const piece of area.pieces ?? []) add(piece, piece);
+  });
+  found.sort(([i, a], [j, b]) => i - j || Math.round((a.y - b.y) / 12) || a.x - b.x);
+  return new Map(found.map(([, thing]) => [thing.id, thing]));
+}
+
+/** Room that a few words need, in pixels: half of their width, and their height. */
+const WORDS = { half: 125, height: 64 };
+
+/** Where words about a thing go, so that all of them can be read: above or below it, within the stage. */
+export function wordsAt(thing: Thing, stage: { width: number; height: number }, wanted: "above" | "below") {
+  const fits =
+    wanted === "above" ? thing.y >= WORDS.height : thing.y + thing.h + WORDS.height <= stage.height;
+  const side = fits ? wanted : wanted === "above" ? "below" : "above";
+  const middle = Math.min(
+    Math.max(thing.x + thing.w / 2, WORDS.half),
+    Math.max(WORDS.half, stage.width - WORDS.half),
+  );
+  return { side, x: middle, y: side === "above" ? thing.y - 8 : thing.y + thing.h + 8 };
+}
+
+/** How far a point is from a thing; 0 inside it. */
+export function distance(thing: Thing, x: number, y: number): number {
+  const dx = Math.max(thing.x - x, 0, x - thing.x - thing.w);
+  const dy = Math.max(thing.y - y, 0, y - thing.y - thing.h);
+  return Math.hypot(dx, dy);
+}

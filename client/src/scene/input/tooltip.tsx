@@ -1,0 +1,67 @@
+// Pointing at something for a moment, or holding a finger on it, says what it is.
+
+import { signal } from "@preact/signals";
+import { named } from "../../parts/seat-names";
+import { type Thing, wordsAt } from "./targets";
+
+const shown = signal<Thing | undefined>(undefined);
+const HOVER = 550;
+const HOLD = 480;
+
+export function hideTip(): void {
+  shown.value = undefined;
+}
+
+/** Watches what is pointed at. Returns how to stop that. */
+export function tips(stage: HTMLElement, all: () => ReadonlyMap<string, Thing>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting: string | undefined;
+
+  const over = (event: PointerEvent) => {
+    const id = (event.target as Element).closest<SVGElement>("[data-id]")?.dataset.id;
+    if (id === waiting) return;
+    waiting = id;
+    clearTimeout(timer);
+    hideTip();
+    const thing = id === undefined ? undefined : all().get(id);
+    if (!thing || (!thing.label && !thing.about)) return;
+    timer = setTimeout(
+      () => (shown.value = all().get(thing.id)),
+      event.pointerType === "touch" ? HOLD : HOVER,
+    );
+  };
+  const out = () => {
+    waiting = undefined;
+    clearTimeout(timer);
+    hideTip();
+  };
+
+  stage.addEventListener("pointerover", over);
+  stage.addEventListener("pointerdown", over);
+  stage.addEventListener("pointerleave", out);
+  stage.addEventListener("pointerup", out);
+  return () => {
+    out();
+    stage.removeEventListener("pointerover", over);
+    stage.removeEventListener("pointerdown", over);
+    stage.removeEventListener("pointerleave", out);
+    stage.removeEventListener("pointerup", out);
+  };
+}
+
+interface TipProps {
+  stage: { width: number; height: number };
+  names: string[];
+}
+
+export function Tip({ stage, names }: TipProps) {
+  const thing = shown.value;
+  if (!thing) return null;
+  const { side, x, y } = wordsAt(thing, stage, "above");
+  return (
+    <div class={`tip ${side}`} role="tooltip" style={{ left: `${x}px`, top: `${y}px` }}>
+      <strong>{named(thing.label, names)}</strong>
+      {thing.about && <span>{named(thing.about, names)}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+// A step as a story: scenes between the one before and the one after, one for each beat, so that a newcomer can follow
+// what happens. In the end everything is as in the scene after.
+
+import type { Area, Beat, Move, Piece, Scene, Text } from "../../protocol";
+
+export interface Chapter {
+  scene: Scene;
+  /** New names of pieces that travelled, with the names they had before. */
+  renamed: Map<string, string>;
+  lit: string[];
+  beat?: Beat;
+  /** Which of the beats of a step it is. */
+  number?: number;
+}
+
+interface Standing {
+  area: string;
+  piece: Piece;
+}
+
+/**
+ * How far the things in an area have moved because the area itself has grown: the shift that most pieces share. A hand
+ * closes up where something was taken out of it; that is no shift.
+ */
+export function shift(before: Area, after: Area): [number, number] {
+  if (after.role === "hand") return [0, 0];
+  const then = new Map((before.pieces ?? []).map((piece) => [piece.id, piece]));
+  const counts = new Map<string, { by: [number, number]; count: number }>();
+  for (const piece of after.pieces ?? []) {
+    const old = then.get(piece.id);
+    if (!old) continue;
+    const by: [number, number] = [round(piece.x - old.x), round(piece.y - old.y)];
+    const found = counts.get(by.join()) ?? { by, count: 0 };
+    found.count++;
+    counts.set(by.join(), found);
+  }
+  let best = counts.get("0,0") ?? { by: [0, 0] as [number, number], count: 0 };
+  for (const found of counts.values()) if (found.count > best.count) best = found;
+  return best.by;
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000 || 0;
+
+function movedBy<T extends { x: number; y: number }>(
+  things: readonly T[] | undefined,
+  [dx, dy]: [number, number],
+): T[] {
+  return (things ?? []).map((thing) => (dx || dy ? { ...thing, x: thing.x + dx, y: thing.y + dy } : thing));
+}
+
+/** The scene before, in the areas of the scene after: what has not happened yet, in the space where it will. */
+function rebased(before: Scene, after: Scene): Scene {
+  const then = new Map(before.areas.map((area) => [area.id, area]));
+  const areas = after.areas.map((area) => {
+    const old = then.get(area.id);
+    if (!old) return { ...area, pieces: [] };
+    const by = shift(old, area);
+    const same = old.w === area.w && old.h === area.h && !by[0] && !by[1];
+    if (same) return old;
+    return { ...area, pieces: movedBy(old.pieces, by), texts: movedBy(old.texts, by) };
+  });
+  return { areas };
+}
+
+function standing(scene: Scene): Map<string, Standing> {
+  const found = new Map<string, Standing>();
+  for (const area of scene.areas) {
+    for (const piece of area.pieces ?? []) found.set(piece.id, { area: area.id, piece });
+  }
+  return found;
+}
+
+function assembled(scene: Scene, pieces: Map<string, Standing>): Scene {
+  const byArea = new Map<string, Piece[]>();
+  for (const { area, piece } of pieces.values()) {
+    const list = byArea.get(area);
+    if (list) list.push(piece);
+    else byArea.set(area, [piece]);
+  }
+  return { areas: scene.areas.map((area) => ({ ...area, pieces: byArea.get(area.id) ?? [] })) };
+}
+
+function make(
+  move: Move,
+  pieces: Map<string, Standing>,
+  goal: Map<string, Standing>,
+  renamed: Map<string, string>,
+) {
+  const from = pieces.get(move.id);
+  if (!from) return;
+  const name = move.becomes || move.id;
+  pieces.delete(move.id);
+  if (name !== move.id) renamed.set(name, move.id);
+  const target = goal.get(name);
+  if (move.area) {
+    const like = target?.piece ?? from.piece;
+    const faces = move.faces ?? from.piece.faces;
+    const place = { x: move.x ?? 0, y: move.y ?? 0, turn: move.turn ?? 0 };
+    pieces.set(name, { area: move.area, piece: { ...like, ...place, id: name, faces } });
+  } else if (target) {
+    pieces.set(name, target);
+  }
+}
+
+/** The scores before and after a step. */
+export interface Counted {
+  from: readonly number[];
+  to: readonly number[];
+}
+
+/**
+ * A scene with the scores that are written in it as they are at that moment of the counting. What is written counts as
+ * the score of a seat if it stands in its area and is its score both before and after.
+ */
+function scored(scene: Scene, after: Scene, { from, to }: Counted, now: readonly number[]): Scene {
+  const goal = new Map(after.areas.map((area) => [area.id, area]));
+  const areas = scene.areas.map((area) => {
+    const seat = area.seat ?? -1;
+    if (from[seat] === undefined || from[seat] === to[seat] || now[seat] === from[seat]) return area;
+    const then = goal.get(area.id)?.texts;
+    const isScore = (text: Text, index: number) =>
+      text.text === String(from[seat]) && then?.[index]?.text === String(to[seat]);
+    if (!area.texts?.some(isScore)) return area;
+    const texts = area.texts.map((text, index) =>
+      isScore(text, index) ? { ...text, text: String(now[seat]) } : text,
+    );
+    return { ...area, texts };
+  });
+  return { areas };
+}
+
+/** The chapters of a step. The last one is the scene after, choices and all. */
+export function told(
+  before: Scene,
+  after: Scene,
+  beats: readonly Beat[],
+  counted: Counted = { from: [], to: [] },
+): Chapter[] {
+  const chapters: Chapter[] = [];
+  const now = [...counted.from];
+  const base = rebased(before, after);
+  const pieces = standing(base);
+  const goal = standing(after);
+  beats.forEach((beat, number) => {
+    const renamed = new Map<string, string>();
+    for (const move of beat.moves ?? []) make(move, pieces, goal, renamed);
+    const moved = new Set((beat.moves ?? []).map((move) => move.becomes || move.id));
+    for (const id of beat.ids ?? []) {
+      const target = goal.get(id);
+      if (target && !moved.has(id)) pieces.set(id, target);
+    }
+    if (beat.seat != null && beat.points) now[beat.seat] = (now[beat.seat] ?? 0) + beat.points;
+    const scene = scored(assembled(base, pieces), after, counted, now);
+    chapters.push({ scene, renamed, lit: beat.ids ?? [], beat, number });
+  });
+  chapters.push({ scene: after, renamed: new Map(), lit: [] });
+  return chapters;
+}

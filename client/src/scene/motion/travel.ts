@@ -1,0 +1,136 @@
+// Which pieces travel from one scene to the next, by where they are on the screen. Pure: drawing is up to others.
+
+import type { Faces, Piece, Scene } from "../../protocol";
+import type { Frame, Layout } from "../layout";
+import { shift } from "./beats";
+
+export interface Spotted {
+  piece: Piece;
+  area: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  scale: number;
+  /** In an area that is folded. */
+  away: boolean;
+}
+
+export interface Flight {
+  id: string;
+  from: Spotted;
+  to: Spotted;
+  /** Of a die that tips: what it showed, and the direction in which it falls. */
+  tip?: { faces: Faces; dx: number; dy: number };
+}
+
+/** An area whose contents glide together, because it has grown or the areas were arranged anew. */
+export interface Glide {
+  area: string;
+  /** Where its contents were, as seen from where they are now. */
+  x: number;
+  y: number;
+  scale: number;
+}
+
+export interface Plan {
+  flights: Flight[];
+  glides: Glide[];
+  arriving: string[];
+  leaving: Spotted[];
+}
+
+/** A scene as it is on the screen. */
+export interface Shown {
+  scene: Scene;
+  layout: Layout;
+}
+
+function spotted(piece: Piece, area: string, frame: Frame, away: boolean): Spotted {
+  const [w, h] = [(piece.w ?? 1) * frame.scale, (piece.h ?? 1) * frame.scale];
+  return {
+    piece,
+    area,
+    x: frame.x + piece.x * frame.scale,
+    y: frame.y + piece.y * frame.scale,
+    w,
+    h,
+    scale: frame.scale,
+    away,
+  };
+}
+
+/** Every piece that is in sight or not far from it, with its place on the screen. */
+export function spots(scene: Scene, layout: Layout): Map<string, Spotted> {
+  const found = new Map<string, Spotted>();
+  for (const area of scene.areas) {
+    const frame = layout.frames.get(area.id) ?? layout.away?.get(area.id);
+    if (!frame) continue;
+    const away = !layout.frames.has(area.id);
+    for (const piece of area.pieces ?? []) found.set(piece.id, spotted(piece, area.id, frame, away));
+  }
+  return found;
+}
+
+const differs = (a: number, b: number) => Math.abs(a - b) > 0.6;
+
+function tipOf(before: Piece, after: Piece): Flight["tip"] {
+  const [old, now] = [before.faces, after.faces];
+  if (!old || !now) return undefined;
+  if (old.top === now.top && old.front === now.front && old.right === now.right) return undefined;
+  const [dx, dy] = [after.x - before.x, after.y - before.y];
+  return Math.abs(dx) >= Math.abs(dy)
+    ? { faces: old, dx: Math.sign(dx), dy: 0 }
+    : { faces: old, dx: 0, dy: Math.sign(dy) };
+}
+
+/** By how much the contents of each area have moved on their own ground, for areas that are in both scenes. */
+function shifts(before: Shown, after: Shown): Map<string, [number, number]> {
+  const then = new Map(before.scene.areas.map((area) => [area.id, area]));
+  const found = new Map<string, [number, number]>();
+  for (const area of after.scene.areas) {
+    const old = then.get(area.id);
+    if (old) found.set(area.id, old === area ? [0, 0] : shift(old, area));
+  }
+  return found;
+}
+
+function glides(before: Shown, after: Shown, by: Map<string, [number, number]>): Glide[] {
+  const found: Glide[] = [];
+  for (const [area, [sx, sy]] of by) {
+    const [old, now] = [before.layout.frames.get(area), after.layout.frames.get(area)];
+    if (!old || !now) continue;
+    const x = old.x - now.x - sx * old.scale;
+    const y = old.y - now.y - sy * old.scale;
+    const scale = old.scale / now.scale;
+    if (differs(x, 0) || differs(y, 0) || Math.abs(scale - 1) > 0.005) found.push({ area, x, y, scale });
+  }
+  return found;
+}
+
+/** What moves, comes and goes. `renamed` gives the earlier names of pieces that have a new one. */
+export function plan(before: Shown, after: Shown, renamed: ReadonlyMap<string, string>): Plan {
+  const flights: Flight[] = [];
+  const arriving: string[] = [];
+  const by = shifts(before, after);
+  const gone = spots(before.scene, before.layout);
+  const then = new Map(gone);
+  const taken = new Set(renamed.values());
+  for (const [id, to] of spots(after.scene, after.layout)) {
+    const name = renamed.get(id) ?? (taken.has(id) ? undefined : id);
+    const from = name === undefined ? undefined : then.get(name);
+    if (name === undefined || !from) {
+      arriving.push(id);
+      continue;
+    }
+    gone.delete(name);
+    if (from.away && to.away) continue;
+    const tip = tipOf(from.piece, to.piece);
+    const [sx, sy] = by.get(to.area) ?? [0, 0];
+    const [dx, dy] = [to.piece.x - from.piece.x - sx, to.piece.y - from.piece.y - sy];
+    const carried = from.area === to.area && Math.abs(dx) < 0.02 && Math.abs(dy) < 0.02;
+    if (!carried || tip) flights.push({ id, from, to, tip });
+  }
+  const leaving = [...gone.values()].filter((each) => !each.away);
+  return { flights, glides: glides(before, after, by), arriving, leaving };
+}

@@ -1,0 +1,64 @@
+// On a phone the other seats' things are a strip that opens on a tap.
+
+import { useSignal } from "@preact/signals";
+import { Sign } from "../parts/seat-sign";
+import { Sheet } from "../parts/sheet";
+import { AreaDrawing } from "./draw/area";
+import { artOf } from "./draw/art";
+import { groups } from "./layout";
+import type { Teller } from "./motion/playback";
+
+interface OthersProps {
+  teller: Teller;
+  game: string;
+  seat: number | null;
+  names: string[];
+  /** What the log speaks of just now. */
+  spokenOf?: readonly string[];
+}
+
+export function Others({ teller, game, seat, names, spokenOf = [] }: OthersProps) {
+  const open = useSignal<number | undefined>(undefined);
+  const art = artOf(game);
+  const { scene, lit: lights } = teller.chapter.value;
+  const others = groups(scene, seat).others.filter((areas) => areas.length > 0);
+  if (others.length === 0) return null;
+  const lit = new Set([...lights, ...spokenOf]);
+  const marks = (id: string) => ({
+    alive: false,
+    picked: false,
+    lit: lit.has(id),
+    hinted: false,
+    focused: false,
+    badge: "",
+  });
+  const low = others.flat().every((area) => area.role === "hand");
+  const shown = others.find((areas) => areas[0]?.seat === open.value);
+  return (
+    <div class={low ? "others low" : "others"}>
+      {others.map((areas) => (
+        <button
+          type="button"
+          key={areas[0]?.seat}
+          class={areas.some((area) => lit.has(area.id)) ? "other lit" : "other"}
+          aria-label={`Look at ${names[areas[0]?.seat ?? 0]}'s things`}
+          onClick={() => {
+            open.value = areas[0]?.seat ?? undefined;
+          }}
+        >
+          <Sign seat={areas[0]?.seat ?? 0} />
+          {areas.map((area) => (
+            <AreaDrawing key={area.id} area={area} art={art} marks={marks} />
+          ))}
+        </button>
+      ))}
+      {shown && (
+        <Sheet title={names[open.value ?? 0] ?? ""} close={() => (open.value = undefined)} wide>
+          {shown.map((area) => (
+            <AreaDrawing key={area.id} area={area} art={art} names={names} />
+          ))}
+        </Sheet>
+      )}
+    </div>
+  );
+}

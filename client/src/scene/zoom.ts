@@ -1,0 +1,104 @@
+// What is too small for a finger can be enlarged: then a part of it is in sight, and it is moved about by finger.
+
+import { type Signal, useSignal } from "@preact/signals";
+import type { Area, Scene } from "../protocol";
+import { still } from "../settings";
+import { distance, type Thing } from "./input/targets";
+import type { Layout, Sight } from "./layout";
+import { shift } from "./motion/beats";
+
+interface Looking {
+  readonly value: Sight;
+  move: (area: string, x: number, y: number) => void;
+  /** Show that area larger, around a point in its own units; without one, everything as it fits. */
+  enlarge: (area: Area | undefined, around?: readonly [number, number]) => void;
+  /** What was in sight stays in sight when an area has grown to the left or upwards. */
+  follow: (before: Scene, after: Scene, layout: Layout) => void;
+  /** The nearest of these things comes into sight, if none of them is. */
+  reveal: (ids: readonly string[], all: ReadonlyMap<string, Thing>, layout: Layout) => void;
+}
+
+type Stage = { current: HTMLElement | null };
+
+const elementOf = (stage: Stage, area: string) =>
+  stage.current?.querySelector<HTMLElement>(`[data-area="${CSS.escape(area)}"]`) ?? undefined;
+
+/** The middle of what can be chosen in an area, in its own units; of the whole area if nothing can. */
+export function heart(area: Area, reachable: ReadonlyMap<string, unknown>): [number, number] {
+  const found = [...(area.spots ?? []), ...(area.pieces ?? [])].filter((thing) => reachable.has(thing.id));
+  const middle = (low: number[], high: number[]) => (Math.min(...low) + Math.max(...high)) / 2;
+  if (found.length === 0) return [area.w / 2, area.h / 2];
+  return [
+    middle(
+      found.map((thing) => thing.x),
+      found.map((thing) => thing.x + (thing.w ?? 1)),
+    ),
+    middle(
+      found.map((thing) => thing.y),
+      found.map((thing) => thing.y + (thing.h ?? 1)),
+    ),
+  ];
+}
+
+/** What is in sight on the stage. */
+export function useSight(stage: Stage): Looking {
+  const sight = useSignal<Sight>({ moved: {} });
+  return lookingAt(stage, sight);
+}
+
+function lookingAt(stage: Stage, sight: Signal<Sight>): Looking {
+  const move = (area: string, x: number, y: number) => {
+    const known = sight.value.moved[area];
+    if (known?.x !== x || known.y !== y)
+      sight.value = { ...sight.value, moved: { ...sight.value.moved, [area]: { x, y } } };
+  };
+  return {
+    get value() {
+      return sight.value;
+    },
+    move,
+    enlarge(area, around) {
+      sight.value = { ...sight.value, enlarged: area?.id };
+      if (!area) return;
+      requestAnimationFrame(() => {
+        const element = elementOf(stage, area.id);
+        if (!element) return;
+        const [x, y] = around ?? [area.w / 2, area.h / 2];
+        const scale = element.scrollWidth / area.w;
+        element.scrollTo(x * scale - element.clientWidth / 2, y * scale - element.clientHeight / 2);
+        move(area.id, element.scrollLeft, element.scrollTop);
+      });
+    },
+    follow(before, after, layout) {
+      for (const area of after.areas) {
+        const frame = layout.frames.get(area.id);
+        const old = before.areas.find((each) => each.id === area.id);
+        if (!frame?.window || !old || old === area) continue;
+        const [dx, dy] = shift(old, area);
+        const element = elementOf(stage, area.id);
+        if ((!dx && !dy) || !element) continue;
+        element.scrollBy(dx * frame.scale, dy * frame.scale);
+        move(area.id, element.scrollLeft, element.scrollTop);
+      }
+    },
+    reveal(ids, all, layout) {
+      const found = ids.flatMap((id) => all.get(id) ?? []).filter((thing) => thing.hidden !== undefined);
+      if (!found.every((thing) => thing.hidden)) return;
+      for (const [area, { x, y, w, h, window }] of layout.frames) {
+        if (!window) continue;
+        const here = found.filter(
+          (thing) => thing.x >= x && thing.y >= y && thing.x < x + w && thing.y < y + h,
+        );
+        const [left, top] = [window.x + window.w / 2, window.y + window.h / 2];
+        const far = (thing: Thing) => distance(thing, left, top);
+        const nearest = here.sort((a, b) => far(a) - far(b))[0];
+        if (!nearest) continue;
+        elementOf(stage, area)?.scrollTo({
+          left: nearest.x + nearest.w / 2 - x - window.w / 2,
+          top: nearest.y + nearest.h / 2 - y - window.h / 2,
+          behavior: still() ? "auto" : "smooth",
+        });
+      }
+    },
+  };
+}

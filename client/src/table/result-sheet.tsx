@@ -1,0 +1,116 @@
+// The end: who won, where the points came from, and what to do next.
+
+import { Sign } from "../parts/seat-sign";
+import { Sheet } from "../parts/sheet";
+import type { Breakdown, StepLook } from "../protocol";
+import { go } from "../router";
+import type { TableModel } from "./model";
+
+/** Points by where they came from, summed over the steps that are known here. */
+export function summed(steps: readonly StepLook[], seats: number): Breakdown[] {
+  const found = new Map<string, number[]>();
+  for (const beat of steps.flatMap((step) => step.beats ?? [])) {
+    if (!beat.points || beat.seat == null) continue;
+    const source = beat.source || "points";
+    const points = found.get(source) ?? new Array<number>(seats).fill(0);
+    points[beat.seat] = (points[beat.seat] ?? 0) + beat.points;
+    found.set(source, points);
+  }
+  return [...found].map(([source, points]) => ({ source, points }));
+}
+
+/** With what was there before anything was earned or lost, so that everything adds up. */
+export function complete(sources: readonly Breakdown[], scores: readonly number[]): Breakdown[] {
+  const earned = (seat: number) => sources.reduce((sum, { points }) => sum + (points[seat] ?? 0), 0);
+  const start = scores.map((score, seat) => score - earned(seat));
+  return start.some(Boolean) ? [{ source: "at the start", points: start }, ...sources] : [...sources];
+}
+
+const signed = (points: number | undefined) => (points ? String(points).replace("-", "−") : "·");
+
+interface EndingProps {
+  model: TableModel;
+  close: () => void;
+}
+
+export function Ending({ model, close }: EndingProps) {
+  const seen = model.seen.value;
+  const position = seen?.position;
+  if (!seen || !position) return null;
+  const { seats, rematch, unit } = seen.table;
+  const ranks = position.ranks ?? seats.map(() => 1);
+  const order = seats.map((_, index) => index).sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
+  const best = Math.min(...ranks);
+  const winners = order.filter((index) => ranks[index] === best);
+  const sources = complete(position.breakdown ?? summed(seen.steps, seats.length), position.scores);
+  const mine = model.mine.value[0];
+  const wanting = mine !== undefined && seats[mine]?.wants_rematch;
+  const waitingFor = seats
+    .filter((seat) => seat.kind === "person" && !seat.wants_rematch)
+    .map((seat) => seat.name);
+  const others = seats.some((seat, index) => seat.wants_rematch && index !== mine);
+  const alone = model.mine.value.length === 1;
+  const names = winners.map((index) => (alone && index === mine ? "You" : seats[index]?.name)).join(" and ");
+  const title =
+    winners.length === seats.length && seats.length > 1
+      ? "A draw"
+      : `${names} ${winners.length > 1 || names === "You" ? "win" : "wins"}`;
+  const numeric = position.scores.some((score) => score !== 0);
+  return (
+    <Sheet title={title} close={close} wide>
+      {position.reason && <p class="lead">{position.reason}</p>}
+      <div class="scroll-x">
+        <table class="result">
+          <thead>
+            <tr>
+              <td />
+              {order.map((index) => (
+                <th key={index} scope="col" class={ranks[index] === best ? "won" : ""}>
+                  <Sign seat={index} /> {seats[index]?.name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map(({ source, points }) => (
+              <tr key={source}>
+                <th scope="row">{source}</th>
+                {order.map((index) => (
+                  <td key={index}>{signed(points[index])}</td>
+                ))}
+              </tr>
+            ))}
+            {numeric && (
+              <tr class="total">
+                <th scope="row">{unit}</th>
+                {order.map((index) => (
+                  <td key={index}>{position.scores[index]}</td>
+                ))}
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+      {others && !wanting && <p>Somebody would like to play again.</p>}
+      {wanting && !rematch && <p class="faint">Waiting for {waitingFor.join(", ") || "the table"} …</p>}
+      <div class="row end wrap">
+        <button type="button" class="ending-home" onClick={() => go("/")}>
+          Home
+        </button>
+        <button type="button" onClick={() => go(`/r/${model.id}`)}>
+          Review the match
+        </button>
+        {mine !== undefined && (
+          <button
+            type="button"
+            class="main"
+            disabled={wanting && !rematch}
+            onClick={() => (rematch ? go(`/t/${rematch}`) : void model.ask({ kind: "rematch", seat: mine }))}
+          >
+            {wanting && !rematch ? "Asked for a rematch" : "Rematch"}
+          </button>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { sideways, updown } from "../src/parts/arrow-keys";
+
+const box = (name: string, left: number, top: number, w: number, h: number) => ({
+  name,
+  left,
+  top,
+  right: left + w,
+  bottom: top + h,
+});
+
+const cards = [box("a", 0, 0, 100, 100), box("b", 110, 0, 100, 100), box("c", 0, 110, 100, 100)];
+const form = [
+  box("wide", 0, 0, 400, 40),
+  box("left", 0, 60, 100, 40),
+  box("right", 300, 60, 100, 40),
+  box("send", 300, 120, 100, 40),
+];
+const [a, b, c] = cards as [(typeof cards)[0], (typeof cards)[0], (typeof cards)[0]];
+const [wide, left, right, send] = form as [typeof a, typeof a, typeof a, typeof a];
+
+test("on a shelf, arrows go from card to card", () => {
+  expect(sideways(cards, a, 1)?.name).toBe("b");
+  expect(sideways(cards, b, -1)?.name).toBe("a");
+  expect(updown(cards, a, 1)?.name).toBe("c");
+  expect(updown(cards, b, 1)?.name).toBe("c");
+  expect(updown(cards, c, -1)?.name).toBe("a");
+  expect(sideways(cards, c, 1)).toBeUndefined();
+});
+
+test("in a form, up and down go row by row and leave out nothing", () => {
+  expect(updown(form, wide, 1)?.name).toMatch(/left|right/);
+  expect(updown(form, send, -1)?.name).toBe("right");
+  expect(updown(form, left, 1)?.name).toBe("send");
+  expect(updown(form, right, -1)?.name).toBe("wide");
+  expect(updown(form, wide, -1)).toBeUndefined();
+});
+
+test("something small inside of something large is reached from it", () => {
+  const corner = box("rules", 60, 70, 30, 25);
+  expect(updown([...cards, corner], a, 1)?.name).toBe("rules");
+  expect(updown(cards, corner, 1)?.name).toBe("c");
+  expect(updown(cards, corner, -1)?.name).toBe("a");
+});

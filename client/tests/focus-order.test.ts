@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { destination } from "../src/home/join-target";
+import { along, towards } from "../src/scene/input/focus-order";
+
+const points = [
+  { id: "a", x: 0, y: 0 },
+  { id: "b", x: 10, y: 1 },
+  { id: "c", x: 9, y: 10 },
+  { id: "d", x: 0, y: 12 },
+];
+
+test("an arrow key goes to what lies straight ahead rather than to what is near but aside", () => {
+  expect(towards(points, "a", "right")).toBe("b");
+  expect(towards(points, "a", "down")).toBe("d");
+  expect(towards(points, "d", "right")).toBe("c");
+  expect(towards(points, "a", "left")).toBeUndefined();
+});
+
+test("the order goes round", () => {
+  expect(along(points, "d", 1)).toBe("a");
+  expect(along(points, "a", -1)).toBe("d");
+  expect(along([], "a", 1)).toBeUndefined();
+});
+
+test("a link, an address and a code all lead to a table", () => {
+  const here = "http://here:1";
+  expect(destination(" abc-def ", here)).toEqual({ table: "abc-def" });
+  expect(destination("http://here:1/t/xyz", here)).toEqual({ table: "xyz" });
+  expect(destination("http://there:2/t/xyz", here)).toEqual({ away: "http://there:2/t/xyz" });
+  expect(destination("192.168.1.5:8420", here)).toEqual({ away: "http://192.168.1.5:8420/" });
+  expect(destination("  ", here)).toBeUndefined();
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { LogLine, Look, PositionLook, StepLook, TableLook } from "../src/protocol";
+import { merged, timeLeft } from "../src/table/merge-looks";
+
+const table = { game: "toy", title: "Toy" } as TableLook;
+const position = { turn: 0, scores: [0, 0] } as PositionLook;
+const step = (text: string) => ({ text }) as StepLook;
+const line = (text: string) => ({ text }) as LogLine;
+const look = (what: Partial<Look>): Look => ({
+  kind: "look",
+  seat: 0,
+  version: 1,
+  moment: 1,
+  kept: 0,
+  steps: [],
+  lines: [],
+  lines_total: 0,
+  clock: null,
+  ...what,
+});
+
+const first = merged(
+  undefined,
+  look({ table, position, steps: [step("a"), step("b")], lines: [line("x")], lines_total: 1 }),
+  0,
+);
+
+describe("catching up", () => {
+  test("what a look leaves out has not changed", () => {
+    const later = merged(first, look({ version: 2, kept: 2, steps: [step("c")], lines_total: 1 }), 0);
+    expect(later?.table).toBe(table);
+    expect(later?.position).toBe(position);
+    expect(later?.steps.map(({ text }) => text)).toEqual(["a", "b", "c"]);
+    expect(later?.lines).toHaveLength(1);
+  });
+
+  test("steps that were undone are gone", () => {
+    const later = merged(first, look({ kept: 1, lines_total: 1 }), 0);
+    expect(later?.steps.map(({ text }) => text)).toEqual(["a"]);
+  });
+
+  test("a look that builds on what is not here is not believed", () => {
+    expect(merged(first, look({ kept: 5, lines_total: 1 }), 0)).toBeUndefined();
+    expect(merged(first, look({ kept: 2, lines: [line("z")], lines_total: 9 }), 0)).toBeUndefined();
+    expect(merged(undefined, look({}), 0)).toBeUndefined();
+  });
+
+  test("through other eyes everything is new", () => {
+    const other = merged(first, look({ seat: 1, table, position, steps: [step("q")] }), 0);
+    expect(other?.steps.map(({ text }) => text)).toEqual(["q"]);
+    expect(other?.lines).toEqual([]);
+  });
+});
+
+describe("the clock", () => {
+  const clock = { now: 5_000_000, running: 1, left: [8_000, 9_000, null], compensated: 0 };
+  const seen = merged(undefined, look({ table, clock }), 100);
+
+  test("runs by this device's own watch for the seat whose time runs", () => {
+    expect(seen && timeLeft(seen, 1, 2_100)).toBe(7_000);
+    expect(seen && timeLeft(seen, 0, 2_100)).toBe(8_000);
+    expect(seen && timeLeft(seen, 1, 60_000)).toBe(0);
+  });
+
+  test("is silent where no time is kept", () => {
+    expect(seen && timeLeft(seen, 2, 0)).toBeNull();
+  });
+});
