@@ -766,7 +766,9 @@ export interface Text {
   size?: number;
   align?: "end" | "middle" | "start";
   /** Number: in the serif that pieces wear; price: what something costs, in the warning colour; mono: all letters equally wide and all spaces kept, as in a terminal (a letter is then 0.6 of the size wide). */
-  role?: "faint" | "mono" | "number" | "plain" | "price" | "title";
+  role?: "faint" | "mono" | "number" | "plain" | "price" | "score" | "title";
+  /** Of a score: whose it is. */
+  seat?: number | null;
 }
 
 /** How time is kept: not at all, so many seconds for each turn (bullet), or a clock for each player. */

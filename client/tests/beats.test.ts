@@ -96,7 +96,7 @@ test("a piece that goes to something folded is seen to leave in its direction", 
   expect(leaving).toEqual([]);
 });
 
-test("a score that is written on a board counts along", () => {
+test("a score that is written on a board counts along, and no other number does", () => {
   const board = (points: string): Scene => ({
     areas: [
       {
@@ -107,7 +107,7 @@ test("a score that is written on a board counts along", () => {
         w: 1,
         h: 1,
         texts: [
-          { text: points, x: 0, y: 0 },
+          { text: points, x: 0, y: 0, role: "score", seat: 0 },
           { text: "4", x: 0, y: 1 },
         ],
       },
@@ -117,7 +117,7 @@ test("a score that is written on a board counts along", () => {
     { words: "One", seat: 0, points: 1 },
     { words: "Two more", seat: 0, points: 2 },
   ];
-  const chapters = told(board("4"), board("7"), beats, { from: [4], to: [7] });
+  const chapters = told(board("4"), board("7"), beats, [4]);
   const written = chapters.map(({ scene: shown }) => shown.areas[0]?.texts?.map(({ text }) => text));
   expect(written).toEqual([
     ["5", "4"],

@@ -1,16 +1,21 @@
 import { expect, test } from "vitest";
-import { goesOn, named } from "../src/parts/seat-names";
+import { fillSeats } from "../src/parts/seat-names";
 
-test("seats in the texts of games get the names of those who sit there", () => {
-  expect(named("Seat 2 takes it; line 3 of seat 1 is full.", ["Ann", "Ben"])).toBe(
+test("placeholders become the names of those who sit there", () => {
+  expect(fillSeats("{seat:1} takes it; line 3 of {seat:0} is full.", ["Ann", "Ben"])).toBe(
     "Ben takes it; line 3 of Ann is full.",
   );
 });
 
-test("a seat that is not there, or has no name, keeps its number", () => {
-  expect(named("seat 3, seat 1", ["", "Ben"])).toBe("seat 3, seat 1");
+test("a seat without a name keeps its number, with a capital where a sentence begins", () => {
+  expect(fillSeats("{seat:2} has line 1 of {seat:0}. {seat:1} begins.", ["", "Ben"])).toBe(
+    "Seat 3 has line 1 of seat 1. Ben begins.",
+  );
+  expect(fillSeats("Round 2! {seat:0} begins.", [])).toBe("Round 2! Seat 1 begins.");
 });
 
-test("what a step says goes on from who did it", () => {
-  expect(`Ben ${goesOn("Took two tiles from Seat 1.")}`).toBe("Ben took two tiles from Seat 1.");
+test("prose and names that look like placeholders stay as they are", () => {
+  expect(fillSeats("Seat 1 and {seat} and {seat:0}", ["{seat:1}", "Ben"])).toBe(
+    "Seat 1 and {seat} and {seat:1}",
+  );
 });

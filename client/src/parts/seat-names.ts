@@ -1,9 +1,15 @@
-// Texts of games speak of seats by number, because a game does not know who plays it. The page does.
+// Games do not know who plays them. Their sentences name a seat by a placeholder, `{seat:N}`, which the page fills in.
 
-/** "Took two tiles." becomes "Ben took two tiles.": what a step says goes on from who did it. */
-export const goesOn = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+const PLACEHOLDER = /\{seat:(\d+)\}/g;
 
-/** "Seat 2 takes …" becomes "Ben takes …". */
-export function named(text: string, names: readonly string[]): string {
-  return text.replace(/\b[Ss]eat (\d+)\b/g, (found, number: string) => names[Number(number) - 1] || found);
+/** Whether a sentence begins after this text. */
+const startsSentence = (before: string): boolean => /(^|[.!?…]["”’)]*)\s*$/.test(before);
+
+/** Replaces each `{seat:N}` by the name of whoever sits there, or by the number of the seat. Seats count from 0 in a
+    placeholder and from 1 for people. */
+export function fillSeats(text: string, names: readonly string[]): string {
+  return text.replace(PLACEHOLDER, (_, digits: string, at: number) => {
+    const seat = Number(digits);
+    return names[seat] || `${startsSentence(text.slice(0, at)) ? "Seat" : "seat"} ${seat + 1}`;
+  });
 }

@@ -7,7 +7,7 @@ import { useKeys } from "../keys";
 import { PHONE, untilAnswered, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
-import { goesOn, named } from "../parts/seat-names";
+import { fillSeats } from "../parts/seat-names";
 import { Sign } from "../parts/seat-sign";
 import type { RecordPage, ReplayBody, StepLook } from "../protocol";
 import { go, Link, place } from "../router";
@@ -220,9 +220,7 @@ export function ReplayPage({ id }: { id: string }) {
           </>
         )}
         <p class="caption telling" aria-live="polite">
-          <span>
-            {last ? `${names[last.seat] ?? ""} ${goesOn(named(last.words, names))}` : "The beginning."}
-          </span>
+          <span>{last ? `${names[last.seat]}: ${fillSeats(last.words, names)}` : "The beginning."}</span>
         </p>
         <Stage
           game={table.game}

@@ -1,7 +1,7 @@
 // All steps of a match in words: one goes to any of them.
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { goesOn, named } from "../parts/seat-names";
+import { fillSeats } from "../parts/seat-names";
 import { Sign } from "../parts/seat-sign";
 import type { StepLook } from "../protocol";
 
@@ -21,7 +21,7 @@ export function Steps({
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [now]);
   const known = names.join("\n");
-  const words = useMemo(() => steps.map((step) => goesOn(named(step.words, names))), [steps, known]);
+  const words = useMemo(() => steps.map((step) => fillSeats(step.words, names)), [steps, known]);
   // Hundreds of steps, while pieces travel: they are made anew only when one goes to another.
   const entries = useMemo(
     () =>
@@ -35,7 +35,7 @@ export function Steps({
           >
             <Sign seat={step.seat} size={10} />
             <span>
-              <b>{names[step.seat]}</b> {words[index]}
+              <b>{names[step.seat]}:</b> {words[index]}
             </span>
           </button>
         </li>

@@ -3,7 +3,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icons";
-import { named } from "../parts/seat-names";
+import { fillSeats } from "../parts/seat-names";
 import type { Choice } from "../protocol";
 import { AreaDrawing } from "./draw/area";
 import { artOf } from "./draw/art";
@@ -298,7 +298,7 @@ function Complaining({ picker, all, stage, names }: ComplainingProps) {
   const { side, x, y } = wordsAt(thing, stage, "below");
   return (
     <div class={`complaint ${side}`} role="alert" style={{ left: `${x}px`, top: `${y}px` }}>
-      {named(complaint.text, names)}
+      {fillSeats(complaint.text, names)}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // What is said about a table in passing: of the connection, of what is being shown, and to those who listen.
 
 import { Icon } from "../parts/icons";
-import { goesOn, named } from "../parts/seat-names";
+import { fillSeats } from "../parts/seat-names";
 import type { LogLine } from "../protocol";
 import type { TableModel } from "./model";
 
@@ -43,7 +43,7 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
     const alone = model.mine.value.length === 1 && step?.seat === model.mine.value[0];
     const who = alone ? "You" : names[step?.seat ?? 0];
     // The words of a step tell how it ends: where it is shown beat by beat, they would tell too much too soon.
-    text = beat?.words ?? (step && !step.beats?.length ? `${who} ${goesOn(step.words)}` : "");
+    text = beat?.words ?? (step && !step.beats?.length ? `${who}: ${step.words}` : "");
     kind = "telling";
   } else if (hint) {
     text = hint.alternatives[0]?.words ?? hint.line.join(" ");
@@ -70,7 +70,7 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
   }
   return (
     <p class={`caption ${kind}`}>
-      <span>{named(text, names)}</span>
+      <span>{fillSeats(text, names)}</span>
       {kind === "telling" && (
         <button type="button" class="skip quiet" onClick={() => model.teller.skip()}>
           Skip
@@ -82,7 +82,7 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
 
 /** What people say is left as they said it; what a game says speaks of seats by number. */
 const saidIn = (line: LogLine, names: string[]) =>
-  line.kind === "step" ? named(line.text, names) : line.text;
+  line.kind === "step" ? fillSeats(line.text, names) : line.text;
 
 /** What happened, for those who listen. */
 export function Spoken({ model }: { model: TableModel }) {

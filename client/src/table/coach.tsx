@@ -7,7 +7,7 @@ import { once } from "../api";
 import { useAsked } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { inline } from "../parts/inline-markdown";
-import { goesOn, named } from "../parts/seat-names";
+import { fillSeats } from "../parts/seat-names";
 import { Sheet } from "../parts/sheet";
 import type { Guide, Section } from "../protocol";
 import { possible } from "../scene/input/paths";
@@ -64,10 +64,9 @@ function nextStep(model: TableModel): string {
   const examples = usual.length > 0 ? usual : choices;
   const example = examples[Math.floor(examples.length / 2)];
   if (!example) return "";
-  if (choices.length === 1) return `There is one thing to do: ${goesOn(example.words)}`;
-  if (picker.picked.value.length > 0)
-    return `Well, and now one more click. For example: ${goesOn(example.words)}`;
-  return `Click on something that glows. You could, for example: ${goesOn(example.words)}`;
+  if (choices.length === 1) return `There is one thing to do: ${example.words}`;
+  if (picker.picked.value.length > 0) return `Well, and now one more click. For example: ${example.words}`;
+  return `Click on something that glows. You could, for example: ${example.words}`;
 }
 
 interface CoachProps {
@@ -171,7 +170,7 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
         {leave}
         {opened.value && (
           <Sheet title={section.title} close={() => (opened.value = false)}>
-            {!curtained && <p class="now">{named(nextStep(model), names)}</p>}
+            {!curtained && <p class="now">{fillSeats(nextStep(model), names)}</p>}
             <div class="coach-words">
               <Words section={section} />
             </div>
@@ -187,7 +186,7 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
         <h2>{section.title}</h2>
         {leave}
       </header>
-      {!curtained && <p class="now">{named(nextStep(model), names)}</p>}
+      {!curtained && <p class="now">{fillSeats(nextStep(model), names)}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div class="coach-words" tabIndex={0}>
         <Words section={section} />

@@ -2,7 +2,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { goesOn, named } from "../parts/seat-names";
+import { fillSeats } from "../parts/seat-names";
 import { Sign } from "../parts/seat-sign";
 import type { LogLine } from "../protocol";
 import type { TableModel } from "./model";
@@ -116,8 +116,8 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
           {line.seat != null && <Sign seat={line.seat} size={10} />}
           <span>
             {line.kind === "chat" && <b>{line.name}: </b>}
-            {line.kind === "step" && line.seat != null && <b>{names[line.seat] ?? ""} </b>}
-            {line.kind === "step" ? goesOn(named(line.text, names)) : line.text}
+            {line.kind === "step" && line.seat != null && <b>{names[line.seat]}: </b>}
+            {line.kind === "step" ? fillSeats(line.text, names) : line.text}
           </span>
         </li>
       )),

@@ -1,8 +1,9 @@
 // A table as this page knows it: what was seen, what is being shown, and what can be asked for.
 
 import { batch, computed, signal } from "@preact/signals";
-import { me, nonce, Refused } from "../api";
-import type { FromServer, Hint, Look, Presence } from "../protocol";
+import { games, me, nonce, Refused } from "../api";
+import { untilAnswered } from "../parts/hooks";
+import type { FromServer, GameBody, Hint, Look, Presence } from "../protocol";
 import { Picker } from "../scene/input/selection";
 import { Teller } from "../scene/motion/playback";
 import { play } from "../sound";
@@ -24,6 +25,8 @@ export class TableModel {
   readonly line: Connection["line"];
   private readonly connection: Connection;
   private wholly = false;
+  private readonly games = signal<GameBody[] | undefined>(undefined);
+  private readonly stopAskingForGames: () => void;
 
   /** The seats that belong to whoever sits at this device. */
   readonly mine = computed<number[]>(() => {
@@ -40,10 +43,10 @@ export class TableModel {
     return this.mine.value.includes(turn) && seen.table.seats[turn]?.driver === "person" ? turn : undefined;
   });
 
-  /** Whether hands are hidden here, so that two at one device must not see each other's. */
-  readonly hidden = computed<boolean>(() => {
-    const areas = this.seen.value?.position?.scene?.areas ?? [];
-    return areas.some((area) => area.role === "hand" && area.pieces?.some((piece) => piece.look === "back"));
+  /** Whether seats hold something that others may not see. Unknown until the server has listed its games. */
+  readonly hidden = computed<boolean | undefined>(() => {
+    const name = this.seen.value?.table.game;
+    return this.games.value && (this.games.value.find((game) => game.name === name)?.hidden ?? true);
   });
 
   constructor(readonly id: string) {
@@ -53,6 +56,13 @@ export class TableModel {
       (message) => this.hear(message),
     );
     this.line = this.connection.line;
+    this.stopAskingForGames = untilAnswered(
+      games,
+      (list) => {
+        this.games.value = list;
+      },
+      () => undefined,
+    );
   }
 
   get bye() {
@@ -61,6 +71,7 @@ export class TableModel {
 
   close(): void {
     this.connection.close();
+    this.stopAskingForGames();
     this.teller.stop();
   }
 

@@ -59,17 +59,20 @@ function useSeat(model: TableModel) {
   const acting = model.acting.value;
   const seen = model.seen.value;
   const several = model.mine.value.length > 1;
-  const curtained = several && model.hidden.value;
+  // As long as nobody knows whether there is something to hide, nothing is shown to two at one device.
+  const unsure = several && model.hidden.value === undefined;
+  const curtained = several && model.hidden.value === true;
   const wanted = acting !== undefined && acting !== seen?.seat ? acting : undefined;
   const busy = model.teller.busy.value;
   useEffect(() => {
-    if (wanted !== undefined && !busy && (!curtained || lifted.value === wanted)) model.sit(wanted);
-  }, [wanted, busy, curtained, lifted.value]);
+    if (wanted !== undefined && !busy && !unsure && (!curtained || lifted.value === wanted))
+      model.sit(wanted);
+  }, [wanted, busy, unsure, curtained, lifted.value]);
   // Who has just come to this page has not said yet who is looking.
   const unknown = curtained && acting !== undefined && lifted.value !== acting;
   const over = seen?.position?.over;
   const behind = !over && !busy && curtained && (unknown || wanted !== undefined);
-  return { curtain: behind ? acting : undefined, open: (seat: number) => (lifted.value = seat) };
+  return { unsure, curtain: behind ? acting : undefined, open: (seat: number) => (lifted.value = seat) };
 }
 
 function Table({ model }: { model: TableModel }) {
@@ -83,7 +86,7 @@ function Table({ model }: { model: TableModel }) {
   useEffect(() => {
     heard.value = chatted(model);
   }, [seen === undefined, sheet.value === "log", sheet.value === "log" && chatted(model)]);
-  const { curtain, open } = useSeat(model);
+  const { unsure, curtain, open } = useSeat(model);
   const line = model.line.value;
   const busy = model.teller.busy.value;
   const over = Boolean(seen?.position?.over) && !busy;
@@ -135,7 +138,7 @@ function Table({ model }: { model: TableModel }) {
     1,
   );
 
-  if (!seen) {
+  if (!seen || unsure) {
     const bye = model.bye.value;
     if (line === "closed") {
       return (

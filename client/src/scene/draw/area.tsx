@@ -1,7 +1,7 @@
 // One area of a scene, drawn.
 
 import type { ComponentChildren } from "preact";
-import { named } from "../../parts/seat-names";
+import { fillSeats } from "../../parts/seat-names";
 import type { Area, Piece, Spot } from "../../protocol";
 import type { Frame } from "../layout";
 import type { Art } from "./art";
@@ -88,7 +88,7 @@ export function AreaDrawing(props: AreaProps) {
       <svg
         viewBox={`0 0 ${area.w * UNIT} ${area.h * UNIT}`}
         role="group"
-        aria-label={named(area.label, names)}
+        aria-label={fillSeats(area.label, names)}
         style={size}
       >
         {art.here && (
@@ -96,7 +96,7 @@ export function AreaDrawing(props: AreaProps) {
             {area.spots?.map((spot) => (
               <ThingGroup key={spot.id} spot={spot} art={art} names={names} marks={marks(spot.id)} />
             ))}
-            <Texts texts={area.texts} />
+            <Texts texts={area.texts} names={names} />
             {area.pieces?.map((piece) => (
               <ThingGroup
                 key={piece.id}

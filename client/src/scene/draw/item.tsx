@@ -1,7 +1,7 @@
 // One thing on the table, alive or not. Most things stay as they are when something happens: those are not drawn anew.
 
 import { Component } from "preact";
-import { named } from "../../parts/seat-names";
+import { fillSeats } from "../../parts/seat-names";
 import type { Piece, Spot } from "../../protocol";
 import type { Art } from "./art";
 import { Drawing, Outline, SpotDrawing, UNIT } from "./shapes";
@@ -32,7 +32,7 @@ function classes(kind: string, marks: Marks): string {
 }
 
 const said = (thing: Spot | Piece, marks: Marks, names: readonly string[]) =>
-  `${named(thing.label || thing.id, names)}${marks.badge ? `, ${marks.badge}` : ""}`;
+  `${fillSeats(thing.label || thing.id, names)}${marks.badge ? `, ${marks.badge}` : ""}`;
 
 type Props = {
   marks: Marks;
@@ -76,7 +76,7 @@ export class ThingGroup extends Component<Props> {
           "aria-label": said(thing, marks, names),
         }
       : thing.label
-        ? { role: "img" as const, "aria-label": named(thing.label, names) }
+        ? { role: "img" as const, "aria-label": fillSeats(thing.label, names) }
         : { "aria-hidden": true as const };
     return (
       <g

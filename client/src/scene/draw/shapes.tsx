@@ -1,5 +1,6 @@
 // How things look: pieces, spots and texts, in a drawing where a unit of length is 100.
 
+import { fillSeats } from "../../parts/seat-names";
 import { signPath } from "../../parts/seat-sign";
 import type { Faces, Piece, Spot, Text } from "../../protocol";
 import type { Art } from "./art";
@@ -9,8 +10,14 @@ export const UNIT = 100;
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
+interface TextsProps {
+  texts?: Text[];
+  names?: readonly string[];
+  letters?: boolean;
+}
+
 /** Texts of an area, a spot or a piece. Faint ones on pieces are letters: they tell colours to those who want it. */
-export function Texts({ texts, letters = false }: { texts?: Text[]; letters?: boolean }) {
+export function Texts({ texts, names = [], letters = false }: TextsProps) {
   return (
     <>
       {texts?.map((text, index) => (
@@ -23,7 +30,7 @@ export function Texts({ texts, letters = false }: { texts?: Text[]; letters?: bo
           dominant-baseline="central"
           class={`text-${letters && text.role === "faint" ? "letter" : (text.role ?? "plain")}`}
         >
-          {text.text}
+          {fillSeats(text.text, names)}
         </text>
       ))}
     </>

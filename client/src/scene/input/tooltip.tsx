@@ -1,7 +1,7 @@
 // Pointing at something for a moment, or holding a finger on it, says what it is.
 
 import { signal } from "@preact/signals";
-import { named } from "../../parts/seat-names";
+import { fillSeats } from "../../parts/seat-names";
 import { type Thing, wordsAt } from "./targets";
 
 const shown = signal<Thing | undefined>(undefined);
@@ -60,8 +60,8 @@ export function Tip({ stage, names }: TipProps) {
   const { side, x, y } = wordsAt(thing, stage, "above");
   return (
     <div class={`tip ${side}`} role="tooltip" style={{ left: `${x}px`, top: `${y}px` }}>
-      <strong>{named(thing.label, names)}</strong>
-      {thing.about && <span>{named(thing.about, names)}</span>}
+      <strong>{fillSeats(thing.label, names)}</strong>
+      {thing.about && <span>{fillSeats(thing.about, names)}</span>}
     </div>
   );
 }

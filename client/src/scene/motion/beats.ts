@@ -1,7 +1,7 @@
 // A step as a story: scenes between the one before and the one after, one for each beat, so that a newcomer can follow
 // what happens. In the end everything is as in the scene after.
 
-import type { Area, Beat, Move, Piece, Scene, Text } from "../../protocol";
+import type { Area, Beat, Move, Piece, Scene } from "../../protocol";
 
 export interface Chapter {
   scene: Scene;
@@ -102,42 +102,28 @@ function make(
   }
 }
 
-/** The scores before and after a step. */
-export interface Counted {
-  from: readonly number[];
-  to: readonly number[];
-}
-
-/**
- * A scene with the scores that are written in it as they are at that moment of the counting. What is written counts as
- * the score of a seat if it stands in its area and is its score both before and after.
- */
-function scored(scene: Scene, after: Scene, { from, to }: Counted, now: readonly number[]): Scene {
-  const goal = new Map(after.areas.map((area) => [area.id, area]));
+/** The scene with these scores written wherever it shows the score of a seat. */
+function withScores(scene: Scene, scores: readonly number[]): Scene {
   const areas = scene.areas.map((area) => {
-    const seat = area.seat ?? -1;
-    if (from[seat] === undefined || from[seat] === to[seat] || now[seat] === from[seat]) return area;
-    const then = goal.get(area.id)?.texts;
-    const isScore = (text: Text, index: number) =>
-      text.text === String(from[seat]) && then?.[index]?.text === String(to[seat]);
-    if (!area.texts?.some(isScore)) return area;
-    const texts = area.texts.map((text, index) =>
-      isScore(text, index) ? { ...text, text: String(now[seat]) } : text,
-    );
+    if (!area.texts?.some((text) => text.role === "score")) return area;
+    const texts = area.texts.map((text) => {
+      const score = text.role === "score" && text.seat != null ? scores[text.seat] : undefined;
+      return score === undefined ? text : { ...text, text: String(score) };
+    });
     return { ...area, texts };
   });
   return { areas };
 }
 
-/** The chapters of a step. The last one is the scene after, choices and all. */
+/** The chapters of a step that begins with these scores. The last one is the scene after, choices and all. */
 export function told(
   before: Scene,
   after: Scene,
   beats: readonly Beat[],
-  counted: Counted = { from: [], to: [] },
+  scores: readonly number[] = [],
 ): Chapter[] {
   const chapters: Chapter[] = [];
-  const now = [...counted.from];
+  const now = [...scores];
   const base = rebased(before, after);
   const pieces = standing(base);
   const goal = standing(after);
@@ -150,7 +136,7 @@ export function told(
       if (target && !moved.has(id)) pieces.set(id, target);
     }
     if (beat.seat != null && beat.points) now[beat.seat] = (now[beat.seat] ?? 0) + beat.points;
-    const scene = scored(assembled(base, pieces), after, counted, now);
+    const scene = withScores(assembled(base, pieces), now);
     chapters.push({ scene, renamed, lit: beat.ids ?? [], beat, number });
   });
   chapters.push({ scene: after, renamed: new Map(), lit: [] });

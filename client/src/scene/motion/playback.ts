@@ -97,8 +97,7 @@ export class Teller {
     const before = this.chapter.value.scene;
     const step = { ...told, scene: reusing(before, told.scene) };
     if (before.areas.length > 0 && !this.hurry && !still()) {
-      const counted = { from: this.scores.value, to: step.scores };
-      const chapters = chaptersOf(before, step.scene, step.beats, counted);
+      const chapters = chaptersOf(before, step.scene, step.beats, this.scores.value);
       if (step.foreign) await this.announce(before, step.beats);
       if (era !== this.era) return;
       for (const chapter of chapters.slice(0, -1)) {
