@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { GameBody, LevelBody, Me, Scene } from "./protocol";
+import { texts } from "./texts";
 
 export class Refused extends Error {
   constructor(
@@ -17,8 +18,6 @@ export class Refused extends Error {
   }
 }
 
-const AWAY = "The server doesn't answer. Is it running, and are you online?";
-
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
@@ -28,7 +27,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refused("offline", AWAY);
+    throw new Refused("offline", texts.common.serverAway);
   }
   const text = await answer.text();
   let data: unknown;
@@ -36,11 +35,11 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     data = text ? JSON.parse(text) : null;
   } catch {
     // Our server speaks JSON. Whatever stands before it and says something else has found it away.
-    throw new Refused("offline", AWAY);
+    throw new Refused("offline", texts.common.serverAway);
   }
   if (!answer.ok) {
     const told = data as { code?: string; text?: string } | null;
-    throw new Refused(told?.code ?? "offline", told?.text ?? AWAY);
+    throw new Refused(told?.code ?? "offline", told?.text ?? texts.common.serverAway);
   }
   return data as T;
 }

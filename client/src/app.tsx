@@ -16,6 +16,7 @@ import { Header } from "./shell/header";
 import { Help } from "./shell/keys-sheet";
 import { SettingsSheet } from "./shell/settings-sheet";
 import { TablePage } from "./table/page";
+import { texts } from "./texts";
 
 type Page = ComponentType<{ id: string }>;
 
@@ -57,15 +58,15 @@ function Later({ which, id }: { which: string; id: string }) {
   }, [which]);
   if (failed.value)
     return (
-      <Notice title="This page can't be fetched">
-        <p>Is the server still there?</p>
+      <Notice title={texts.app.notLoaded}>
+        <p>{texts.app.notLoadedWhy}</p>
         <button type="button" class="main" onClick={() => location.reload()}>
-          Try again
+          {texts.common.tryAgain}
         </button>
       </Notice>
     );
   const Found = page.value?.Page;
-  return Found ? <Found id={id} /> : <Notice title="One moment" busy />;
+  return Found ? <Found id={id} /> : <Notice title={texts.app.loading} busy />;
 }
 
 function Content() {
@@ -74,9 +75,9 @@ function Content() {
   if (which === "t" && id) return <TablePage id={id} />;
   if (which in LATER) return <Later which={which} id={id} />;
   return (
-    <Notice title="There is nothing here">
+    <Notice title={texts.app.notFound}>
       <Link to="/" class="button main">
-        Home
+        {texts.common.home}
       </Link>
     </Notice>
   );
@@ -89,19 +90,19 @@ export function App() {
   useKeys([
     {
       key: "?",
-      words: "This list of keys",
+      words: texts.app.keyHelp,
       press: () => (sheet.value = sheet.value === "help" ? "" : "help"),
     },
-    { key: ",", words: "Settings", press: () => (sheet.value = "settings") },
-    { key: "q", words: "Sound on or off", press: () => change({ sound: !settings.value.sound }) },
+    { key: ",", words: texts.app.keySettings, press: () => (sheet.value = "settings") },
+    { key: "q", words: texts.app.keySound, press: () => change({ sound: !settings.value.sound }) },
     {
       key: "t",
-      words: "Light or dark",
+      words: texts.app.keyTheme,
       press: () => change({ theme: dark.value ? "light" : "dark" }),
     },
     {
       key: "Escape",
-      words: "Back",
+      words: texts.common.back,
       quiet: !away,
       press: () => away && back(),
     },
@@ -109,7 +110,7 @@ export function App() {
   return (
     <>
       <a class="to-content" href="#content">
-        To the content
+        {texts.app.skipToContent}
       </a>
       <Header
         account={() => (sheet.value = "account")}

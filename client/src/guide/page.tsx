@@ -8,6 +8,7 @@ import type { Guide, Scene, Section } from "../protocol";
 import { Link } from "../router";
 import { AreaDrawing } from "../scene/draw/area";
 import { artOf } from "../scene/draw/art";
+import { texts } from "../texts";
 
 function Picture({ game, caption, scene }: { game: string; caption: string; scene: Scene }) {
   const art = artOf(game);
@@ -68,15 +69,15 @@ function Part({ part, game }: { part: Section["parts"][number]; game: string }) 
 
 export function GuidePage({ id }: { id: string }) {
   const guide = useAsked(() => once<Guide>(`/api/games/${encodeURIComponent(id)}/guide`), [id]).value;
-  useTitle(guide.value ? `How to play ${guide.value.title}` : "How to play");
-  if (guide.error) return <Notice title="There is no guide here">{guide.error}</Notice>;
-  if (!guide.value) return <Notice title="Opening the guide" busy />;
+  useTitle(guide.value ? texts.common.howToPlayGame(guide.value.title) : texts.common.howToPlay);
+  if (guide.error) return <Notice title={texts.guide.none}>{guide.error}</Notice>;
+  if (!guide.value) return <Notice title={texts.guide.loading} busy />;
   return (
     <article class="page guide">
       <header class="row wrap">
         <h1 class="grow">{guide.value.title}</h1>
         <Link to={`/new/${id}`} class="button main">
-          Play
+          {texts.common.play}
         </Link>
       </header>
       {guide.value.sections.map((section) => (

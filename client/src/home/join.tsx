@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { get } from "../api";
 import { go } from "../router";
+import { texts } from "../texts";
 import { destination } from "./join-target";
 
 export function JoinForm() {
@@ -12,26 +13,26 @@ export function JoinForm() {
     event.preventDefault();
     const to = destination(typed.value, location.origin);
     problem.value = "";
-    if (!to) problem.value = "Type or paste what you were given: a link, an address or a code.";
+    if (!to) problem.value = texts.join.empty;
     else if ("away" in to) location.assign(to.away);
     else {
       try {
         await get(`/api/tables/${encodeURIComponent(to.table)}`);
         go(`/t/${encodeURIComponent(to.table)}`);
       } catch (error) {
-        problem.value = error instanceof Error ? error.message : "There is no such table.";
+        problem.value = error instanceof Error ? error.message : texts.join.notFound;
       }
     }
   };
   return (
     <form class="card" onSubmit={join}>
-      <h2>Join somebody</h2>
+      <h2>{texts.join.title}</h2>
       <div class="row">
         <input
           class="grow"
           type="text"
-          placeholder="Link or code"
-          aria-label="Link, address or code of a table"
+          placeholder={texts.join.placeholder}
+          aria-label={texts.join.field}
           autocapitalize="none"
           autocomplete="off"
           spellcheck={false}
@@ -41,7 +42,7 @@ export function JoinForm() {
           }}
         />
         <button type="submit" class="main">
-          Join
+          {texts.join.join}
         </button>
       </div>
       {problem.value && (

@@ -9,6 +9,7 @@ import { Notice } from "../parts/notice";
 import { Segments } from "../parts/segments";
 import type { RecordPage, TablePage } from "../protocol";
 import { go, Link } from "../router";
+import { texts } from "../texts";
 import { useTitles } from "./tables";
 import { ago } from "./time-ago";
 
@@ -23,14 +24,13 @@ function Import() {
       const { id } = await post<{ id: string }>("/api/records", record);
       go(`/r/${id}`);
     } catch (error) {
-      problem.value =
-        error instanceof SyntaxError ? "This file is no record of a match." : (error as Error).message;
+      problem.value = error instanceof SyntaxError ? texts.matches.notARecord : (error as Error).message;
     }
   };
   return (
     <div>
       <label class="button">
-        <Icon name="upload" /> Open a record
+        <Icon name="upload" /> {texts.matches.openRecord}
         <input type="file" class="unseen" accept="application/json,.json" onChange={take} />
       </label>
       {problem.value && (
@@ -72,14 +72,14 @@ function More({ more }: { more: (() => Promise<void>) | undefined }) {
   return (
     more && (
       <button type="button" onClick={more}>
-        Older ones
+        {texts.matches.older}
       </button>
     )
   );
 }
 
 export function MatchesPage(_: { id: string }) {
-  useTitle("Past matches");
+  useTitle(texts.matches.title);
   const whose = useSignal<"mine" | "all">("mine");
   const removed = useSignal(0);
   const played = usePages<TablePage>(`/api/matches?mine=${whose.value === "mine"}`, 0);
@@ -89,7 +89,10 @@ export function MatchesPage(_: { id: string }) {
   const brought = records.pages?.flatMap((page) => page.records) ?? [];
   const problem = useSignal("");
   const forget = async (id: string, title: string) => {
-    if (!(await ask(`Remove “${title}”?`, "Nobody can open it any more.", "Remove"))) return;
+    if (
+      !(await ask(texts.matches.removeQuestion(title), texts.matches.removeEffect, texts.matches.removeYes))
+    )
+      return;
     try {
       await remove(`/api/records/${encodeURIComponent(id)}`);
       problem.value = "";
@@ -101,21 +104,21 @@ export function MatchesPage(_: { id: string }) {
   return (
     <div class="page">
       <div class="row wrap">
-        <h1 class="grow">Past matches</h1>
+        <h1 class="grow">{texts.matches.title}</h1>
         <Import />
       </div>
       <Segments
-        label="Whose"
+        label={texts.matches.show}
         value={whose.value}
-        options={{ mine: "Mine", all: "Everybody's" }}
+        options={texts.matches.whose}
         change={(value) => {
           whose.value = value;
         }}
       />
       {played.error && <p class="problem">{played.error}</p>}
       {rows?.length === 0 && (
-        <Notice title="No matches yet" within>
-          Those that you play to the end are kept here.
+        <Notice title={texts.matches.none} within>
+          {texts.matches.noneHint}
         </Notice>
       )}
       <ul class="rows">
@@ -136,7 +139,7 @@ export function MatchesPage(_: { id: string }) {
         ))}
       </ul>
       <More more={played.more} />
-      {brought.length > 0 && <h2>Records from elsewhere</h2>}
+      {brought.length > 0 && <h2>{texts.matches.imported}</h2>}
       {(problem.value || records.error) && (
         <p class="problem" role="alert">
           {problem.value || records.error}
@@ -147,13 +150,13 @@ export function MatchesPage(_: { id: string }) {
           <li key={row.id} class="row">
             <Link to={`/r/${row.id}`} class="button wide-row">
               <strong>{row.title}</strong>
-              <span class="grow">{row.seats} players</span>
+              <span class="grow">{texts.matches.players(row.seats)}</span>
               <span class="faint">{ago(row.at)}</span>
             </Link>
             <button
               type="button"
               class="quiet"
-              aria-label={`Remove ${row.title}`}
+              aria-label={texts.matches.remove(row.title)}
               onClick={() => forget(row.id, row.title)}
             >
               <Icon name="close" />

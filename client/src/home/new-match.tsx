@@ -9,14 +9,11 @@ import { Sheet } from "../parts/sheet";
 import { TimePick } from "../parts/time-select";
 import type { GameBody, PlaceSetup, Setup, Time } from "../protocol";
 import { go } from "../router";
+import { texts } from "../texts";
 
 type Kind = PlaceSetup["kind"];
 
-const KINDS: Record<Exclude<Kind, "me">, string> = {
-  bot: "The AI",
-  here: "A friend here",
-  open: "A friend elsewhere",
-};
+const KINDS: Record<Exclude<Kind, "me">, string> = texts.newMatch.kinds;
 
 interface Chosen {
   places: PlaceSetup[];
@@ -86,7 +83,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
       places: places.map((place, index) => ({
         kind: place.kind,
         ...(place.kind === "bot" ? { level: place.level ?? 3 } : {}),
-        ...(place.kind === "here" ? { name: place.name?.trim() || `Player ${index + 1}` } : {}),
+        ...(place.kind === "here" ? { name: place.name?.trim() || texts.newMatch.player(index + 1) } : {}),
         ...(place.kind === "me" || place.kind === "here" ? { nonce: nonce() } : {}),
       })),
     };
@@ -109,7 +106,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
       <form class="new-match" onSubmit={open}>
         {game.seats.length > 1 && (
           <Segments
-            label="Players"
+            label={texts.newMatch.players}
             value={String(places.length)}
             options={Object.fromEntries(game.seats.map((count) => [String(count), String(count)]))}
             change={(count) => set({ places: resized(places, Number(count)) })}
@@ -120,10 +117,10 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
             <li key={index}>
               <Sign seat={index} size={18} />
               {place.kind === "me" ? (
-                <span class="grow">You</span>
+                <span class="grow">{texts.common.you}</span>
               ) : (
                 <select
-                  aria-label={`Who sits in seat ${index + 1}`}
+                  aria-label={texts.newMatch.whoSits(index + 1)}
                   value={place.kind}
                   onChange={(event) => setPlace(index, { kind: event.currentTarget.value as Kind })}
                 >
@@ -142,21 +139,21 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
                   class="grow"
                   type="text"
                   maxLength={24}
-                  placeholder={`Player ${index + 1}`}
-                  aria-label={`Name of player ${index + 1}`}
+                  placeholder={texts.newMatch.player(index + 1)}
+                  aria-label={texts.newMatch.nameOfPlayer(index + 1)}
                   value={place.name ?? ""}
                   onInput={(event) => setPlace(index, { name: event.currentTarget.value })}
                 />
               )}
-              {place.kind === "open" && <span class="faint grow">comes by link or code</span>}
+              {place.kind === "open" && <span class="faint grow">{texts.newMatch.joinsByLink}</span>}
             </li>
           ))}
         </ol>
         {places.length === 2 && (
           <Segments
-            label="First seat"
+            label={texts.newMatch.firstSeat}
             value={places[0]?.kind === "me" ? "me" : "other"}
-            options={{ me: "You", other: "The other" }}
+            options={{ me: texts.common.you, other: texts.newMatch.opponent }}
             change={() => set({ places: [...places].reverse() })}
           />
         )}
@@ -177,7 +174,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
               checked={chosen.value.public}
               onChange={(event) => set({ public: event.currentTarget.checked })}
             />
-            Show it among the open tables
+            {texts.newMatch.listed}
           </label>
         )}
         {problem.value && (
@@ -187,7 +184,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
         )}
         <div class="row end">
           <button type="submit" class="main large" autofocus disabled={opening.value}>
-            {elsewhere ? "Open the table" : "Play"}
+            {elsewhere ? texts.newMatch.openTable : texts.common.play}
           </button>
         </div>
       </form>

@@ -10,6 +10,7 @@ import { Notice } from "../parts/notice";
 import type { GameBody, NeighbourBody, TableBody, TablePage } from "../protocol";
 import { back, go, Link } from "../router";
 import { still } from "../settings";
+import { texts } from "../texts";
 import { CHANGES, GamePicture } from "./game-picture";
 import { JoinForm } from "./join";
 import { NewMatch } from "./new-match";
@@ -30,7 +31,7 @@ function Shelf({ known }: { known: GameBody[] }) {
     <div class="shelf">
       {known.map((game, index) => (
         <article key={game.name} class="game">
-          <Link to={`/new/${game.name}`} class="game-card" aria-label={`Play ${game.title}`}>
+          <Link to={`/new/${game.name}`} class="game-card" aria-label={texts.home.playGame(game.title)}>
             <GamePicture game={game.name} later={later(index)} />
             <span class="game-words">
               <strong>{game.title}</strong>
@@ -40,21 +41,18 @@ function Shelf({ known }: { known: GameBody[] }) {
           <Link
             to={`/g/${game.name}`}
             class="game-rules"
-            aria-label={`How to play ${game.title}`}
-            title="How to play"
+            aria-label={texts.common.howToPlayGame(game.title)}
+            title={texts.common.howToPlay}
           >
             <Icon name="book" />
           </Link>
-          <span class="game-seats">{seatWords(game.seats)}</span>
+          <span class="game-seats">
+            {texts.home.players(Math.min(...game.seats), Math.max(...game.seats))}
+          </span>
         </article>
       ))}
     </div>
   );
-}
-
-function seatWords(seats: number[]): string {
-  const [least, most] = [Math.min(...seats), Math.max(...seats)];
-  return least === most ? `${least} players` : `${least}–${most} players`;
 }
 
 export function HomePage({ game }: { game?: string }) {
@@ -75,7 +73,7 @@ export function HomePage({ game }: { game?: string }) {
   useKeys(
     ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
       key,
-      words: "From one thing to the next",
+      words: texts.home.keyArrows,
       quiet: key !== "ArrowLeft",
       press: enter,
     })),
@@ -83,8 +81,8 @@ export function HomePage({ game }: { game?: string }) {
   );
   if (known.error && !known.value)
     return (
-      <Notice title="The server doesn't answer" busy>
-        {known.error} Trying again …
+      <Notice title={texts.home.noServer} busy>
+        {texts.home.retrying(known.error)}
       </Notice>
     );
   return (
@@ -92,20 +90,20 @@ export function HomePage({ game }: { game?: string }) {
     <div class="home" onKeyDown={arrows}>
       <YourTables rows={mine.value ?? []} />
       <section aria-labelledby="games">
-        <h1 id="games">What shall we play?</h1>
-        {known.value ? <Shelf known={known.value} /> : <Notice title="Setting the tables" busy within />}
+        <h1 id="games">{texts.home.question}</h1>
+        {known.value ? <Shelf known={known.value} /> : <Notice title={texts.home.loading} busy within />}
       </section>
       <div class="home-more">
         <JoinForm />
         <OpenTables rows={open.value?.tables ?? []} />
         <Neighbours rows={nearby.value ?? []} />
-        <nav class="card links" aria-label="More">
-          <h2>Look back</h2>
+        <nav class="card links" aria-label={texts.home.more}>
+          <h2>{texts.home.lookBack}</h2>
           <Link to="/matches" class="button">
-            <Icon name="log" /> Past matches
+            <Icon name="log" /> {texts.home.pastMatches}
           </Link>
           <Link to="/scores" class="button">
-            <Icon name="flag" /> High scores
+            <Icon name="flag" /> {texts.home.highScores}
           </Link>
         </nav>
       </div>

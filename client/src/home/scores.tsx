@@ -7,10 +7,11 @@ import { Notice } from "../parts/notice";
 import { Segments } from "../parts/segments";
 import type { ScoreBody } from "../protocol";
 import { Link } from "../router";
+import { texts } from "../texts";
 import { ago } from "./time-ago";
 
 export function ScoresPage(_: { id: string }) {
-  useTitle("High scores");
+  useTitle(texts.scores.title);
   const known = useAsked(games, []).value.value ?? [];
   const chosen = useSignal("");
   const game = chosen.value || known[0]?.name || "";
@@ -21,10 +22,10 @@ export function ScoresPage(_: { id: string }) {
   const rows = scores.value ?? [];
   return (
     <div class="page">
-      <h1>High scores</h1>
+      <h1>{texts.scores.title}</h1>
       {known.length > 0 && (
         <Segments
-          label="Game"
+          label={texts.scores.game}
           value={game}
           options={Object.fromEntries(known.map((each) => [each.name, each.title]))}
           change={(name) => {
@@ -34,19 +35,19 @@ export function ScoresPage(_: { id: string }) {
       )}
       {scores.error && <p class="problem">{scores.error}</p>}
       {scores.value && rows.length === 0 && (
-        <Notice title="No scores yet" within>
-          Play a match to its end, and you are the first.
+        <Notice title={texts.scores.none} within>
+          {texts.scores.noneHint}
         </Notice>
       )}
       {rows.length > 0 && (
         <table class="list">
           <thead>
             <tr>
-              <th scope="col">Place</th>
-              <th scope="col">Name</th>
+              <th scope="col">{texts.scores.rank}</th>
+              <th scope="col">{texts.scores.name}</th>
               <th scope="col">{known.find((each) => each.name === game)?.unit}</th>
-              <th scope="col">Players</th>
-              <th scope="col">When</th>
+              <th scope="col">{texts.scores.players}</th>
+              <th scope="col">{texts.scores.when}</th>
             </tr>
           </thead>
           <tbody>

@@ -5,6 +5,7 @@ import { games } from "../api";
 import { PHONE, useAsked, useMedia } from "../parts/hooks";
 import type { NeighbourBody, TableBody } from "../protocol";
 import { Link } from "../router";
+import { texts } from "../texts";
 import { ago } from "./time-ago";
 
 /** How people call a game that is known by its name. */
@@ -13,7 +14,8 @@ export function useTitles(): (name: string) => string {
   return (name) => known.find((game) => game.name === name)?.title ?? name;
 }
 
-const namesOf = (row: TableBody) => row.summary.places.map((place) => place.name || "free seat").join(" · ");
+const namesOf = (row: TableBody) =>
+  row.summary.places.map((place) => place.name || texts.home.nameless).join(" · ");
 
 /** So many matches to go on with are in sight at once, so that the games are too. */
 const FEW = { wide: 4, narrow: 2 };
@@ -26,14 +28,14 @@ export function YourTables({ rows }: { rows: TableBody[] }) {
   const shown = whole.value || rows.length <= few ? rows : rows.slice(0, few);
   return (
     <section class="continue" aria-labelledby="continue">
-      <h2 id="continue">Go on</h2>
+      <h2 id="continue">{texts.home.continue}</h2>
       <ul class="rows">
         {shown.map((row) => (
           <li key={row.id}>
             <Link to={`/t/${row.id}`} class="button wide-row">
               <strong>{titleOf(row.summary.game)}</strong>
               <span class="grow">{namesOf(row)}</span>
-              {row.summary.status === "waiting" && <span class="chip">waiting</span>}
+              {row.summary.status === "waiting" && <span class="chip">{texts.home.waiting}</span>}
               <span class="faint">{ago(row.moved_at)}</span>
             </Link>
           </li>
@@ -41,7 +43,7 @@ export function YourTables({ rows }: { rows: TableBody[] }) {
       </ul>
       {shown.length < rows.length && (
         <button type="button" class="quiet" onClick={() => (whole.value = true)}>
-          All {rows.length} matches
+          {texts.home.allMatches(rows.length)}
         </button>
       )}
     </section>
@@ -52,11 +54,9 @@ export function OpenTables({ rows }: { rows: TableBody[] }) {
   const titleOf = useTitles();
   return (
     <section class="card" aria-labelledby="open-tables">
-      <h2 id="open-tables">Open tables</h2>
+      <h2 id="open-tables">{texts.home.openTables}</h2>
       {rows.length === 0 ? (
-        <p class="faint">
-          Nobody is waiting at the moment. Seat a friend elsewhere at a table of yours, and it shows up here.
-        </p>
+        <p class="faint">{texts.home.noOpenTables}</p>
       ) : (
         <ul class="rows">
           {rows.map((row) => (
@@ -64,7 +64,7 @@ export function OpenTables({ rows }: { rows: TableBody[] }) {
               <Link to={`/t/${row.id}`} class="button wide-row">
                 <strong>{titleOf(row.summary.game)}</strong>
                 <span class="grow">{row.summary.host_name}</span>
-                <span class="chip">{row.summary.open_seats} free</span>
+                <span class="chip">{texts.home.freeSeats(row.summary.open_seats)}</span>
               </Link>
             </li>
           ))}
@@ -79,7 +79,7 @@ export function Neighbours({ rows }: { rows: NeighbourBody[] }) {
   if (rows.length === 0) return null;
   return (
     <section class="card" aria-labelledby="neighbours">
-      <h2 id="neighbours">On your network</h2>
+      <h2 id="neighbours">{texts.home.neighbours}</h2>
       <ul class="rows">
         {rows.map((row) => (
           <li key={row.address}>

@@ -1,3 +1,5 @@
+import { texts } from "../texts";
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
@@ -6,10 +8,10 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** How long ago that was, in words. */
 export function ago(at: number, now = Date.now()): string {
-  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(texts.language, { numeric: "auto" });
   for (const [unit, length] of UNITS) {
     const count = Math.floor((now - at) / length);
     if (count >= 1) return format.format(-count, unit);
   }
-  return "just now";
+  return texts.timeAgo.justNow;
 }

@@ -1,6 +1,7 @@
 // A question with two answers, asked above everything.
 
 import { signal } from "@preact/signals";
+import { texts } from "../texts";
 import { Sheet } from "./sheet";
 
 interface Question {
@@ -35,7 +36,7 @@ export function QuestionSheet() {
       <p>{question.text}</p>
       <div class="row end">
         <button type="button" onClick={() => question.answer(false)}>
-          No, go on
+          {texts.common.goBack}
         </button>
         <button type="button" class="main" onClick={() => question.answer(true)}>
           {question.yes}

@@ -1,6 +1,7 @@
 // How strong an AI is, in words.
 
 import { levels } from "../api";
+import { texts } from "../texts";
 import { useAsked } from "./hooks";
 
 const USUAL = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({ number, words: "" }));
@@ -10,13 +11,13 @@ export function LevelPick({ value, change }: { value: number; change: (level: nu
   return (
     <select
       class="level"
-      aria-label="Level of the AI"
+      aria-label={texts.level.label}
       value={String(value)}
       onChange={(event) => change(Number(event.currentTarget.value))}
     >
       {known.map((level) => (
         <option key={level.number} value={String(level.number)}>
-          {level.words ? `${level.number}: ${level.words}` : `Level ${level.number}`}
+          {level.words ? texts.level.named(level.number, level.words) : texts.level.unnamed(level.number)}
         </option>
       ))}
     </select>

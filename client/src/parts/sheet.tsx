@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { texts } from "../texts";
 import { arrows } from "./arrow-keys";
 import { Icon } from "./icons";
 
@@ -43,7 +44,7 @@ export function Sheet({ title, close, children, wide = false }: SheetProps) {
     >
       <header>
         <h2>{title}</h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={close}>
+        <button type="button" class="quiet" aria-label={texts.common.close} onClick={close}>
           <Icon name="close" />
         </button>
       </header>

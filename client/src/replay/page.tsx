@@ -15,6 +15,7 @@ import { Picker } from "../scene/input/selection";
 import { Teller } from "../scene/motion/playback";
 import { Others } from "../scene/opponents-strip";
 import { Stage } from "../scene/stage";
+import { texts } from "../texts";
 import { Steps } from "./steps";
 
 const SPEEDS: Record<string, number> = { "½×": 2400, "1×": 1200, "2×": 600, "4×": 300 };
@@ -58,7 +59,7 @@ export function ReplayPage({ id }: { id: string }) {
   const { step, seat } = wanted();
   const total = facts.value?.total ?? 0;
   const now = Math.min(step ?? 0, total);
-  useTitle(facts.value ? `${facts.value.table.title}, replay` : "Replay");
+  useTitle(facts.value ? texts.replay.titleOf(facts.value.table.title) : texts.replay.title);
 
   const fetched = (at: number, eyes: string): Promise<ReplayBody> => {
     const key = `${at} ${eyes}`;
@@ -129,21 +130,21 @@ export function ReplayPage({ id }: { id: string }) {
 
   useKeys(
     [
-      { key: "ArrowRight", words: "One step on", press: () => to(now + 1) },
-      { key: "ArrowLeft", words: "One step back", press: () => to(now - 1) },
+      { key: "ArrowRight", words: texts.replay.nextStep, press: () => to(now + 1) },
+      { key: "ArrowLeft", words: texts.replay.previousStep, press: () => to(now - 1) },
       {
         key: "ArrowDown",
-        words: "To the next turn",
+        words: texts.replay.nextTurn,
         press: () => to(turnFrom(facts.value?.steps ?? [], now, 1)),
       },
       {
         key: "ArrowUp",
-        words: "To the turn before",
+        words: texts.replay.previousTurn,
         press: () => to(turnFrom(facts.value?.steps ?? [], now, -1)),
       },
-      { key: "Home", words: "To the beginning", press: () => to(0) },
-      { key: "End", words: "To the end", press: () => to(total) },
-      { key: " ", words: "Play or pause", press: toggle },
+      { key: "Home", words: texts.replay.toStart, press: () => to(0) },
+      { key: "End", words: texts.replay.toEnd, press: () => to(total) },
+      { key: " ", words: texts.replay.playOrPause, press: toggle },
     ],
     1,
   );
@@ -170,14 +171,14 @@ export function ReplayPage({ id }: { id: string }) {
 
   if (!facts.value) {
     return problem.value ? (
-      <Notice title="This match can't be shown">
+      <Notice title={texts.replay.notLoaded}>
         <p>{problem.value}</p>
         <Link to="/matches" class="button">
-          Past matches
+          {texts.matches.title}
         </Link>
       </Notice>
     ) : (
-      <Notice title="Setting up the match" busy />
+      <Notice title={texts.replay.loading} busy />
     );
   }
 
@@ -186,7 +187,7 @@ export function ReplayPage({ id }: { id: string }) {
   const last = now > 0 ? steps[now - 1] : undefined;
   const names = table.seats.map((each) => each.name);
   const players = (
-    <ol class="players" aria-label="Players">
+    <ol class="players" aria-label={texts.common.players}>
       {names.map((name, index) => (
         <li
           key={index}
@@ -220,7 +221,11 @@ export function ReplayPage({ id }: { id: string }) {
           </>
         )}
         <p class="caption telling" aria-live="polite">
-          <span>{last ? `${names[last.seat]}: ${fillSeats(last.words, names)}` : "The beginning."}</span>
+          <span>
+            {last
+              ? texts.replay.step(names[last.seat] ?? "", fillSeats(last.words, names))
+              : texts.replay.start}
+          </span>
         </p>
         <Stage
           game={table.game}
@@ -233,35 +238,48 @@ export function ReplayPage({ id }: { id: string }) {
           spokenOf={[]}
         />
         <div class="scrub">
-          <button type="button" class="quiet" aria-label="To the beginning" onClick={() => to(0)}>
+          <button type="button" class="quiet" aria-label={texts.replay.toStart} onClick={() => to(0)}>
             <Icon name="first" />
           </button>
-          <button type="button" class="quiet" aria-label="One step back" onClick={() => to(now - 1)}>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={texts.replay.previousStep}
+            onClick={() => to(now - 1)}
+          >
             <Icon name="back" />
           </button>
-          <button type="button" class="main" aria-label={playing.value ? "Pause" : "Play"} onClick={toggle}>
+          <button
+            type="button"
+            class="main"
+            aria-label={playing.value ? texts.replay.pause : texts.replay.play}
+            onClick={toggle}
+          >
             <Icon name={playing.value ? "pause" : "play"} />
           </button>
-          <button type="button" class="quiet flip" aria-label="One step on" onClick={() => to(now + 1)}>
+          <button
+            type="button"
+            class="quiet flip"
+            aria-label={texts.replay.nextStep}
+            onClick={() => to(now + 1)}
+          >
             <Icon name="back" />
           </button>
-          <button type="button" class="quiet" aria-label="To the end" onClick={() => to(total)}>
+          <button type="button" class="quiet" aria-label={texts.replay.toEnd} onClick={() => to(total)}>
             <Icon name="last" />
           </button>
           <input
             type="range"
             class="grow"
-            aria-label="Step"
+            aria-label={texts.replay.position}
             min={0}
             max={total}
             value={now}
             onInput={(event) => to(Number(event.currentTarget.value))}
           />
-          <output>
-            {now} / {total}
-          </output>
+          <output>{texts.replay.count(now, total)}</output>
           <select
-            aria-label="Speed"
+            aria-label={texts.replay.speed}
             value={speed.value}
             onChange={(event) => (speed.value = event.currentTarget.value)}
           >
@@ -271,7 +289,7 @@ export function ReplayPage({ id }: { id: string }) {
           </select>
         </div>
       </div>
-      <aside class="rail" aria-label="The match">
+      <aside class="rail" aria-label={texts.replay.about}>
         {!phone && (
           <>
             <header class="rail-head">
@@ -281,9 +299,9 @@ export function ReplayPage({ id }: { id: string }) {
           </>
         )}
         <label class="eyes">
-          Seen by
+          {texts.replay.viewAs}
           <select value={seat} onChange={(event) => go(address(id, now, event.currentTarget.value), true)}>
-            <option value="all">everybody's eyes</option>
+            <option value="all">{texts.replay.everyone}</option>
             {names.map((name, index) => (
               <option key={index} value={String(index)}>
                 {name}
@@ -294,13 +312,13 @@ export function ReplayPage({ id }: { id: string }) {
         {!phone && <Steps steps={steps} names={names} now={now} to={to} />}
         <div class="row wrap">
           <button type="button" class="main" disabled={!position?.text || position.over} onClick={playOn}>
-            Play on from here
+            {texts.replay.playFromHere}
           </button>
           <button
             type="button"
             onClick={() => void save(id, table.game).catch(({ message }: Error) => trouble(message))}
           >
-            <Icon name="download" /> Record
+            <Icon name="download" /> {texts.replay.saveRecord}
           </button>
         </div>
       </aside>

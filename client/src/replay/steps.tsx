@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { fillSeats } from "../parts/seat-names";
 import { Sign } from "../parts/seat-sign";
 import type { StepLook } from "../protocol";
+import { texts } from "../texts";
 
 export function Steps({
   steps,
@@ -35,7 +36,7 @@ export function Steps({
           >
             <Sign seat={step.seat} size={10} />
             <span>
-              <b>{names[step.seat]}:</b> {words[index]}
+              <b>{texts.log.speaker(names[step.seat] ?? "")}</b> {words[index]}
             </span>
           </button>
         </li>

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { Sign } from "../parts/seat-sign";
 import { Sheet } from "../parts/sheet";
+import { texts } from "../texts";
 import { AreaDrawing } from "./draw/area";
 import { artOf } from "./draw/art";
 import { groups } from "./layout";
@@ -41,14 +42,14 @@ export function Others({ teller, game, seat, names, spokenOf = [] }: OthersProps
           type="button"
           key={areas[0]?.seat}
           class={areas.some((area) => lit.has(area.id)) ? "other lit" : "other"}
-          aria-label={`Look at ${names[areas[0]?.seat ?? 0]}'s things`}
+          aria-label={texts.scene.lookAt(names[areas[0]?.seat ?? 0] ?? "")}
           onClick={() => {
             open.value = areas[0]?.seat ?? undefined;
           }}
         >
           <Sign seat={areas[0]?.seat ?? 0} />
           {areas.map((area) => (
-            <AreaDrawing key={area.id} area={area} art={art} marks={marks} />
+            <AreaDrawing key={area.id} area={area} art={art} marks={marks} names={names} />
           ))}
         </button>
       ))}

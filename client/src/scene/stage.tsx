@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
 import type { Choice } from "../protocol";
+import { texts } from "../texts";
 import { AreaDrawing } from "./draw/area";
 import { artOf } from "./draw/art";
 import type { MarksOf } from "./draw/item";
@@ -59,7 +60,7 @@ function useRoom(ref: { current: HTMLElement | null }) {
 /** What a click would bring, in a few signs. */
 function badgeOf(choice: Choice | undefined): string {
   if (!choice) return "";
-  if (choice.odds != null) return `${Math.round(choice.odds * 100)}%`;
+  if (choice.odds != null) return texts.scene.percent(choice.odds);
   return choice.gain ?? "";
 }
 
@@ -198,7 +199,7 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
                 type="button"
                 class="enlarge"
                 aria-pressed={large}
-                aria-label={`Enlarge: ${area.label}`}
+                aria-label={texts.scene.enlarge(fillSeats(area.label, names))}
                 style={{ left: `${x + wide}px`, top: `${Math.max(y, 14)}px` }}
                 onPointerDown={(event) => event.stopPropagation()}
                 onClick={() => sight.enlarge(large ? undefined : area, heart(area, reachable))}

@@ -4,13 +4,14 @@ import { useSignal } from "@preact/signals";
 import { me, post } from "../api";
 import { Sheet } from "../parts/sheet";
 import type { Me } from "../protocol";
+import { texts } from "../texts";
 
 const SHORTEST = 8;
 
 function Name() {
   return (
     <label class="field">
-      <span>Name</span>
+      <span>{texts.account.name}</span>
       <input type="text" name="name" required maxLength={24} autocomplete="username" autocapitalize="none" />
     </label>
   );
@@ -85,45 +86,37 @@ export function AccountSheet({ close }: { close: () => void }) {
       <div class="fields">
         {person.claimed ? (
           <>
-            <p>
-              This name is yours alone. Log in with it and your password on another device, and you play on
-              there.
-            </p>
+            <p>{texts.account.named}</p>
             <div class="row end">
               <button type="button" disabled={busy.value} onClick={logout}>
-                Log out here
+                {texts.account.signOut}
               </button>
             </div>
           </>
         ) : elsewhere.value ? (
           <form class="fields" onSubmit={login}>
             <Name />
-            <Password label="Password" complete="current-password" />
-            <p class="faint">
-              Matches that you began here as {person.name} stay with {person.name}.
-            </p>
+            <Password label={texts.account.password} complete="current-password" />
+            <p class="faint">{texts.account.matchesStay(person.name)}</p>
             <div class="row end">
               <button type="button" onClick={() => (elsewhere.value = false)}>
-                Back
+                {texts.common.back}
               </button>
               <button type="submit" class="main" disabled={busy.value}>
-                Log in
+                {texts.account.signIn}
               </button>
             </div>
           </form>
         ) : (
           <form class="fields" onSubmit={claim}>
-            <p>
-              You are a guest on this device. Give your name a password, and it is yours alone, on other
-              devices too.
-            </p>
-            <Password label={`A password, ${SHORTEST} letters or more`} complete="new-password" />
+            <p>{texts.account.guest}</p>
+            <Password label={texts.account.newPassword(SHORTEST)} complete="new-password" />
             <div class="row wrap end">
               <button type="button" onClick={() => (elsewhere.value = true)}>
-                I have a name already
+                {texts.account.haveAccount}
               </button>
               <button type="submit" class="main" disabled={busy.value}>
-                Keep {person.name}
+                {texts.account.setPassword}
               </button>
             </div>
           </form>

@@ -5,6 +5,7 @@ import { Icon } from "../parts/icons";
 import { Star } from "../parts/notice";
 import { Link } from "../router";
 import { change, settings as liked } from "../settings";
+import { texts } from "../texts";
 
 interface HeaderProps {
   account: () => void;
@@ -16,7 +17,7 @@ export function Header({ account, settings, help }: HeaderProps) {
   const sound = liked.value.sound;
   return (
     <header class="top">
-      <Link to="/" class="brand" aria-label="Tilora, first page">
+      <Link to="/" class="brand" aria-label={texts.header.brand}>
         <Star class="mark" />
         <span>Tilora</span>
       </Link>
@@ -26,8 +27,8 @@ export function Header({ account, settings, help }: HeaderProps) {
         <button
           type="button"
           class="quiet"
-          aria-label="You, here and elsewhere"
-          title={me.value.claimed ? "Log out" : "Keep this name, or log in"}
+          aria-label={texts.header.account}
+          title={me.value.claimed ? texts.header.accountNamed : texts.header.accountGuest}
           onClick={account}
         >
           <Icon name="person" />
@@ -37,20 +38,26 @@ export function Header({ account, settings, help }: HeaderProps) {
         type="button"
         class="quiet"
         aria-pressed={sound}
-        aria-label="Sound"
-        title={sound ? "Sound off (Q)" : "Sound on (Q)"}
+        aria-label={texts.header.sound}
+        title={sound ? texts.header.soundTurnOff : texts.header.soundTurnOn}
         onClick={() => change({ sound: !sound })}
       >
         <Icon name={sound ? "sound" : "mute"} />
       </button>
-      <button type="button" class="quiet" aria-label="Settings" title="Settings (,)" onClick={settings}>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={texts.header.settings}
+        title={texts.header.settingsTitle}
+        onClick={settings}
+      >
         <Icon name="sliders" />
       </button>
       <button
         type="button"
         class="quiet keys-button"
-        aria-label="Keys and help"
-        title="Keys (?)"
+        aria-label={texts.header.keys}
+        title={texts.header.keysTitle}
         onClick={help}
       >
         <Icon name="help" />
@@ -78,12 +85,12 @@ function Name() {
   };
   return (
     <label class="my-name">
-      <span class="unseen">Your name</span>
+      <span class="unseen">{texts.header.name}</span>
       <input
         type="text"
         maxLength={24}
         value={person.name}
-        title="Your name: type another one if you like"
+        title={texts.header.nameTitle}
         autocomplete="nickname"
         spellcheck={false}
         onInput={(event) => event.currentTarget.setCustomValidity("")}

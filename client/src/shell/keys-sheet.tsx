@@ -1,12 +1,18 @@
 import { known } from "../keys";
 import { Sheet } from "../parts/sheet";
+import { texts } from "../texts";
 
-const NAMES: Record<string, string> = { " ": "Space", ArrowLeft: "← → ↑ ↓", Escape: "Esc" };
+const { keysSheet } = texts;
+const NAMES: Record<string, string> = {
+  " ": keysSheet.space,
+  ArrowLeft: keysSheet.arrows,
+  Escape: keysSheet.escape,
+};
 
 /** The keys that work on this page. */
 export function Help({ close }: { close: () => void }) {
   return (
-    <Sheet title="Keys" close={close}>
+    <Sheet title={keysSheet.title} close={close}>
       <dl class="keys">
         {known().map(({ key, words }) => (
           <div key={key + words}>
@@ -18,12 +24,12 @@ export function Help({ close }: { close: () => void }) {
         ))}
         <div>
           <dt>
-            <kbd>Tab</kbd> <kbd>Enter</kbd>
+            <kbd>{keysSheet.tab}</kbd> <kbd>{keysSheet.enter}</kbd>
           </dt>
-          <dd>From one thing to the next, and choose it</dd>
+          <dd>{keysSheet.tabAndEnter}</dd>
         </div>
       </dl>
-      <p class="faint">Hold the mouse or a finger on anything, and it says what it is.</p>
+      <p class="faint">{keysSheet.tooltips}</p>
     </Sheet>
   );
 }

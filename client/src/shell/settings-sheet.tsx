@@ -2,44 +2,45 @@ import { Segments } from "../parts/segments";
 import { Sheet } from "../parts/sheet";
 import { change, settings } from "../settings";
 import { play } from "../sound";
+import { texts } from "../texts";
 
 /** How this person likes it, on this device. */
 export function SettingsSheet({ close }: { close: () => void }) {
   const now = settings.value;
   return (
-    <Sheet title="Settings" close={close}>
+    <Sheet title={texts.settings.title} close={close}>
       <div class="fields">
         <Segments
-          label="Light"
+          label={texts.settings.theme}
           value={now.theme}
-          options={{ auto: "As the device", light: "Light", dark: "Dark" }}
+          options={texts.settings.themes}
           change={(theme) => change({ theme })}
         />
         <Segments
-          label="Colours"
+          label={texts.settings.palette}
           value={now.palette}
-          options={{ usual: "Usual", "colour-blind": "For the colour-blind" }}
+          options={texts.settings.palettes}
           change={(palette) => change({ palette })}
         />
         <Segments
-          label="Letters on pieces"
+          label={texts.settings.letters}
           value={now.letters ? "on" : "off"}
-          options={{ off: "Off", on: "On" }}
+          options={{ off: texts.common.off, on: texts.common.on }}
           change={(letters) => change({ letters: letters === "on" })}
         />
         <Segments
-          label="Sound"
+          label={texts.settings.sound}
           value={now.sound ? "on" : "off"}
-          options={{ off: "Off", on: "On" }}
+          options={{ off: texts.common.off, on: texts.common.on }}
           change={(sound) => {
             change({ sound: sound === "on" });
             play("place");
           }}
         />
         <Segments
-          label="Motion"
+          label={texts.settings.motion}
           value={`${now.speed}×`}
-          options={{ "0×": "None", "0.6×": "Slow", "1×": "Usual", "2×": "Quick" }}
+          options={texts.settings.motions as Record<string, string>}
           change={(speed) => change({ speed: Number.parseFloat(speed) })}
         />
       </div>

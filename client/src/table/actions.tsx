@@ -5,7 +5,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Key, useKeys } from "../keys";
 import { ask } from "../parts/confirm";
 import { Icon, type IconName } from "../parts/icons";
+import { fillSeats } from "../parts/seat-names";
 import type { Button } from "../protocol";
+import { texts } from "../texts";
 import { isHost } from "./host-sheet";
 import type { TableModel } from "./model";
 
@@ -37,14 +39,14 @@ function actsOf(model: TableModel, host: () => void): Act[] {
   return [
     {
       icon: "undo",
-      label: "Undo",
+      label: texts.actions.undo,
       key: "u",
       press: () => model.undo(),
       when: myTurn && (seen?.position?.drafted ?? 0) > 0,
     },
     {
       icon: "hint",
-      label: "Hint",
+      label: texts.actions.hint,
       key: "h",
       press: () => void model.askHint(),
       when: Boolean(playing && handed === undefined),
@@ -52,7 +54,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
     },
     {
       icon: "robot",
-      label: "Let the AI move",
+      label: texts.actions.letAiMove,
       key: "m",
       press: () => model.standIn(),
       when: myTurn,
@@ -60,7 +62,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
     },
     {
       icon: "people",
-      label: "Take back the seat",
+      label: texts.actions.takeSeatBack,
       key: "b",
       press: () => handed !== undefined && void model.ask({ kind: "take-back", seat: handed }),
       when: Boolean(running && handed !== undefined),
@@ -68,7 +70,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
     },
     {
       icon: "robot",
-      label: "Hand over to the AI",
+      label: texts.actions.handOver,
       key: "o",
       press: () => {
         const from = seat ?? only;
@@ -79,11 +81,15 @@ function actsOf(model: TableModel, host: () => void): Act[] {
     },
     {
       icon: "flag",
-      label: "Give up",
+      label: texts.actions.giveUp,
       key: "g",
       press: async () => {
         const from = seat ?? only;
-        const sure = await ask("Give up this match?", "The AI plays it to its end for you.", "Give up");
+        const sure = await ask(
+          texts.actions.giveUpQuestion,
+          texts.actions.giveUpEffect,
+          texts.actions.giveUp,
+        );
         if (sure && from !== undefined) void model.ask({ kind: "give-up", seat: from });
       },
       when: Boolean(playing && handed === undefined),
@@ -91,10 +97,10 @@ function actsOf(model: TableModel, host: () => void): Act[] {
     },
     {
       icon: "close",
-      label: "Call it off",
+      label: texts.actions.cancel,
       key: "x",
       press: async () => {
-        if (await ask("Call the match off?", "It ends without a result.", "Call it off"))
+        if (await ask(texts.actions.cancelQuestion, texts.actions.cancelEffect, texts.actions.cancel))
           void model.ask({ kind: "abort" });
       },
       when: Boolean(running && only !== undefined && early),
@@ -102,7 +108,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
     },
     {
       icon: "book",
-      label: "Rules",
+      label: texts.common.rules,
       key: "r",
       press: () => void open(`/g/${seen?.table.game}`, "_blank"),
       when: seen !== undefined,
@@ -110,7 +116,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
     },
     {
       icon: "people",
-      label: "Your table …",
+      label: texts.actions.tableSettings,
       key: "",
       press: host,
       when: isHost(model),
@@ -127,12 +133,12 @@ function SceneButton({ model, button }: { model: TableModel; button: Button }) {
     <button
       type="button"
       class={picked ? "picked main" : "main"}
-      title={button.about}
+      title={fillSeats(button.about ?? "", model.names.value)}
       aria-pressed={picked}
       data-button={button.id}
       onClick={() => model.picker.press(button.id)}
     >
-      {button.label}
+      {fillSeats(button.label, model.names.value)}
       {button.key && <kbd>{button.key.toUpperCase()}</kbd>}
     </button>
   );
@@ -158,28 +164,34 @@ export function Actions({ model, words, host }: ActionsProps) {
       .filter((button) => button.key && !taken.has(button.key.toLowerCase()))
       .map((button) => ({
         key: button.key ?? "",
-        words: button.label,
+        words: fillSeats(button.label, model.names.value),
         press: () => picker.press(button.id),
       })),
-    { key: "f", words: "Finish here", press: () => picker.finish(), quiet: !finish },
-    { key: "w", words: "All choices in words", press: words },
-    { key: " ", words: "Skip what is being shown", press: () => model.teller.skip(), quiet: true },
+    { key: "f", words: texts.actions.finish, press: () => picker.finish(), quiet: !finish },
+    { key: "w", words: texts.actions.allMoves, press: words },
+    { key: " ", words: texts.actions.skip, press: () => model.teller.skip(), quiet: true },
   ];
   useKeys(keys, 2);
   const rare = acts.filter((act) => act.rare);
   return (
-    <div class="actions" role="toolbar" aria-label="Actions">
+    <div class="actions" role="toolbar" aria-label={texts.actions.toolbar}>
       {buttons.map((button) => (
         <SceneButton key={button.id} model={model} button={button} />
       ))}
       {finish && (
-        <button type="button" class="main" onClick={() => picker.finish()} title={finish.words}>
-          <Icon name="check" /> Finish here <kbd>F</kbd>
+        <button
+          type="button"
+          class="main"
+          onClick={() => picker.finish()}
+          title={fillSeats(finish.words, model.names.value)}
+        >
+          <Icon name="check" /> {texts.actions.finish} <kbd>F</kbd>
         </button>
       )}
       {choosing && !busy && (
         <button type="button" onClick={() => picker.back()}>
-          <Icon name="back" /> <span class="word">Back</span> <kbd>Esc</kbd>
+          <Icon name="back" /> <span class="word">{texts.common.back}</span>{" "}
+          <kbd>{texts.keysSheet.escape}</kbd>
         </button>
       )}
       {acts
@@ -203,8 +215,8 @@ export function Actions({ model, words, host }: ActionsProps) {
           class="quiet"
           disabled={busy || picker.choices.value.length === 0}
           onClick={words}
-          aria-label="All choices in words"
-          title="All choices in words (W)"
+          aria-label={texts.actions.allMoves}
+          title={texts.actions.allMovesTitle}
         >
           <Icon name="words" />
         </button>
@@ -231,14 +243,17 @@ function More({ acts }: { acts: Act[] }) {
     // Where the keyboard was in it, there is nothing any more.
     box.current?.querySelector("button")?.focus();
   };
-  useKeys(open.value ? [{ key: "Escape", words: "Close the menu", quiet: true, press: putAway }] : [], 3);
+  useKeys(
+    open.value ? [{ key: "Escape", words: texts.actions.closeMenu, quiet: true, press: putAway }] : [],
+    3,
+  );
   return (
     <span class="more" ref={box}>
       <button
         type="button"
         class="quiet"
-        aria-label="More actions"
-        title="More actions"
+        aria-label={texts.actions.more}
+        title={texts.actions.more}
         aria-expanded={open.value}
         onClick={() => {
           open.value = !open.value;

@@ -1,27 +1,34 @@
-// What is said about a table in passing: of the connection, of what is being shown, and to those who listen.
+// Short texts about what is going on: the state of the connection, a line above the table, and a live region for
+// screen readers.
 
 import { Icon } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
-import type { LogLine } from "../protocol";
+import type { LogLine, PositionLook } from "../protocol";
+import { texts } from "../texts";
 import type { TableModel } from "./model";
 
-/** What is happening with the connection, or what the server refused. */
+/** The state of the connection, or why the server refused something. */
 export function Banner({ model }: { model: TableModel }) {
   const line = model.line.value;
   const text =
     line === "restarting"
-      ? "The server is restarting. Nothing is lost; the match goes on in a moment."
+      ? texts.banner.restarting
       : line === "lost"
-        ? "No connection. Trying again …"
+        ? texts.banner.lost
         : line === "closed"
-          ? (model.bye.value?.text ?? "The connection was closed.")
+          ? (model.bye.value?.text ?? texts.banner.closed)
           : model.notice.value;
   if (!text) return null;
   return (
     <div class="banner" role="alert">
       {text}
       {line === "open" && (
-        <button type="button" class="quiet" aria-label="Close" onClick={() => (model.notice.value = "")}>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={texts.banner.dismiss}
+          onClick={() => (model.notice.value = "")}
+        >
           <Icon name="close" />
         </button>
       )}
@@ -29,70 +36,81 @@ export function Banner({ model }: { model: TableModel }) {
   );
 }
 
-/** One line above the table: what is being shown, what to do next, what was advised. */
-export function Caption({ model, names }: { model: TableModel; names: string[] }) {
-  const seen = model.seen.value;
-  const position = seen?.position;
+interface Shown {
+  text: string;
+  /** For styles. */
+  kind: "" | "telling" | "hint" | "mine" | "watching";
+}
+
+/** The beat that is being shown. A step's own sentence would give away its end too soon, unless it has no beats. */
+function duringStep(model: TableModel, names: string[]): string {
   const beat = model.teller.chapter.value.beat;
+  if (beat) return fillSeats(beat.words, names);
+  const step = model.seen.value?.steps.at(-1);
+  if (!step || step.beats?.length) return "";
+  const alone = model.mine.value.length === 1 && step.seat === model.mine.value[0];
+  const who = alone ? texts.common.you : (names[step.seat] ?? "");
+  return texts.caption.step(who, fillSeats(step.words, names));
+}
+
+/** What to choose, for the person whose turn it is. */
+function whatToDo(model: TableModel, name: string): string {
+  const kinds = model.choosable.value;
+  if (model.picker.picked.value.length > 0 && kinds.length > 0) return texts.caption.chooseNext(kinds);
+  const turn = model.mine.value.length > 1 ? texts.caption.yourTurnNamed(name) : texts.caption.yourTurn;
+  return `${turn} ${kinds.length > 0 ? texts.caption.choose(kinds) : texts.caption.chooseButton}`;
+}
+
+function captionOf(model: TableModel, names: string[], position: PositionLook): Shown {
+  const seen = model.seen.value;
   const hint = model.hint.value;
-  if (!seen || !position) return null;
-  let text = "";
-  let kind = "";
-  if (model.teller.busy.value) {
-    const step = seen.steps.at(-1);
-    const alone = model.mine.value.length === 1 && step?.seat === model.mine.value[0];
-    const who = alone ? "You" : names[step?.seat ?? 0];
-    // The words of a step tell how it ends: where it is shown beat by beat, they would tell too much too soon.
-    text = beat?.words ?? (step && !step.beats?.length ? `${who}: ${step.words}` : "");
-    kind = "telling";
-  } else if (hint) {
-    text = hint.alternatives[0]?.words ?? hint.line.join(" ");
-    kind = "hint";
-  } else if (model.thinking.value) {
-    text = "Thinking about a hint …";
-  } else if (position.over) {
-    text = position.reason ?? "The match is over.";
-  } else if (model.acting.value !== undefined) {
-    const who = model.mine.value.length > 1 ? `${names[position.turn]}: your turn.` : "Your turn.";
-    const buttons = new Set(position.scene?.buttons?.map((button) => button.id));
-    const onlyButtons = [...model.picker.reachable.value.keys()].every((id) => buttons.has(id));
-    const glows =
-      onlyButtons && buttons.size > 0 ? "Go on with a button below." : "What glows can be chosen.";
-    text = model.picker.picked.value.length > 0 ? `And now? ${glows}` : `${who} ${glows}`;
-    kind = "mine";
-  } else {
-    const seat = seen.table.seats[position.turn];
-    kind = seen.seat === null ? "watching" : "";
-    text =
-      seat?.driver === "bot"
-        ? `${names[position.turn]} is thinking …`
-        : `${names[position.turn]} is to move.`;
+  const name = names[position.turn] ?? "";
+  if (model.teller.busy.value) return { text: duringStep(model, names), kind: "telling" };
+  if (hint) {
+    const advice = hint.alternatives[0]?.words ?? hint.line.join(" ");
+    return { text: fillSeats(advice, names), kind: "hint" };
   }
+  if (model.thinking.value) return { text: texts.caption.findingHint, kind: "" };
+  if (position.over) {
+    return { text: position.reason ? fillSeats(position.reason, names) : texts.caption.over, kind: "" };
+  }
+  if (model.acting.value !== undefined) return { text: whatToDo(model, name), kind: "mine" };
+  const isBot = seen?.table.seats[position.turn]?.driver === "bot";
+  return {
+    text: isBot ? texts.caption.thinking(name) : texts.caption.theirTurn(name),
+    kind: seen?.seat === null ? "watching" : "",
+  };
+}
+
+/** One line above the table: what is being shown, what to do next, or a hint. */
+export function Caption({ model, names }: { model: TableModel; names: string[] }) {
+  const position = model.seen.value?.position;
+  if (!position) return null;
+  const { text, kind } = captionOf(model, names, position);
   return (
     <p class={`caption ${kind}`}>
-      <span>{fillSeats(text, names)}</span>
+      <span>{text}</span>
       {kind === "telling" && (
         <button type="button" class="skip quiet" onClick={() => model.teller.skip()}>
-          Skip
+          {texts.caption.skip}
         </button>
       )}
     </p>
   );
 }
 
-/** What people say is left as they said it; what a game says speaks of seats by number. */
-const saidIn = (line: LogLine, names: string[]) =>
+/** What people write is left as it is; only sentences of a game have placeholders. */
+const filled = (line: LogLine, names: string[]) =>
   line.kind === "step" ? fillSeats(line.text, names) : line.text;
 
-/** What happened, for those who listen. */
-export function Spoken({ model }: { model: TableModel }) {
-  const seen = model.seen.value;
-  const line = seen?.lines.at(-1);
-  const names = seen?.table.seats.map((seat) => seat.name) ?? [];
-  const turn = model.acting.value !== undefined ? " Your turn." : "";
+/** Reads the newest line of the log to a screen reader. */
+export function LiveRegion({ model }: { model: TableModel }) {
+  const line = model.seen.value?.lines.at(-1);
+  const turn = model.acting.value !== undefined ? texts.caption.yourTurn : "";
+  const news = line ? texts.caption.spoken(line.name, filled(line, model.names.value)) : "";
   return (
     <div class="unseen" aria-live="polite">
-      {line ? `${line.name ? `${line.name}: ` : ""}${saidIn(line, names)}${turn}` : turn}
+      {news} {turn}
     </div>
   );
 }

@@ -1,7 +1,9 @@
 // All choices in words: for screen readers, and for whoever would rather read than look.
 
 import { useSignal } from "@preact/signals";
+import { fillSeats } from "../parts/seat-names";
 import { Sheet } from "../parts/sheet";
+import { texts } from "../texts";
 import type { TableModel } from "./model";
 
 const MOST = 200;
@@ -10,13 +12,17 @@ export function Choices({ model, close }: { model: TableModel; close: () => void
   const search = useSignal("");
   const known = new Map(model.picker.choices.value.map((choice) => [choice.action, choice]));
   const wanted = search.value.trim().toLowerCase();
-  const found = [...known.values()].filter((choice) => choice.words.toLowerCase().includes(wanted));
+  const all = [...known.values()].map((choice) => ({
+    ...choice,
+    words: fillSeats(choice.words, model.names.value),
+  }));
+  const found = all.filter((choice) => choice.words.toLowerCase().includes(wanted));
   return (
-    <Sheet title={`${known.size} choices`} close={close}>
+    <Sheet title={texts.choiceList.title(known.size)} close={close}>
       <input
         type="search"
-        placeholder="Find"
-        aria-label="Find a choice"
+        placeholder={texts.choiceList.placeholder}
+        aria-label={texts.choiceList.search}
         value={search.value}
         onInput={(event) => {
           search.value = event.currentTarget.value;
@@ -34,13 +40,13 @@ export function Choices({ model, close }: { model: TableModel; close: () => void
               }}
             >
               {choice.words}
-              {choice.odds != null && <span class="faint"> {Math.round(choice.odds * 100)}%</span>}
+              {choice.odds != null && <span class="faint"> {texts.scene.percent(choice.odds)}</span>}
               {choice.gain && <span class="faint"> {choice.gain}</span>}
             </button>
           </li>
         ))}
       </ul>
-      {found.length > MOST && <p class="faint">{found.length - MOST} more: type a word to find them.</p>}
+      {found.length > MOST && <p class="faint">{texts.choiceList.more(found.length - MOST)}</p>}
     </Sheet>
   );
 }

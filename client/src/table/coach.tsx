@@ -11,6 +11,7 @@ import { fillSeats } from "../parts/seat-names";
 import { Sheet } from "../parts/sheet";
 import type { Guide, Section } from "../protocol";
 import { possible } from "../scene/input/paths";
+import { texts } from "../texts";
 import type { TableModel } from "./model";
 
 const memory = (game: string) => `tilora.known.${game}`;
@@ -56,17 +57,19 @@ function Words({ section }: { section: Section }) {
 /** The next step, by way of example. */
 function nextStep(model: TableModel): string {
   const { picker, teller } = model;
-  if (teller.busy.value) return "Watch what happens.";
-  if (model.acting.value === undefined) return "The others are at work. You are next when it is your turn.";
+  if (teller.busy.value) return texts.coach.watch;
+  if (model.acting.value === undefined) return texts.coach.wait;
   const choices = possible(picker.choices.value, picker.picked.value);
   const buttons = new Set(model.seen.value?.position?.scene?.buttons?.map((button) => button.id));
   const usual = choices.filter((choice) => !choice.path.some((id) => buttons.has(id)));
   const examples = usual.length > 0 ? usual : choices;
   const example = examples[Math.floor(examples.length / 2)];
   if (!example) return "";
-  if (choices.length === 1) return `There is one thing to do: ${example.words}`;
-  if (picker.picked.value.length > 0) return `Well, and now one more click. For example: ${example.words}`;
-  return `Click on something that glows. You could, for example: ${example.words}`;
+  const move = fillSeats(example.words, model.names.value);
+  if (choices.length === 1) return texts.coach.onlyMove(move);
+  if (picker.picked.value.length > 0) return texts.coach.chooseNext(move);
+  const kinds = model.choosable.value;
+  return kinds.length > 0 ? texts.coach.choose(kinds, move) : texts.coach.chooseButton(move);
 }
 
 interface CoachProps {
@@ -105,7 +108,6 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
   useEffect(() => {
     if (counting) advance(SCORING);
   }, [counting]);
-  const names = model.seen.value?.table.seats.map((seat) => seat.name) ?? [];
   const section = guide?.sections[at.value];
   // Its room is kept, so that the table does not move when it comes.
   if (slim && !guide && !asked.error) return <div class="coach slim" />;
@@ -114,8 +116,8 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
     <button
       type="button"
       class="quiet"
-      aria-label="I know this game"
-      title="I know this game"
+      aria-label={texts.coach.leave}
+      title={texts.coach.leave}
       onClick={() => {
         remember(game);
         close();
@@ -129,19 +131,17 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
       <button
         type="button"
         class="quiet"
-        aria-label="Before"
+        aria-label={texts.common.previous}
         disabled={at.value === 0}
         onClick={() => at.value--}
       >
         <Icon name="back" />
       </button>
-      <span class="faint">
-        {at.value + 1} of {guide.sections.length}
-      </span>
+      <span class="faint">{texts.coach.page(at.value + 1, guide.sections.length)}</span>
       <button
         type="button"
         class="quiet flip"
-        aria-label="Next"
+        aria-label={texts.common.next}
         disabled={at.value + 1 >= guide.sections.length}
         onClick={() => at.value++}
       >
@@ -156,21 +156,21 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
             void model.askHint();
           }}
         >
-          <Icon name="hint" /> Show me
+          <Icon name="hint" /> {texts.coach.showMe}
         </button>
       )}
     </footer>
   );
   if (slim) {
     return (
-      <section class="coach slim" aria-label="How to play">
+      <section class="coach slim" aria-label={texts.common.howToPlay}>
         <button type="button" class="quiet grow" onClick={() => (opened.value = true)}>
-          <Icon name="book" /> How to play: {section.title}
+          <Icon name="book" /> {texts.coach.section(section.title)}
         </button>
         {leave}
         {opened.value && (
           <Sheet title={section.title} close={() => (opened.value = false)}>
-            {!curtained && <p class="now">{fillSeats(nextStep(model), names)}</p>}
+            {!curtained && <p class="now">{nextStep(model)}</p>}
             <div class="coach-words">
               <Words section={section} />
             </div>
@@ -181,12 +181,12 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
     );
   }
   return (
-    <section class="coach" aria-label="How to play">
+    <section class="coach" aria-label={texts.common.howToPlay}>
       <header>
         <h2>{section.title}</h2>
         {leave}
       </header>
-      {!curtained && <p class="now">{fillSeats(nextStep(model), names)}</p>}
+      {!curtained && <p class="now">{nextStep(model)}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div class="coach-words" tabIndex={0}>
         <Words section={section} />

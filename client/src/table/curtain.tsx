@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Star } from "../parts/notice";
 import { Sign } from "../parts/seat-sign";
+import { texts } from "../texts";
 
 export function Curtain({ name, seat, open }: { name: string; seat: number; open: () => void }) {
   const ready = useRef<HTMLButtonElement>(null);
@@ -14,13 +15,13 @@ export function Curtain({ name, seat, open }: { name: string; seat: number; open
     <div class="curtain">
       <div class="card">
         <Star />
-        <p class="lead">Hand the device to</p>
+        <p class="lead">{texts.curtain.passTo}</p>
         <h1>
           <Sign seat={seat} size={26} /> {name}
         </h1>
-        <p class="faint">Hands are hidden until you are ready.</p>
+        <p class="faint">{texts.curtain.hidden}</p>
         <button type="button" class="main large" ref={ready} onClick={open}>
-          I am {name}
+          {texts.curtain.ready(name)}
         </button>
       </div>
     </div>

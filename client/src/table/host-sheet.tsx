@@ -5,6 +5,7 @@ import { ask } from "../parts/confirm";
 import { Segments } from "../parts/segments";
 import { Sheet } from "../parts/sheet";
 import { go } from "../router";
+import { texts } from "../texts";
 import type { TableModel } from "./model";
 
 /** Whether the table belongs to whoever sits here. */
@@ -30,24 +31,24 @@ export function HostSheet({ model, close }: { model: TableModel; close: () => vo
   const people = guests(model);
   const shut = async () => {
     const running = table.status === "running";
-    const text = running ? "The match ends without a result." : "Nobody can come here any more.";
-    if (!(await ask("Close this table?", text, "Close it"))) return;
+    const text = running ? texts.host.closeRunning : texts.host.closeWaiting;
+    if (!(await ask(texts.host.closeQuestion, text, texts.host.closeTable))) return;
     if (await model.ask({ kind: "close" })) go("/");
     else close();
   };
   return (
-    <Sheet title="Your table" close={close}>
+    <Sheet title={texts.host.title} close={close}>
       <div class="fields">
         <Segments
-          label="Spectators"
+          label={texts.host.spectators}
           value={table.watchers ? "in" : "out"}
-          options={{ in: "May watch", out: "Keep out" }}
+          options={texts.host.spectatorOptions}
           change={(who) => void model.ask({ kind: "set-watchers", watchers: who === "in" })}
         />
         {people.length > 0 && (
           <section aria-labelledby="talking">
             <h3 id="talking" class="legend">
-              Chat
+              {texts.host.chat}
             </h3>
             <ul class="places">
               {people.map(([player, name]) => {
@@ -55,13 +56,13 @@ export function HostSheet({ model, close }: { model: TableModel; close: () => vo
                 return (
                   <li key={player}>
                     <span class="grow">
-                      {name} {muted && <small class="faint">may not chat</small>}
+                      {name} {muted && <small class="faint">{texts.host.muted}</small>}
                     </span>
                     <button
                       type="button"
                       onClick={() => void model.ask({ kind: "mute", player, muted: !muted })}
                     >
-                      {muted ? "Let them talk" : "Mute"}
+                      {muted ? texts.host.unmute : texts.host.mute}
                     </button>
                   </li>
                 );
@@ -71,7 +72,7 @@ export function HostSheet({ model, close }: { model: TableModel; close: () => vo
         )}
         <div class="row">
           <button type="button" onClick={shut}>
-            Close the table
+            {texts.host.closeTable}
           </button>
         </div>
       </div>

@@ -6,6 +6,7 @@ import { get } from "../api";
 import { useAsked } from "../parts/hooks";
 import { Sheet } from "../parts/sheet";
 import type { LinkBody } from "../protocol";
+import { texts } from "../texts";
 
 /** Whether an address of that host leads to this device alone, wherever it is opened. */
 export const onlyHere = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
@@ -30,11 +31,7 @@ export function Invitation({ id }: { id: string }) {
   const alone = onlyHere(new URL(link).hostname);
   return (
     <div class="invitation">
-      <p>
-        {alone
-          ? "This link works on this device only. Others open the address that the server printed when it began, and type the code of this table there."
-          : "Whoever opens this link can take a free seat, or watch."}
-      </p>
+      <p>{alone ? texts.invite.onlyHere : texts.invite.anyone}</p>
       <div class="row">
         <input
           class="grow"
@@ -42,33 +39,33 @@ export function Invitation({ id }: { id: string }) {
           ref={field}
           readOnly
           value={link}
-          aria-label="Link to this table"
+          aria-label={texts.invite.link}
           onFocus={(e) => e.currentTarget.select()}
         />
         <button type="button" class="main" onClick={copy}>
-          {copied.value ? "Copied" : "Copy"}
+          {copied.value ? texts.invite.copied : texts.invite.copy}
         </button>
       </div>
       <div class="share">
         {!alone && (
           <img
             src={`/api/qr?text=${encodeURIComponent(link)}`}
-            alt="The link as a QR code"
+            alt={texts.invite.qrCode}
             width="180"
             height="180"
           />
         )}
         <div>
-          <p class="faint">
-            {alone ? "The code to type on the first page:" : "Or type this code on the first page:"}
-          </p>
+          <p class="faint">{alone ? texts.invite.onlyCode : texts.invite.code}</p>
           <p class="code">{id}</p>
           {typeof navigator.share === "function" && (
             <button
               type="button"
-              onClick={() => void navigator.share({ title: "Tilora", url: link }).catch(() => undefined)}
+              onClick={() =>
+                void navigator.share({ title: texts.invite.shareTitle, url: link }).catch(() => undefined)
+              }
             >
-              Share …
+              {texts.invite.share}
             </button>
           )}
         </div>
@@ -79,7 +76,7 @@ export function Invitation({ id }: { id: string }) {
 
 export function Share({ id, close }: { id: string; close: () => void }) {
   return (
-    <Sheet title="Invite somebody" close={close}>
+    <Sheet title={texts.table.invite} close={close}>
       <Invitation id={id} />
     </Sheet>
   );

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { fillSeats } from "../parts/seat-names";
 import { Sign } from "../parts/seat-sign";
 import type { LogLine } from "../protocol";
+import { texts } from "../texts";
 import type { TableModel } from "./model";
 
 /** Long matches have long logs; what is older than this many entries is shown on demand. */
@@ -115,8 +116,8 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
         >
           {line.seat != null && <Sign seat={line.seat} size={10} />}
           <span>
-            {line.kind === "chat" && <b>{line.name}: </b>}
-            {line.kind === "step" && line.seat != null && <b>{names[line.seat]}: </b>}
+            {line.kind === "chat" && <b>{texts.log.speaker(line.name)} </b>}
+            {line.kind === "step" && line.seat != null && <b>{texts.log.speaker(names[line.seat] ?? "")} </b>}
             {line.kind === "step" ? fillSeats(line.text, names) : line.text}
           </span>
         </li>
@@ -127,7 +128,7 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
     <ol
       class="log"
       ref={list}
-      aria-label="What happened"
+      aria-label={texts.log.title}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={watch}
@@ -141,7 +142,7 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
       {from > 0 && (
         <li>
           <button type="button" class="quiet" onClick={() => (whole.value = true)}>
-            Show {from} earlier entries
+            {texts.log.earlier(from)}
           </button>
         </li>
       )}
@@ -165,15 +166,15 @@ export function Chat({ model }: { model: TableModel }) {
       <input
         type="text"
         maxLength={400}
-        placeholder="Say something"
-        aria-label="Say something"
+        placeholder={texts.log.message}
+        aria-label={texts.log.message}
         value={text.value}
         onInput={(event) => {
           text.value = event.currentTarget.value;
         }}
       />
       <button type="submit" class="quiet">
-        Send
+        {texts.log.send}
       </button>
     </form>
   );

@@ -4,9 +4,11 @@ import { batch, computed, signal } from "@preact/signals";
 import { games, me, nonce, Refused } from "../api";
 import { untilAnswered } from "../parts/hooks";
 import type { FromServer, GameBody, Hint, Look, Presence } from "../protocol";
+import { choosable } from "../scene/input/choosable";
 import { Picker } from "../scene/input/selection";
 import { Teller } from "../scene/motion/playback";
 import { play } from "../sound";
+import { type Choosable, texts } from "../texts";
 import { type Command, Connection } from "./connection";
 import { merged, type Seen } from "./merge-looks";
 
@@ -33,6 +35,18 @@ export class TableModel {
     const player = me.value?.player;
     const seats = this.seen.value?.table.seats ?? [];
     return seats.flatMap((seat, index) => (player !== undefined && seat.player === player ? [index] : []));
+  });
+
+  /** Who sits where, in words. */
+  readonly names = computed<string[]>(() =>
+    (this.seen.value?.table.seats ?? []).map((seat) => seat.name || texts.common.freeSeat),
+  );
+
+  /** The kinds of things on the table that can be chosen next; empty if only buttons can. */
+  readonly choosable = computed<Choosable[]>(() => {
+    const scene = this.seen.value?.position?.scene;
+    const ids = new Set(this.picker.reachable.value.keys());
+    return scene ? choosable(scene, ids, this.picker.picked.value.length === 0) : [];
   });
 
   /** The own seat whose turn it is, if a person decides there. */

@@ -12,8 +12,9 @@ import { go, Link } from "../router";
 import { artOf } from "../scene/draw/art";
 import { Others } from "../scene/opponents-strip";
 import { Stage } from "../scene/stage";
+import { texts } from "../texts";
 import { Actions } from "./actions";
-import { Banner, Caption, Spoken } from "./caption";
+import { Banner, Caption, LiveRegion } from "./caption";
 import { Choices } from "./choice-list";
 import { Coach, isNew, remember } from "./coach";
 import { Curtain } from "./curtain";
@@ -50,7 +51,7 @@ export function TablePage({ id }: { id: string }) {
       model.value = undefined;
     };
   }, [id]);
-  return model.value ? <Table key={id} model={model.value} /> : <Notice title="Setting the table" busy />;
+  return model.value ? <Table key={id} model={model.value} /> : <Notice title={texts.table.loading} busy />;
 }
 
 /** Which of one's own seats should look at the table now, if it is another one than the present. */
@@ -91,7 +92,7 @@ function Table({ model }: { model: TableModel }) {
   const busy = model.teller.busy.value;
   const over = Boolean(seen?.position?.over) && !busy;
   const myTurn = model.acting.value !== undefined;
-  useTitle(seen ? (myTurn ? `Your turn: ${seen.table.title}` : seen.table.title) : "");
+  useTitle(seen ? (myTurn ? texts.table.titleYourTurn(seen.table.title) : seen.table.title) : "");
 
   useEffect(() => {
     if (!over) return;
@@ -107,16 +108,16 @@ function Table({ model }: { model: TableModel }) {
     [
       {
         key: "Escape",
-        words: "One click back",
+        words: texts.table.keyBack,
         press: () =>
           model.picker.back()
             ? undefined
             : document.activeElement instanceof HTMLElement && document.activeElement.blur(),
       },
-      { key: "i", words: "Invite somebody", press: () => (sheet.value = "share") },
+      { key: "i", words: texts.table.invite, press: () => (sheet.value = "share") },
       {
         key: "l",
-        words: "Log and chat",
+        words: texts.table.logAndChat,
         press: () => {
           if (phone) sheet.value = "log";
           else document.querySelector<HTMLElement>(".chat input")?.focus();
@@ -124,13 +125,13 @@ function Table({ model }: { model: TableModel }) {
       },
       {
         key: "Enter",
-        words: "To the table top",
+        words: texts.table.keyBoard,
         press: () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus(),
         quiet: true,
       },
       ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
         key,
-        words: "From thing to thing",
+        words: texts.table.keyArrows,
         quiet: key !== "ArrowLeft",
         press: () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus(),
       })),
@@ -142,21 +143,21 @@ function Table({ model }: { model: TableModel }) {
     const bye = model.bye.value;
     if (line === "closed") {
       return (
-        <Notice title="This table can't be opened">
+        <Notice title={texts.table.notOpened}>
           <p>{bye?.text}</p>
           <Link to="/" class="button main">
-            Home
+            {texts.common.home}
           </Link>
         </Notice>
       );
     }
     return (
-      <Notice title={line === "lost" ? "The table doesn't answer" : "Setting the table"} busy>
+      <Notice title={line === "lost" ? texts.table.notResponding : texts.table.loading} busy>
         {line === "lost" && (
           <>
-            <p>It may be gone, or the server is away. Trying again …</p>
+            <p>{texts.table.notRespondingWhy}</p>
             <Link to="/" class="button">
-              Home
+              {texts.common.home}
             </Link>
           </>
         )}
@@ -167,7 +168,7 @@ function Table({ model }: { model: TableModel }) {
   const { table, position } = seen;
   const said = chatted(model);
   const unread = said > heard.value && sheet.value !== "log";
-  const names = table.seats.map((seat) => seat.name || "Free seat");
+  const names = model.names.value;
   const turn = table.status === "running" && position && !position.over ? model.teller.turn.value : null;
   const scene = position?.scene;
   const coach = coaching.value && model.mine.value.length > 0 && scene && !over && isNew(table.game) && (
@@ -215,9 +216,9 @@ function Table({ model }: { model: TableModel }) {
           table.status === "waiting" && <Waiting model={model} host={() => (sheet.value = "host")} />
         )}
         {(table.status === "aborted" || (table.status === "closed" && !position?.over)) && (
-          <Notice title={table.status === "aborted" ? "The match was called off" : "This table is closed"}>
+          <Notice title={table.status === "aborted" ? texts.table.cancelled : texts.table.closed}>
             <Link to="/" class="button main">
-              Home
+              {texts.common.home}
             </Link>
           </Notice>
         )}
@@ -233,17 +234,17 @@ function Table({ model }: { model: TableModel }) {
           {over && (
             <div class="actions">
               <button type="button" class="main" onClick={() => (sheet.value = "end")}>
-                Result
+                {texts.actions.result}
               </button>
               <button type="button" onClick={() => go(`/r/${model.id}`)}>
-                Review
+                {texts.actions.review}
               </button>
               {isHost(model) && (
                 <button
                   type="button"
                   class="quiet"
-                  aria-label="Your table"
-                  title="Your table"
+                  aria-label={texts.table.settings}
+                  title={texts.table.settings}
                   onClick={() => (sheet.value = "host")}
                 >
                   <Icon name="people" />
@@ -255,7 +256,7 @@ function Table({ model }: { model: TableModel }) {
             <button
               type="button"
               class={`quiet${unread ? " unread" : ""}`}
-              aria-label={unread ? "Log and chat, something new was said" : "Log and chat"}
+              aria-label={unread ? texts.table.logAndChatUnread : texts.table.logAndChat}
               onClick={() => (sheet.value = "log")}
             >
               <Icon name="chat" />
@@ -265,7 +266,7 @@ function Table({ model }: { model: TableModel }) {
             <button
               type="button"
               class="quiet"
-              aria-label="Invite somebody"
+              aria-label={texts.table.invite}
               onClick={() => (sheet.value = "share")}
             >
               <Icon name="share" />
@@ -274,14 +275,14 @@ function Table({ model }: { model: TableModel }) {
         </div>
       </div>
       {!phone && (
-        <aside class="rail" aria-label="Players, log and chat">
+        <aside class="rail" aria-label={texts.table.rail}>
           <header class="rail-head">
             <h1>{table.title}</h1>
             <Link
               to={`/g/${table.game}`}
               class="button quiet"
-              aria-label="Rules"
-              title="Rules"
+              aria-label={texts.common.rules}
+              title={texts.common.rules}
               target="_blank"
             >
               <Icon name="book" />
@@ -289,8 +290,8 @@ function Table({ model }: { model: TableModel }) {
             <button
               type="button"
               class="quiet"
-              aria-label="Invite somebody"
-              title="Invite (I)"
+              aria-label={texts.table.invite}
+              title={texts.table.inviteTitle}
               onClick={() => (sheet.value = "share")}
             >
               <Icon name="share" />
@@ -302,13 +303,13 @@ function Table({ model }: { model: TableModel }) {
           {me.value && <Chat model={model} />}
         </aside>
       )}
-      {curtain === undefined && <Spoken model={model} />}
+      {curtain === undefined && <LiveRegion model={model} />}
       {sheet.value === "share" && <Share id={model.id} close={() => (sheet.value = "")} />}
       {sheet.value === "words" && <Choices model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "end" && over && <Ending model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "host" && <HostSheet model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "log" && (
-        <Sheet title="Log and chat" close={() => (sheet.value = "")}>
+        <Sheet title={texts.table.logAndChat} close={() => (sheet.value = "")}>
           {curtain === undefined && (
             <Log model={model} spokenOf={spokenOf} chosen={() => (sheet.value = "")} />
           )}

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icons";
 import { Sign } from "../parts/seat-sign";
 import { play } from "../sound";
+import { texts } from "../texts";
 import { timeLeft } from "./merge-looks";
 import type { TableModel } from "./model";
 
@@ -63,7 +64,7 @@ export function Players({ model }: { model: TableModel }) {
   const winners = seen.position?.ranks;
   const best = winners ? Math.min(...winners) : undefined;
   return (
-    <ol class="players" ref={list} aria-label="Players">
+    <ol class="players" ref={list} aria-label={texts.common.players}>
       {seats.map((seat, index) => {
         const here = model.presence.value?.seats[index];
         const mine = model.mine.value.includes(index);
@@ -77,23 +78,23 @@ export function Players({ model }: { model: TableModel }) {
           >
             <Sign seat={index} size={16} />
             <span class="player-name">
-              {seat.kind === "open" ? "Free seat" : seat.name}
+              {seat.kind === "open" ? texts.common.freeSeat : seat.name}
               {turn === index && (
                 <small>
                   {mine && model.mine.value.length === 1
-                    ? "your turn"
+                    ? texts.players.yourTurn
                     : seat.driver === "bot"
-                      ? "is thinking"
-                      : "to move"}
+                      ? texts.players.thinking
+                      : texts.players.theirTurn}
                 </small>
               )}
-              {away && turn !== index && <small class="away">away</small>}
+              {away && turn !== index && <small class="away">{texts.players.away}</small>}
               {status === "running" && seat.kind === "person" && seat.driver === "bot" && turn !== index && (
-                <small>{seat.gave_up ? "gave up, the AI plays" : "the AI plays"}</small>
+                <small>{seat.gave_up ? texts.players.gaveUp : texts.players.aiPlays}</small>
               )}
-              {won && <small class="won">wins</small>}
+              {won && <small class="won">{texts.players.wins}</small>}
             </span>
-            {away && <span class="dot" title="Not connected now" />}
+            {away && <span class="dot" title={texts.players.notConnected} />}
             <Clock model={model} seat={index} />
             {seen.position && (
               <span class="score">
@@ -106,7 +107,7 @@ export function Players({ model }: { model: TableModel }) {
       })}
       {(model.presence.value?.watchers ?? 0) > 0 && (
         <li class="watchers">
-          <Icon name="eye" /> {model.presence.value?.watchers} watching
+          <Icon name="eye" /> {texts.players.watching(model.presence.value?.watchers ?? 0)}
         </li>
       )}
     </ol>

@@ -1,9 +1,11 @@
 // The end: who won, where the points came from, and what to do next.
 
+import { fillSeats } from "../parts/seat-names";
 import { Sign } from "../parts/seat-sign";
 import { Sheet } from "../parts/sheet";
 import type { Breakdown, StepLook } from "../protocol";
 import { go } from "../router";
+import { texts } from "../texts";
 import type { TableModel } from "./model";
 
 /** Points by where they came from, summed over the steps that are known here. */
@@ -11,7 +13,7 @@ export function summed(steps: readonly StepLook[], seats: number): Breakdown[] {
   const found = new Map<string, number[]>();
   for (const beat of steps.flatMap((step) => step.beats ?? [])) {
     if (!beat.points || beat.seat == null) continue;
-    const source = beat.source || "points";
+    const source = beat.source || texts.result.otherSource;
     const points = found.get(source) ?? new Array<number>(seats).fill(0);
     points[beat.seat] = (points[beat.seat] ?? 0) + beat.points;
     found.set(source, points);
@@ -23,7 +25,7 @@ export function summed(steps: readonly StepLook[], seats: number): Breakdown[] {
 export function complete(sources: readonly Breakdown[], scores: readonly number[]): Breakdown[] {
   const earned = (seat: number) => sources.reduce((sum, { points }) => sum + (points[seat] ?? 0), 0);
   const start = scores.map((score, seat) => score - earned(seat));
-  return start.some(Boolean) ? [{ source: "at the start", points: start }, ...sources] : [...sources];
+  return start.some(Boolean) ? [{ source: texts.result.atStart, points: start }, ...sources] : [...sources];
 }
 
 const signed = (points: number | undefined) => (points ? String(points).replace("-", "−") : "·");
@@ -50,15 +52,20 @@ export function Ending({ model, close }: EndingProps) {
     .map((seat) => seat.name);
   const others = seats.some((seat, index) => seat.wants_rematch && index !== mine);
   const alone = model.mine.value.length === 1;
-  const names = winners.map((index) => (alone && index === mine ? "You" : seats[index]?.name)).join(" and ");
+  const iWin = alone && winners.length === 1 && winners[0] === mine;
+  const names = winners.map((index) =>
+    alone && index === mine ? texts.common.you : (seats[index]?.name ?? ""),
+  );
   const title =
     winners.length === seats.length && seats.length > 1
-      ? "A draw"
-      : `${names} ${winners.length > 1 || names === "You" ? "win" : "wins"}`;
+      ? texts.result.draw
+      : iWin
+        ? texts.result.youWin
+        : texts.result.wins(names);
   const numeric = position.scores.some((score) => score !== 0);
   return (
     <Sheet title={title} close={close} wide>
-      {position.reason && <p class="lead">{position.reason}</p>}
+      {position.reason && <p class="lead">{fillSeats(position.reason, model.names.value)}</p>}
       <div class="scroll-x">
         <table class="result">
           <thead>
@@ -91,14 +98,14 @@ export function Ending({ model, close }: EndingProps) {
           </tbody>
         </table>
       </div>
-      {others && !wanting && <p>Somebody would like to play again.</p>}
-      {wanting && !rematch && <p class="faint">Waiting for {waitingFor.join(", ") || "the table"} …</p>}
+      {others && !wanting && <p>{texts.result.othersWantRematch}</p>}
+      {wanting && !rematch && <p class="faint">{texts.result.waitingFor(waitingFor)}</p>}
       <div class="row end wrap">
         <button type="button" class="ending-home" onClick={() => go("/")}>
-          Home
+          {texts.common.home}
         </button>
         <button type="button" onClick={() => go(`/r/${model.id}`)}>
-          Review the match
+          {texts.result.review}
         </button>
         {mine !== undefined && (
           <button
@@ -107,7 +114,7 @@ export function Ending({ model, close }: EndingProps) {
             disabled={wanting && !rematch}
             onClick={() => (rematch ? go(`/t/${rematch}`) : void model.ask({ kind: "rematch", seat: mine }))}
           >
-            {wanting && !rematch ? "Asked for a rematch" : "Rematch"}
+            {wanting && !rematch ? texts.result.rematchRequested : texts.result.rematch}
           </button>
         )}
       </div>

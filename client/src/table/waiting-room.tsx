@@ -3,7 +3,8 @@
 import { LevelPick } from "../parts/level-select";
 import { Star } from "../parts/notice";
 import { Sign } from "../parts/seat-sign";
-import { TimePick, timeWords } from "../parts/time-select";
+import { TimePick } from "../parts/time-select";
+import { texts } from "../texts";
 import { isHost } from "./host-sheet";
 import { Invitation } from "./invite";
 import type { TableModel } from "./model";
@@ -19,21 +20,20 @@ export function Waiting({ model, host: manage }: WaitingProps) {
   const host = isHost(model);
   const sitting = model.mine.value.length > 0;
   const open = table.seats.filter((seat) => seat.kind === "open").length;
-  const people = open === 1 ? "one more player" : `${open} more players`;
   return (
     <div class="waiting">
       <div class="card">
         <Star />
         <h1>{table.title}</h1>
-        <p class="lead">{open > 0 ? `Waiting for ${people}.` : "Everybody is here."}</p>
+        <p class="lead">{open > 0 ? texts.waitingRoom.waitingFor(open) : texts.waitingRoom.complete}</p>
         <ol class="places">
           {table.seats.map((seat, index) => (
             <li key={index}>
               <Sign seat={index} size={18} />
-              <span class="grow">{seat.kind === "open" ? <em>Free seat</em> : seat.name}</span>
+              <span class="grow">{seat.kind === "open" ? <em>{texts.common.freeSeat}</em> : seat.name}</span>
               {seat.kind === "open" && !sitting && (
                 <button type="button" class="main" onClick={() => model.join(index)}>
-                  Sit here
+                  {texts.waitingRoom.sitHere}
                 </button>
               )}
               {seat.kind === "open" && host && (
@@ -41,7 +41,7 @@ export function Waiting({ model, host: manage }: WaitingProps) {
                   type="button"
                   onClick={() => void model.ask({ kind: "set-place", seat: index, place: "bot", level: 4 })}
                 >
-                  Put the AI here
+                  {texts.waitingRoom.addAi}
                 </button>
               )}
               {seat.kind === "bot" && host && (
@@ -58,7 +58,7 @@ export function Waiting({ model, host: manage }: WaitingProps) {
                     void model.ask({ kind: "set-place", seat: index, place: "open", level: null })
                   }
                 >
-                  Free it
+                  {texts.waitingRoom.freeSeat}
                 </button>
               )}
               {seat.kind === "person" && model.mine.value.includes(index) && !host && (
@@ -67,7 +67,7 @@ export function Waiting({ model, host: manage }: WaitingProps) {
                   class="quiet"
                   onClick={() => void model.ask({ kind: "leave", seat: index })}
                 >
-                  Stand up
+                  {texts.waitingRoom.leaveSeat}
                 </button>
               )}
             </li>
@@ -79,17 +79,17 @@ export function Waiting({ model, host: manage }: WaitingProps) {
             <TimePick time={table.time} change={(time) => void model.ask({ kind: "set-time", time })} />
           </div>
         ) : (
-          <p class="faint">{timeWords(table.time)}.</p>
+          <p class="faint">{texts.time.summary(table.time)}</p>
         )}
         <div class="row">
           {open === 0 && host && (
             <button type="button" class="main" onClick={() => void model.ask({ kind: "start" })}>
-              Start
+              {texts.waitingRoom.start}
             </button>
           )}
           {host && (
             <button type="button" class="quiet" onClick={manage}>
-              More …
+              {texts.waitingRoom.more}
             </button>
           )}
         </div>

@@ -3,18 +3,14 @@
 import type { ComponentChildren } from "preact";
 import { fillSeats } from "../../parts/seat-names";
 import type { Area, Piece, Spot } from "../../protocol";
+import { liesOn } from "../input/choosable";
 import type { Frame } from "../layout";
 import type { Art } from "./art";
 import { type MarksOf, ThingGroup, unmarked } from "./item";
 import { Texts, UNIT } from "./shapes";
 
 /** Whether a piece lies on a place that can be clicked: then the place is meant, whatever lies on it. */
-function resting(piece: Piece, alive: readonly Spot[]): boolean {
-  const [x, y] = [piece.x + (piece.w ?? 1) / 2, piece.y + (piece.h ?? 1) / 2];
-  return alive.some(
-    (spot) => x >= spot.x && y >= spot.y && x <= spot.x + (spot.w ?? 1) && y <= spot.y + (spot.h ?? 1),
-  );
-}
+const resting = (piece: Piece, alive: readonly Spot[]): boolean => alive.some((spot) => liesOn(piece, spot));
 
 /** Whether something is drawn over all of it, such as a board of wood: then it needs no ground of its own. */
 const covered = ({ spots, w, h }: Area): boolean =>

@@ -3,6 +3,7 @@
 import { Component } from "preact";
 import { fillSeats } from "../../parts/seat-names";
 import type { Piece, Spot } from "../../protocol";
+import { texts } from "../../texts";
 import type { Art } from "./art";
 import { Drawing, Outline, SpotDrawing, UNIT } from "./shapes";
 
@@ -32,7 +33,7 @@ function classes(kind: string, marks: Marks): string {
 }
 
 const said = (thing: Spot | Piece, marks: Marks, names: readonly string[]) =>
-  `${fillSeats(thing.label || thing.id, names)}${marks.badge ? `, ${marks.badge}` : ""}`;
+  texts.scene.labelled(fillSeats(thing.label || thing.id, names), marks.badge);
 
 type Props = {
   marks: Marks;

@@ -1,0 +1,420 @@
+// Every text of the page itself, in one place: to translate the page, translate this file. Texts about a game (its
+// title, guide, labels and sentences) come from the server.
+
+import type { Piece, Time } from "./protocol";
+
+/** What can be chosen on the table: a kind of piece, or a place. */
+export type Choosable = Piece["kind"] | "place";
+
+const NOUNS: Record<Choosable, string> = {
+  tile: "tile",
+  brick: "brick",
+  card: "card",
+  die: "die",
+  token: "token",
+  place: "place",
+};
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const listed = (words: readonly string[], last: "and" | "or"): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+/** "highlighted tile or place" */
+const highlighted = (what: readonly Choosable[]): string =>
+  `highlighted ${
+    listed(
+      what.map((kind) => NOUNS[kind]),
+      "or",
+    ) || "item"
+  }`;
+const seconds = (count: number) => plural(count, "second", "seconds");
+const minutes = (count: number) => plural(count, "minute", "minutes");
+const players = (count: number) => plural(count, "player", "players");
+
+export const texts = {
+  /** For dates and numbers. */
+  language: "en",
+
+  common: {
+    back: "Back",
+    close: "Close",
+    freeSeat: "Free seat",
+    goBack: "Go back",
+    home: "Home",
+    howToPlay: "How to play",
+    howToPlayGame: (title: string) => `How to play ${title}`,
+    next: "Next",
+    off: "Off",
+    on: "On",
+    play: "Play",
+    players: "Players",
+    previous: "Previous",
+    rules: "Rules",
+    serverAway: "The server isn't responding. Is it running, and are you online?",
+    tryAgain: "Try again",
+    you: "You",
+  },
+
+  app: {
+    loading: "One moment …",
+    notFound: "Page not found",
+    notLoaded: "This page could not be loaded",
+    notLoadedWhy: "Is the server still running?",
+    skipToContent: "Skip to content",
+    keyHelp: "Show these shortcuts",
+    keySettings: "Settings",
+    keySound: "Turn sound on or off",
+    keyTheme: "Switch between light and dark",
+  },
+
+  header: {
+    brand: "Tilora, home page",
+    account: "Account",
+    accountGuest: "Keep your name, or sign in",
+    accountNamed: "Your account",
+    keys: "Keyboard shortcuts",
+    keysTitle: "Keyboard shortcuts (?)",
+    name: "Your name",
+    nameTitle: "Your name. Click to change it.",
+    settings: "Settings",
+    settingsTitle: "Settings (,)",
+    sound: "Sound",
+    soundTurnOff: "Turn sound off (Q)",
+    soundTurnOn: "Turn sound on (Q)",
+  },
+
+  keysSheet: {
+    title: "Keyboard shortcuts",
+    arrows: "← → ↑ ↓",
+    enter: "Enter",
+    escape: "Esc",
+    space: "Space",
+    tab: "Tab",
+    tabAndEnter: "Go to the next item, and choose it",
+    tooltips: "Point at anything on the table, or hold a finger on it, to see what it is.",
+  },
+
+  account: {
+    guest:
+      "You are playing as a guest on this device. Set a password to keep your name and use it on other devices.",
+    haveAccount: "I already have an account",
+    matchesStay: (name: string) => `Matches that you started here as ${name} will stay with ${name}.`,
+    name: "Name",
+    named: "This name is yours. Sign in with it on another device to continue your matches there.",
+    newPassword: (shortest: number) => `Password (at least ${shortest} characters)`,
+    password: "Password",
+    setPassword: "Set password",
+    signIn: "Sign in",
+    signOut: "Sign out",
+  },
+
+  settings: {
+    title: "Settings",
+    theme: "Theme",
+    themes: { auto: "Same as device", light: "Light", dark: "Dark" },
+    palette: "Colours",
+    palettes: { usual: "Standard", "colour-blind": "Colour-blind friendly" },
+    letters: "Letters on pieces",
+    sound: "Sound",
+    motion: "Animations",
+    motions: { "0×": "Off", "0.6×": "Slow", "1×": "Normal", "2×": "Fast" },
+  },
+
+  home: {
+    question: "What shall we play?",
+    loading: "Setting up the tables",
+    noServer: "The server isn't responding",
+    retrying: (why: string) => `${why} Trying again …`,
+    players: (fewest: number, most: number) =>
+      fewest === most ? players(fewest) : `${fewest}–${most} players`,
+    playGame: (title: string) => `Play ${title}`,
+    keyArrows: "Move between items",
+    more: "More",
+    lookBack: "Look back",
+    pastMatches: "Past matches",
+    highScores: "High scores",
+    continue: "Continue playing",
+    waiting: "waiting",
+    nameless: "free seat",
+    allMatches: (count: number) => `Show all ${count} matches`,
+    openTables: "Open tables",
+    noOpenTables:
+      "No one is waiting for players right now. Start a match with a friend online, and it appears here.",
+    freeSeats: (count: number) => plural(count, "free seat", "free seats"),
+    neighbours: "On your network",
+  },
+
+  join: {
+    title: "Join a table",
+    placeholder: "Link or code",
+    field: "Link, address or code of a table",
+    join: "Join",
+    empty: "Type or paste the link, address or code that you were given.",
+    notFound: "There is no such table.",
+  },
+
+  newMatch: {
+    players: "Players",
+    kinds: { bot: "The AI", here: "A friend on this device", open: "A friend online" },
+    whoSits: (seat: number) => `Who sits in seat ${seat}`,
+    player: (seat: number) => `Player ${seat}`,
+    nameOfPlayer: (seat: number) => `Name of player ${seat}`,
+    joinsByLink: "joins by link or code",
+    firstSeat: "First seat",
+    opponent: "Opponent",
+    listed: "List it under “Open tables”",
+    openTable: "Open the table",
+  },
+
+  level: {
+    label: "Level of the AI",
+    named: (level: number, words: string) => `${level}: ${words}`,
+    unnamed: (level: number) => `Level ${level}`,
+  },
+
+  time: {
+    label: "Time",
+    kinds: { none: "No clock", bullet: "Bullet", clock: "Clock" },
+    perTurn: "Seconds per turn",
+    perPlayer: (increment: number) => `Minutes per player, plus ${seconds(increment)} per turn`,
+    summary({ kind, seconds: total, increment }: Time): string {
+      if (kind === "bullet") return `Bullet: ${seconds(total)} per turn.`;
+      if (kind === "none") return "No clock.";
+      const each = total % 60 === 0 ? minutes(total / 60) : seconds(total);
+      return increment ? `${each} per player, plus ${seconds(increment)} per turn.` : `${each} per player.`;
+    },
+  },
+
+  timeAgo: { justNow: "just now" },
+
+  matches: {
+    title: "Past matches",
+    show: "Show",
+    whose: { mine: "My matches", all: "Everyone's matches" },
+    none: "No matches yet",
+    noneHint: "Matches that you finish appear here.",
+    older: "Show older ones",
+    openRecord: "Open a record",
+    notARecord: "This file is not the record of a match.",
+    imported: "Imported records",
+    players,
+    remove: (title: string) => `Remove ${title}`,
+    removeQuestion: (title: string) => `Remove “${title}”?`,
+    removeEffect: "No one will be able to open it again.",
+    removeYes: "Remove",
+  },
+
+  scores: {
+    title: "High scores",
+    game: "Game",
+    none: "No scores yet",
+    noneHint: "Finish a match to be the first.",
+    rank: "Rank",
+    name: "Name",
+    players: "Players",
+    when: "When",
+  },
+
+  guide: {
+    loading: "Opening the guide",
+    none: "There is no guide here",
+  },
+
+  replay: {
+    title: "Replay",
+    titleOf: (game: string) => `Replay of ${game}`,
+    loading: "Loading the match",
+    notLoaded: "This match could not be loaded",
+    start: "The match begins.",
+    step: (name: string, sentence: string) => `${name}: ${sentence}`,
+    nextStep: "Next step",
+    previousStep: "Previous step",
+    nextTurn: "Next turn",
+    previousTurn: "Previous turn",
+    toStart: "Go to the start",
+    toEnd: "Go to the end",
+    playOrPause: "Play or pause",
+    play: "Play",
+    pause: "Pause",
+    position: "Step",
+    count: (step: number, total: number) => `${step} / ${total}`,
+    speed: "Speed",
+    about: "About the match",
+    viewAs: "View as",
+    everyone: "everyone",
+    playFromHere: "Play from here",
+    saveRecord: "Save record",
+  },
+
+  actions: {
+    toolbar: "Actions",
+    undo: "Undo",
+    hint: "Hint",
+    letAiMove: "Let the AI move",
+    takeSeatBack: "Take your seat back",
+    handOver: "Hand over to the AI",
+    giveUp: "Give up",
+    giveUpQuestion: "Give up this match?",
+    giveUpEffect: "The AI will play it to the end for you.",
+    cancel: "Cancel the match",
+    cancelQuestion: "Cancel this match?",
+    cancelEffect: "It will end without a result.",
+    tableSettings: "Table settings …",
+    finish: "Finish here",
+    allMoves: "List all moves",
+    allMovesTitle: "List all moves (W)",
+    more: "More actions",
+    closeMenu: "Close the menu",
+    skip: "Skip the animation",
+    review: "Review",
+    result: "Result",
+  },
+
+  table: {
+    loading: "Setting the table",
+    notOpened: "This table could not be opened",
+    notResponding: "The table isn't responding",
+    notRespondingWhy: "It may be gone, or the server may be down. Trying again …",
+    cancelled: "The match was cancelled",
+    closed: "This table is closed",
+    settings: "Table settings",
+    titleYourTurn: (game: string) => `Your turn: ${game}`,
+    invite: "Invite someone",
+    inviteTitle: "Invite someone (I)",
+    logAndChat: "Log and chat",
+    logAndChatUnread: "Log and chat, new messages",
+    rail: "Players, log and chat",
+    keyBack: "Undo the last click",
+    keyBoard: "Go to the table",
+    keyArrows: "Move around the table",
+  },
+
+  banner: {
+    restarting: "The server is restarting. Nothing is lost: your match continues in a moment.",
+    lost: "Connection lost. Reconnecting …",
+    closed: "The connection was closed.",
+    dismiss: "Dismiss",
+  },
+
+  caption: {
+    step: (name: string, sentence: string) => `${name}: ${sentence}`,
+    findingHint: "Looking for a good move …",
+    over: "The match is over.",
+    yourTurn: "Your turn.",
+    yourTurnNamed: (name: string) => `${name}, it's your turn.`,
+    choose: (what: readonly Choosable[]) => `Choose a ${highlighted(what)}.`,
+    chooseNext: (what: readonly Choosable[]) => `Now choose a ${highlighted(what)}.`,
+    chooseButton: "Choose a button below.",
+    thinking: (name: string) => `${name} is thinking …`,
+    theirTurn: (name: string) => `It's ${name}'s turn.`,
+    skip: "Skip",
+    /** For screen readers: the newest line of the log. */
+    spoken: (name: string, sentence: string) => (name ? `${name}: ${sentence}` : sentence),
+  },
+
+  choiceList: {
+    title: (count: number) => plural(count, "possible move", "possible moves"),
+    placeholder: "Search",
+    search: "Search the moves",
+    more: (count: number) => `${count} more. Type a word to find them.`,
+  },
+
+  coach: {
+    watch: "Watch what happens.",
+    wait: "The others are playing. Wait for your turn.",
+    onlyMove: (move: string) => `There is only one move: ${move}`,
+    choose: (what: readonly Choosable[], move: string) =>
+      `Click a ${highlighted(what)}. For example: ${move}`,
+    chooseButton: (move: string) => `Click a button below. For example: ${move}`,
+    chooseNext: (move: string) => `Good! Now one more click. For example: ${move}`,
+    page: (page: number, pages: number) => `${page} of ${pages}`,
+    section: (title: string) => `How to play: ${title}`,
+    showMe: "Show me",
+    leave: "I know this game",
+  },
+
+  curtain: {
+    passTo: "Pass the device to",
+    hidden: "Your hand stays hidden until you are ready.",
+    ready: (name: string) => `I'm ${name}`,
+  },
+
+  result: {
+    draw: "It's a draw",
+    youWin: "You win",
+    wins: (names: readonly string[]) => `${listed(names, "and")} ${names.length > 1 ? "win" : "wins"}`,
+    atStart: "at the start",
+    otherSource: "points",
+    othersWantRematch: "Someone would like a rematch.",
+    waitingFor: (names: readonly string[]) => `Waiting for ${listed(names, "and") || "the others"} …`,
+    review: "Review the match",
+    rematch: "Rematch",
+    rematchRequested: "Rematch requested",
+  },
+
+  host: {
+    title: "Table settings",
+    spectators: "Spectators",
+    spectatorOptions: { in: "Allowed", out: "Not allowed" },
+    chat: "Chat",
+    muted: "muted",
+    mute: "Mute",
+    unmute: "Unmute",
+    closeTable: "Close the table",
+    closeQuestion: "Close this table?",
+    closeRunning: "The match will end without a result.",
+    closeWaiting: "No one will be able to join it again.",
+  },
+
+  log: {
+    title: "Match log",
+    speaker: (name: string) => `${name}:`,
+    earlier: (count: number) => `Show ${plural(count, "earlier entry", "earlier entries")}`,
+    message: "Say something",
+    send: "Send",
+  },
+
+  players: {
+    yourTurn: "your turn",
+    thinking: "is thinking",
+    theirTurn: "to move",
+    away: "away",
+    aiPlays: "the AI is playing",
+    gaveUp: "gave up, the AI is playing",
+    wins: "wins",
+    notConnected: "Not connected",
+    watching: (count: number) => `${count} watching`,
+  },
+
+  invite: {
+    anyone: "Anyone with this link can take a free seat, or watch.",
+    onlyHere:
+      "This link works on this device only. Others open the address that the server printed when it started, and enter the code of this table there.",
+    link: "Link to this table",
+    copy: "Copy",
+    copied: "Copied",
+    qrCode: "The link as a QR code",
+    code: "Or enter this code on the home page:",
+    onlyCode: "Enter this code on the home page:",
+    share: "Share …",
+    shareTitle: "Tilora",
+  },
+
+  waitingRoom: {
+    waitingFor: (count: number) =>
+      `Waiting for ${count === 1 ? "one more player" : `${count} more players`}.`,
+    complete: "Everyone is here.",
+    sitHere: "Sit here",
+    addAi: "Add an AI",
+    freeSeat: "Free this seat",
+    leaveSeat: "Leave the seat",
+    start: "Start",
+    more: "Table settings …",
+  },
+
+  scene: {
+    lookAt: (name: string) => `Look at ${name}'s side`,
+    enlarge: (label: string) => `Enlarge: ${label}`,
+    percent: (share: number) => `${Math.round(share * 100)}%`,
+    labelled: (label: string, badge: string) => (badge ? `${label}, ${badge}` : label),
+  },
+};
