@@ -19,12 +19,10 @@ play: $(PLAYABLE) $(PAGE)  ## set up, start, and open the page in the browser
 page: $(PAGE)  ## build the web page into the package
 
 # Setting up waits for packages of Python here, of the system there, and for Numba: all at the same time.
-# Tests with browsers, killed servers and databases can run into their time limits on a busy machine: what failed is tried
-# once more, alone, and has to pass then.
 test:  ## set up, then run every check and every test
 	@$(MAKE) --no-print-directory --jobs=3 $(PROXY) compiled $(BROWSER) $(PAGE) check
 	$(BIN)/python hatch_build.py test
-	$(BIN)/pytest -n auto --dist worksteal || $(BIN)/pytest --last-failed --last-failed-no-failures none
+	$(BIN)/pytest -n auto --dist worksteal
 
 coverage: $(READY) $(PAGE) $(BROWSER) $(PROXY)  ## the tests again, slower, with a report of what they don't reach
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
@@ -57,7 +55,7 @@ format: $(READY)  ## put the code into its usual form
 	$(BIN)/python hatch_build.py format
 
 soak: $(READY)  ## conformance, oracles, tables and crashes many times over; takes hours
-	TILORA_SOAK=20 $(BIN)/pytest -n auto tests/conformance tests/oracles tests/table tests/store tests/server tests/research
+	TILORA_SOAK=20 TILORA_SEED=$(or $(TILORA_SEED),new) $(BIN)/pytest -n auto tests/conformance tests/oracles tests/table tests/store tests/server tests/research
 
 golden: $(READY)  ## write the golden games anew, after a wanted change of rules or words
 	$(BIN)/python -m tests.golden

@@ -208,14 +208,14 @@ def commands(node: ServerProcess) -> int:
 
 @awaited
 async def test_people_behind_the_proxy_play_on_different_nodes_and_play_on_when_one_dies(
-    tmp_path: Path, nodes: list[ServerProcess]
+    tmp_path: Path, nodes: list[ServerProcess], dice: random.Random
 ) -> None:
     async with AsyncExitStack() as stack:
         proxy = stack.enter_context(Proxy(tmp_path, nodes))
         players = [await stack.enter_async_context(await Player.new(proxy.base, name)) for name in ("Ann", "Bob")]
         async with asyncio.TaskGroup() as group:
             tables = [persons("cyberzul", "me", "open", "1"), persons("welters", "me", "open")]
-            load = Load(group, [proxy.base], players, tables)
+            load = Load(group, [proxy.base], players, tables, dice)
             async with asyncio.timeout(PATIENCE):
                 while not all([await asyncio.to_thread(commands, node) for node in nodes]):
                     await load.wait(5)
@@ -223,7 +223,7 @@ async def test_people_behind_the_proxy_play_on_different_nodes_and_play_on_when_
                 node.kill()
                 await load.wait(20)
                 await asyncio.to_thread(node.start)
-                await load.wait(random.randrange(5, 40))
+                await load.wait(dice.randrange(5, 40))
             load.end()
         assert await load.check(nodes[0].database) > 0
         assert all('"level":"error"' not in node.log() for node in nodes)

@@ -114,7 +114,12 @@ class Load:
     """Matches at several tables at once, one after the other at each of them, until it is enough."""
 
     def __init__(
-        self, group: asyncio.TaskGroup, bases: Sequence[str], players: Sequence[Player], setups: Sequence[Setup]
+        self,
+        group: asyncio.TaskGroup,
+        bases: Sequence[str],
+        players: Sequence[Player],
+        setups: Sequence[Setup],
+        dice: random.Random,
     ) -> None:
         self.moves = 0
         """So many were acknowledged."""
@@ -123,8 +128,8 @@ class Load:
         self._players = players
         self._enough = False
         self._more = asyncio.Event()
-        for number, setup in enumerate(setups):
-            group.create_task(self._play(setup, 1000 * number))
+        for setup in setups:  # each with dice of its own: who is quicker changes nothing elsewhere
+            group.create_task(self._play(setup, random.Random(dice.random())))
 
     async def wait(self, moves: int) -> None:
         """So many more were acknowledged."""
@@ -137,10 +142,9 @@ class Load:
         """What was begun is played to its end, and nothing more."""
         self._enough = True
 
-    async def _play(self, setup: Setup, seed: int) -> None:
+    async def _play(self, setup: Setup, dice: random.Random) -> None:
         here = 1 + sum(place.kind == "open" for place in setup.places)
         while not self._enough:
-            dice = random.Random(seed + len(self.played))
             people = await seated(self._bases, setup, self._players[:here], dice)
             self.played.append(people)
             await asyncio.gather(*(one.play_out(self._told) for one in people))

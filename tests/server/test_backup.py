@@ -71,7 +71,7 @@ def restored_url(database_url: str, tmp_path: Path, request: pytest.FixtureReque
 
 @awaited
 async def test_what_was_acknowledged_before_the_backup_is_there_after_the_disaster_and_matches_go_on(
-    tmp_path: Path, database_url: str, restored_url: str
+    tmp_path: Path, database_url: str, restored_url: str, dice: random.Random
 ) -> None:
     variables = {"BACKUP": str(tmp_path / "backup"), "DATABASE": database_url, "RESTORED": restored_url}
     async with AsyncExitStack() as stack:
@@ -79,7 +79,7 @@ async def test_what_was_acknowledged_before_the_backup_is_there_after_the_disast
         players = [await stack.enter_async_context(await Player.new(server.base, name)) for name in ("Ann", "Bob")]
         try:
             async with asyncio.TaskGroup() as group:
-                load = Load(group, [server.base], players, TABLES)
+                load = Load(group, [server.base], players, TABLES, dice)
                 await load.wait(BEFORE)
                 before = acknowledged(load.played)
                 assert "Players: 2," in await shell(BACKUP, **variables)
@@ -96,7 +96,7 @@ async def test_what_was_acknowledged_before_the_backup_is_there_after_the_disast
 
         # The same people come back, known by the tokens of before, and play on.
         tables = [
-            [Stubborn([server.base], players[seat], table, seat, random.Random(7)) for seat in (0, 1)]
+            [Stubborn([server.base], players[seat], table, seat, random.Random(dice.random())) for seat in (0, 1)]
             for table in before
         ]
         await asyncio.gather(*(one.play_out() for people in tables for one in people))

@@ -481,7 +481,7 @@ def test_signing_in_gives_a_new_token_and_not_the_one_that_was_brought(server: S
     """Who plants a token on somebody's device gains nothing when they sign in."""
     with httpx.Client(base_url=server.base, trust_env=False, timeout=30) as http:
         http.get("/api/me")
-        name = f"Mia {random.SystemRandom().randrange(10**9)}"
+        name = f"Mia {new_id()}"
         http.patch("/api/me", json={"name": name})
         http.post("/api/me/claim", json={"password": "a long password"})
     with httpx.Client(base_url=server.base, trust_env=False, timeout=30) as http:

@@ -28,15 +28,15 @@ TABLES = [
 
 @awaited
 async def test_a_server_killed_again_and_again_loses_no_move_and_plays_none_twice(
-    tmp_path: Path, database_url: str
+    tmp_path: Path, database_url: str, dice: random.Random
 ) -> None:
     async with AsyncExitStack() as stack:
         server = stack.enter_context(ServerProcess(tmp_path, database=database_url))
         players = [await stack.enter_async_context(await Player.new(server.base, name)) for name in ("Ann", "Bob")]
         async with asyncio.TaskGroup() as group:
-            load = Load(group, [server.base], players, TABLES)
+            load = Load(group, [server.base], players, TABLES, dice)
             for _ in range(KILLS):
-                await load.wait(random.randrange(5, 80))
+                await load.wait(dice.randrange(5, 80))
                 server.kill()
                 await asyncio.to_thread(server.start)
             await load.wait(20)

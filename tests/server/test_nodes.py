@@ -96,10 +96,10 @@ TABLES = [
 
 
 @asynccontextmanager
-async def playing(nodes: Nodes) -> AsyncIterator[Load]:
+async def playing(nodes: Nodes, dice: random.Random) -> AsyncIterator[Load]:
     """Matches between people on both nodes, which are all played to their end; then all is as it must be."""
     async with people(nodes) as players, asyncio.TaskGroup() as group:
-        load = Load(group, [node.base for node in nodes], players, TABLES)
+        load = Load(group, [node.base for node in nodes], players, TABLES, dice)
         yield load
         await load.wait(20)
         load.end()
@@ -107,14 +107,14 @@ async def playing(nodes: Nodes) -> AsyncIterator[Load]:
 
 
 @awaited
-async def test_nodes_killed_in_turn_lose_no_move_and_the_other_plays_on(nodes: Nodes) -> None:
-    async with playing(nodes) as load:
+async def test_nodes_killed_in_turn_lose_no_move_and_the_other_plays_on(nodes: Nodes, dice: random.Random) -> None:
+    async with playing(nodes, dice) as load:
         for blow in range(BLOWS):
-            await load.wait(random.randrange(5, 60))
+            await load.wait(dice.randrange(5, 60))
             node = nodes[blow % 2]
             node.kill()
             try:
-                await load.wait(random.randrange(5, 30))
+                await load.wait(dice.randrange(5, 30))
             finally:
                 await asyncio.to_thread(node.start)
 
@@ -122,11 +122,11 @@ async def test_nodes_killed_in_turn_lose_no_move_and_the_other_plays_on(nodes: N
 @pytest.mark.parametrize("how", ["stop", "kill"])
 @awaited
 async def test_postgresql_restarted_under_two_nodes_loses_no_move(
-    own_postgres: Postgres, nodes: Nodes, how: str
+    own_postgres: Postgres, nodes: Nodes, how: str, dice: random.Random
 ) -> None:
-    async with playing(nodes) as load:
+    async with playing(nodes, dice) as load:
         for _ in range(BLOWS):
-            await load.wait(random.randrange(5, 60))
+            await load.wait(dice.randrange(5, 60))
             own_postgres.stop() if how == "stop" else own_postgres.kill()
             own_postgres.start()
 
@@ -134,9 +134,9 @@ async def test_postgresql_restarted_under_two_nodes_loses_no_move(
 @pytest.mark.parametrize("nodes", ["notify"], indirect=True)
 @awaited
 async def test_when_postgresql_was_away_for_longer_than_servers_wait_people_and_bots_play_on(
-    own_postgres: Postgres, nodes: Nodes
+    own_postgres: Postgres, nodes: Nodes, dice: random.Random
 ) -> None:
-    async with playing(nodes) as load:
+    async with playing(nodes, dice) as load:
         await load.wait(10)
         own_postgres.stop()
         await asyncio.sleep(AWAY)
@@ -145,10 +145,12 @@ async def test_when_postgresql_was_away_for_longer_than_servers_wait_people_and_
 
 @pytest.mark.parametrize("nodes", ["redis"], indirect=True)
 @awaited
-async def test_redis_restarted_under_two_nodes_leaves_nobody_behind(redis: Redis, nodes: Nodes) -> None:
-    async with playing(nodes) as load:
+async def test_redis_restarted_under_two_nodes_leaves_nobody_behind(
+    redis: Redis, nodes: Nodes, dice: random.Random
+) -> None:
+    async with playing(nodes, dice) as load:
         for _ in range(BLOWS):
-            await load.wait(random.randrange(5, 60))
+            await load.wait(dice.randrange(5, 60))
             redis.kill()
             redis.start()
 

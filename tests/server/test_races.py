@@ -83,12 +83,14 @@ async def test_the_same_request_from_ten_sockets_at_once_is_carried_out_once_and
 
 
 @awaited
-async def test_of_ten_moves_at_once_one_is_played_and_nine_are_stale(nodes: list[ServerProcess]) -> None:
+async def test_of_ten_moves_at_once_one_is_played_and_nine_are_stale(
+    nodes: list[ServerProcess], dice: random.Random
+) -> None:
     async with await Player.new(nodes[0].base, "Ann") as ann:
         table = await ann.open(persons("cublino-contra", "me", "here"))
         async with around(nodes, ann, table) as sights:
             moment, legal = sights[0].moment, sights[0].legal
-            plays = [Play(id=new_id(), seat=0, moment=moment, action=random.choice(legal)) for _ in sights]
+            plays = [Play(id=new_id(), seat=0, moment=moment, action=dice.choice(legal)) for _ in sights]
             codes = await asyncio.gather(*map(outcome, sights, plays))
             assert Counter(codes) == {"ack": 1, "stale": SOCKETS - 1}
             log = await log_of(nodes, table)
@@ -99,13 +101,12 @@ async def test_of_ten_moves_at_once_one_is_played_and_nine_are_stale(nodes: list
                     await one.until(lambda one=one: one.last is not None and bool(one.last.table))  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("seed", range(3 * SOAK))
+@pytest.mark.parametrize("seed", range(3 * SOAK), indirect=True)
 @awaited
 async def test_late_repeated_and_reordered_messages_leave_one_log_that_all_agree_on(
-    nodes: list[ServerProcess], seed: int
+    nodes: list[ServerProcess], dice: random.Random
 ) -> None:
     """Ten sockets send what was right once, is right now, or never was, from an old pile, in any order."""
-    dice = random.Random(seed)
     async with await Player.new(nodes[0].base, "Ann") as ann:
         table = await ann.open(persons("cublino-contra", "me", "here"))
         pile: list[Play] = []

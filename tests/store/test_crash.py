@@ -23,7 +23,9 @@ PROGRAMS = 3
 
 
 @awaited
-async def test_programs_killed_while_they_append_lose_nothing_acknowledged(database_url: str) -> None:
+async def test_programs_killed_while_they_append_lose_nothing_acknowledged(
+    database_url: str, dice: random.Random
+) -> None:
     """Several programs on one database, racing for the same numbers, each killed at another moment."""
     acknowledged: list[str] = []
     for round_ in range(ROUNDS):
@@ -33,7 +35,7 @@ async def test_programs_killed_while_they_append_lose_nothing_acknowledged(datab
             ]
             for program in programs:
                 assert program.stdout is not None
-                acknowledged += itertools.islice(program.stdout, random.randrange(20, 200))
+                acknowledged += itertools.islice(program.stdout, dice.randrange(20, 200))
                 assert program.poll() is None
                 program.kill()
                 acknowledged += program.stdout
@@ -90,11 +92,13 @@ class Load:
 
 @pytest.mark.parametrize("how", ["stop", "kill"])
 @awaited
-async def test_postgresql_restarted_under_load_loses_nothing_acknowledged(own_postgres: Postgres, how: str) -> None:
+async def test_postgresql_restarted_under_load_loses_nothing_acknowledged(
+    own_postgres: Postgres, how: str, dice: random.Random
+) -> None:
     async with opened(fresh_database(own_postgres), patience=0.05) as store:
         load = Load(store)
         for _ in range(3 * ROUNDS):
-            await load.wait(random.randrange(20, 60))
+            await load.wait(dice.randrange(20, 60))
             await asyncio.to_thread(own_postgres.stop if how == "stop" else own_postgres.kill)
             await asyncio.to_thread(own_postgres.start)
         await load.wait(20)

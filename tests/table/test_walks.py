@@ -16,7 +16,7 @@ from tilora.table.table import Table
 STEPS = 90
 
 every_game = pytest.mark.parametrize(("game", "seats"), GAMES, ids=NAMES)
-walks = pytest.mark.parametrize("seed", range(2 * SOAK))
+walks = pytest.mark.parametrize("seed", range(2 * SOAK), indirect=True)
 
 
 def looks(table: Table, viewers: list[int], now: int) -> dict[int, bytes]:
