@@ -234,15 +234,15 @@ def arena(
     as_json: Json = False,
 ) -> None:
     """Let players meet over many matches, and tell who is stronger and how sure that is."""
-    from tilora.ai.arena import console
+    from tilora.ai.arena import tournament
 
-    report = console.meet(
+    report = tournament.meet(
         game, list(players), games=games, seed=seed, workers=workers, cluster=cluster, clock=clock, save=save
     )
     if as_json:
         _print_json(report)
     else:
-        print(console.as_text(report))
+        print(tournament.as_text(report))
 
 
 @app.command

@@ -21,14 +21,14 @@ from tests.ai.positions import EVERY_TABLE
 from tests.clusters import dask
 from tests.conformance.play import NAMES
 from tilora.ai import dask_cluster
-from tilora.ai.arena import arena, console, ladder
+from tilora.ai.arena import arena, ladder, tournament
 from tilora.ai.arena.arena import Job, Played
 from tilora.kernel import BadSetup, Game, Record, UnknownGame, verify
 
 
 def meet(game: str, *players: str, **more: Any) -> dict[str, Any]:
     options: dict[str, Any] = {"games": 6, "seed": 1, "workers": 1, "cluster": None, "clock": 5.0, "save": None}
-    return console.meet(game, list(players), **(options | more))
+    return tournament.meet(game, list(players), **(options | more))
 
 
 def without_times(report: dict[str, Any]) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def test_the_number_of_workers_changes_nothing_and_records_can_be_verified(tmp_p
 
 def test_the_table_says_it_all() -> None:
     report = meet("pebbles", "random", "1")
-    lines = console.as_text(report).splitlines()
+    lines = tournament.as_text(report).splitlines()
     assert lines[0] == "pebbles: 6 of 6 matches, seeds from 1."
     assert lines[2].split() == ["player", "share", "95", "%", "firsts", "score", "rating", "±", "ms"]
     assert [line.split()[0] for line in lines[3:]] == ["random", "1"]

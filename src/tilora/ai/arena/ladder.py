@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tilora.ai import advice
-from tilora.ai.arena import arena, console
+from tilora.ai.arena import arena, tournament
 from tilora.ai.arena.arena import Job, Played
 from tilora.ai.players import levels
 from tilora.ai.search import think
@@ -80,7 +80,7 @@ def play(meetings: list[Meeting], games: int, seed: int, workers: int | None, se
     for name in {name for name, _ in meetings}:  # so that not every worker compiles
         levels.prepare(game_named(name), wait=None)
     todo = _in_turn(meetings, games, seed)
-    with console.executor(workers, None) as pool:
+    with tournament.executor(workers, None) as pool:
         futures = {pool.submit(arena.play, job): one for one, job in todo}
         try:
             for future in as_completed(futures, timeout=max(1.0, end - time.monotonic())):

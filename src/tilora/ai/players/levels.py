@@ -17,7 +17,7 @@ import numpy as np
 
 from tilora.ai import advice
 from tilora.ai.search import think
-from tilora.ai.search.recall import Recall
+from tilora.ai.search.reuse import Recall
 from tilora.ai.search.think import Alternative, Answer, Budget, Control
 from tilora.kernel import BadSetup, Game
 from tilora.kernel.compiled.engine import engine_of

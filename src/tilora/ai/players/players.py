@@ -20,7 +20,7 @@ from typing import Protocol
 from tilora.ai import advice
 from tilora.ai.players import levels
 from tilora.ai.search import think
-from tilora.ai.search.recall import Recall
+from tilora.ai.search.reuse import Recall
 from tilora.ai.search.think import Budget
 from tilora.kernel import BadSetup
 from tilora.kernel.match.view import View

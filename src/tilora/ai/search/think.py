@@ -16,7 +16,7 @@ import numpy as np
 
 from tilora.ai import advice
 from tilora.ai.search import alphabeta, tree
-from tilora.ai.search.recall import Recall
+from tilora.ai.search.reuse import Recall
 from tilora.kernel import BadSetup, Game, chance_of
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.compiled.numba_loader import load_numba

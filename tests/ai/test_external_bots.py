@@ -7,7 +7,7 @@ from time import perf_counter
 
 import pytest
 
-from tilora.ai.arena import arena, console
+from tilora.ai.arena import arena, tournament
 from tilora.ai.arena.arena import Job, Played
 from tilora.ai.players import external
 from tilora.ai.players.external import Forfeit, GuardedBot
@@ -242,7 +242,7 @@ def test_misbehaving_bots_hurt_nobody_else_at_the_arena(tmp_path: Path) -> None:
     good = file_of(tmp_path, HARMLESS["talkative"], "good")
     healthy = arena.jobs("pebbles", [good, "random", "1"], 6, 5, 10.0)
     sick = [job for name in bad for job in arena.jobs("pebbles", [name, "random", good], 3, 5, 0.5)]
-    with console.executor(2, None) as pool:
+    with tournament.executor(2, None) as pool:
         together = list(arena.run(pool, [*sick, *healthy]))
     alone = {job.number: arena.play(job) for job in healthy}
     seen = [one for one in together if one.job in healthy]
@@ -262,9 +262,9 @@ def test_misbehaving_bots_hurt_nobody_else_at_the_arena(tmp_path: Path) -> None:
 def test_the_report_tells_who_forfeited(tmp_path: Path) -> None:
     name = file_of(tmp_path, MISBEHAVING["raises"][0])
     options = {"games": 4, "seed": 1, "workers": 1, "cluster": None, "clock": 1.0, "save": None}
-    report = console.meet("pebbles", [name, "random"], **options)  # type: ignore[arg-type]
+    report = tournament.meet("pebbles", [name, "random"], **options)  # type: ignore[arg-type]
     sick, well = report["players"]
     assert (sick["forfeits"], sick["share"]) == (4, 0.0)
     assert (well["forfeits"], well["share"]) == (0, 1.0)
     assert len(report["forfeits"]) == 1
-    assert f"Forfeit: {name} raised ValueError" in console.as_text(report)
+    assert f"Forfeit: {name} raised ValueError" in tournament.as_text(report)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.ai.positions import match_after, timeless
 from tilora.ai.players.players import LevelBot
-from tilora.ai.search.recall import Recall
+from tilora.ai.search.reuse import Recall
 from tilora.ai.search.think import Answer, Budget, think
 from tilora.kernel import Match, game_named
 
