@@ -27,6 +27,6 @@ def test_no_module_reaches_up_by_importing_at_run_time() -> None:
                 "import_module",
                 "__import__",
             ):
-                texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
-                found += [f"{file}: {text}" for text in texts if str(text).startswith("tilora")]
+                texts = [str(part.value) for part in ast.walk(node) if isinstance(part, ast.Constant)]
+                found += [f"{file}: {text}" for text in texts if text.startswith("tilora")]
     assert not found
