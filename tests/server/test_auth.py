@@ -7,7 +7,7 @@ import pytest
 
 from tests.server.client import Player, Refused, persons, refusal, sight
 from tests.server.process import ServerProcess
-from tests.server.test_clockwork import outdate
+from tests.server.test_timers import outdate
 from tests.server.world import world
 from tests.store.support import awaited
 from tilora.server import auth

@@ -13,7 +13,7 @@ from tests.databases import AnyPostgres, Postgres, Redis, drop_database, fresh_d
 from tests.server.client import Player, Sight, persons, play_out
 from tests.server.process import ServerProcess
 from tests.server.stubborn import PATIENCE, PAUSE, Load
-from tests.server.test_live import ANN, BOB, Line, first_legal, living, watching
+from tests.server.test_table_service import ANN, BOB, Line, first_legal, living, watching
 from tests.store.support import awaited, opened
 from tilora.server.messages import Presence
 from tilora.server.system_time import now

@@ -23,7 +23,7 @@ from tilora.server.http.params import (
 )
 from tilora.server.rate_limit import PAGE_ROWS
 from tilora.server.system_time import now
-from tilora.server.tables.execute import carry_out
+from tilora.server.tables.commands import carry_out
 from tilora.table.commands import AnyCommand
 from tilora.table.look import Look, parse_wants
 from tilora.table.setup import Setup

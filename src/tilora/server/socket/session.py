@@ -38,7 +38,7 @@ from tilora.server.net.websocket_protocol import EXTENSION, WebSocketProtocol
 from tilora.server.rate_limit import client_network
 from tilora.server.services import Services
 from tilora.server.system_time import now
-from tilora.server.tables.execute import carry_out
+from tilora.server.tables.commands import carry_out
 from tilora.server.tables.subscribers import Onlooker
 from tilora.store import StoreError
 from tilora.table.errors import Stale

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection, func, update
 
 from tests.server.client import persons
-from tests.server.test_live import ANN, living
+from tests.server.test_table_service import ANN, living
 from tests.store.support import awaited
 from tilora.server.system_time import now
 from tilora.server.tables import timers

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tests.server.client import persons
-from tests.server.test_live import ANN, first_legal, living
+from tests.server.test_table_service import ANN, first_legal, living
 from tests.store.support import awaited
 from tilora.kernel import SPECTATOR
 from tilora.server import system_time
