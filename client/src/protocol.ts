@@ -7,7 +7,7 @@ export interface Abort {
   id: string;
 }
 
-/** The request with that id is done and safely stored. The look that shows it has been sent before. */
+/** The request with that id is done and safely stored. The look that shows it was sent before. */
 export interface Ack {
   kind: "ack";
   id: string;
@@ -15,7 +15,7 @@ export interface Ack {
   moment: number;
 }
 
-/** One thing that the seat could do. */
+/** One action that the seat could take. */
 export interface Advised {
   text: string;
   words: string;
@@ -37,7 +37,7 @@ export interface Area {
   texts?: Text[];
 }
 
-/** What had the seat best do? Only its own person may ask, and only on its turn. */
+/** Ask what the seat should do. Only its own player may ask, and only on their turn. */
 export interface AskHint {
   kind: "hint";
   id: string;
@@ -45,7 +45,7 @@ export interface AskHint {
   level?: number;
 }
 
-/** Why does clicking these things of the scene, one after the other, lead nowhere? */
+/** Ask why clicking these things of the scene, one after the other, leads nowhere. */
 export interface AskWhy {
   kind: "why";
   id: string;
@@ -188,12 +188,12 @@ export interface HandOver {
   level?: number;
 }
 
-/** What the seat had best do, as far as the AI can tell from that seat's view. */
+/** The best action for the seat, as far as the AI can tell from that seat's view. */
 export interface Hint {
   kind: "hint";
   id: string;
   seat: number;
-  /** The position that it is about. */
+  /** The position that the hint is for. */
   moment: number;
   action: string;
   /** How the turn may go on. */
@@ -391,7 +391,7 @@ export interface Piece {
   about?: string;
 }
 
-/** Is anybody there? Answered by a pong. */
+/** Ask whether the server is there. Answered by a pong. */
 export interface Ping {
   kind: "ping";
   id: string;
@@ -493,7 +493,7 @@ export interface RecordPage {
 export interface Refusal {
   kind: "error";
   id: string | null;
-  /** For programs; never changes its meaning. */
+  /** For programs. Its meaning never changes. */
   code: string;
   /** For people. */
   text: string;
@@ -631,7 +631,7 @@ export interface Setup {
   watchers?: boolean;
 }
 
-/** Look through another of one's own seats from now on, or as a spectator (null). */
+/** From now on, look through another of your own seats, or as a spectator (null). */
 export interface Sit {
   kind: "sit";
   id: string;
@@ -766,9 +766,7 @@ export interface Text {
   size?: number;
   align?: "end" | "middle" | "start";
   /** Number: in the serif that pieces wear; price: what something costs, in the warning colour; mono: all letters equally wide and all spaces kept, as in a terminal (a letter is then 0.6 of the size wide). */
-  role?: "faint" | "mono" | "number" | "plain" | "price" | "score" | "title";
-  /** Of a score: whose it is. */
-  seat?: number | null;
+  role?: "faint" | "mono" | "number" | "plain" | "price" | "title";
 }
 
 /** How time is kept: not at all, so many seconds for each turn (bullet), or a clock for each player. */
@@ -788,7 +786,7 @@ export interface Undo {
   moment: number;
 }
 
-/** Why it leads nowhere, in a sentence. */
+/** The reason why a click leads nowhere, in a sentence. */
 export interface Why {
   kind: "why";
   id: string;

@@ -11,13 +11,13 @@ import pytest
 from tests import SOAK
 from tests.databases import AnyPostgres, Postgres, Redis, drop_database, fresh_database
 from tests.server.client import Player, Sight, persons, play_out
+from tests.server.node import ANN, BOB, FakeConnection, first_legal, running_node, subscriber
 from tests.server.process import ServerProcess
 from tests.server.stubborn import PATIENCE, PAUSE, Load
-from tests.server.test_table_service import ANN, BOB, Line, first_legal, living, watching
 from tests.store.support import awaited, opened
 from tilora.server.messages import Presence
 from tilora.server.system_time import now
-from tilora.server.tables.subscribers import since_of
+from tilora.server.tables.subscribers import since_after
 from tilora.table.commands import Join, Play
 from tilora.table.errors import NotYourSeat
 from tilora.table.look import PositionLook
@@ -157,34 +157,34 @@ async def test_redis_restarted_under_two_nodes_leaves_nobody_behind(
 
 @awaited
 async def test_a_node_that_is_behind_notices_it_from_who_comes_over_from_another(tmp_path: Path) -> None:
-    async with living(tmp_path, "one") as (one, _), living(tmp_path, "two") as (two, _):
-        table = await one.open(persons("cublino-contra", "me", "here"), ANN)
-        await two.read(table, lambda at: at.number)
-        await one.change(table, lambda at: first_legal(at, "1"))  # nobody tells the other node
-        seen = since_of(await one.read(table, lambda at: at.look(0, 0)))
-        line = Line()
-        await two.attach(table, watching(line), seen)
-        assert await two.read(table, lambda at: at.version(0)) == seen.version
-        assert b'"kept":1' in line.frames[0]
+    async with running_node(tmp_path, "one") as one, running_node(tmp_path, "two") as two:
+        table = await one.tables.open(persons("cublino-contra", "me", "here"), ANN)
+        await two.tables.read(table, lambda at: at.number)
+        await one.tables.change(table, lambda at: first_legal(at, "1"))  # nobody tells the other node
+        seen = since_after(await one.tables.read(table, lambda at: at.look(0, 0)))
+        connection = FakeConnection()
+        await two.tables.subscribe(table, subscriber(connection), seen)
+        assert await two.tables.read(table, lambda at: at.version(0)) == seen.version
+        assert b'"kept":1' in connection.frames[0]
 
 
 @awaited
 async def test_a_node_that_is_behind_refuses_nothing_that_was_made_possible_at_another(tmp_path: Path) -> None:
     """Behind a proxy, the next request may come to another node than the one before."""
-    async with living(tmp_path, "one") as (one, _), living(tmp_path, "two") as (two, _):
-        table = await one.open(persons("cublino-contra", "me", "open"), ANN)
-        await two.read(table, lambda at: at.number)
+    async with running_node(tmp_path, "one") as one, running_node(tmp_path, "two") as two:
+        table = await one.tables.open(persons("cublino-contra", "me", "open"), ANN)
+        await two.tables.read(table, lambda at: at.number)
         join = Join(id="1", nonce="abc")
-        await one.change(table, lambda at: at.handle(join, BOB, now(), lag=0))  # nobody tells the other node
-        assert await two.read(table, lambda at: at.viewer(BOB.player, 1)) == 1
-        await one.change(table, lambda at: first_legal(at, "2"))
-        seen = await one.read(table, lambda at: at.look(1, now(), wants=frozenset({"legal"})))
+        await one.tables.change(table, lambda at: at.handle(join, BOB, now(), lag=0))  # nobody tells the other node
+        assert await two.tables.read(table, lambda at: at.viewer(BOB.player, 1)) == 1
+        await one.tables.change(table, lambda at: first_legal(at, "2"))
+        seen = await one.tables.read(table, lambda at: at.look(1, now(), wants=frozenset({"legal"})))
         assert isinstance(seen.position, PositionLook)
         assert isinstance(seen.position.legal, list)
         play = Play(id="3", seat=1, moment=seen.moment, action=seen.position.legal[0])
-        await two.change(table, lambda at: at.handle(play, BOB, now(), lag=0))
+        await two.tables.change(table, lambda at: at.handle(play, BOB, now(), lag=0))
         with pytest.raises(NotYourSeat):
-            await two.read(table, lambda at: at.viewer(BOB.player, 0))
+            await two.tables.read(table, lambda at: at.viewer(BOB.player, 0))
 
 
 @awaited

@@ -1,4 +1,4 @@
-"""Channels between nodes over a network that falls silent without a word."""
+"""Pub/sub between nodes, also over a network that falls silent without a word."""
 
 import asyncio
 import signal
@@ -9,21 +9,50 @@ import pytest
 
 from tests.databases import Redis as RedisServer
 from tests.store.support import awaited
+from tilora.kernel import BadSetup
 from tilora.server.tables import pubsub
-from tilora.server.tables.pubsub import Connected, Cut, Note, Postgres, Redis
+from tilora.server.tables.pubsub import (
+    LONGEST,
+    MemoryPubSub,
+    NetworkPubSub,
+    Notice,
+    OnGap,
+    PostgresPubSub,
+    RedisPubSub,
+    pubsub_for,
+)
 
 PATIENCE = 20.0
 """Seconds after which a test gives up."""
 
 
+def test_channels_are_those_of_the_database_unless_named() -> None:
+    assert isinstance(pubsub_for(None, None), MemoryPubSub)
+    assert isinstance(pubsub_for(None, "sqlite:///x"), MemoryPubSub)
+    assert isinstance(pubsub_for("memory:", "postgresql://x"), MemoryPubSub)
+    with pytest.raises(BadSetup, match="Use memory:"):
+        pubsub_for("carrier-pigeon://x", None)
+
+
+def test_notices_that_wait_go_out_together_and_only_the_last_about_each_table() -> None:
+    waiting = PostgresPubSub("postgresql://x")
+    for number in range(3):
+        waiting.publish(Notice("a", "t", number))
+    waiting.publish(Notice("a", "t", 0, [1], 2))
+    assert list(waiting._batch().values()) == [Notice("a", "t", 2), Notice("a", "t", 0, [1], 2)]
+    for number in range(1000):
+        waiting.publish(Notice("a", f"table-{number}", number))
+    assert 100 < len(waiting._batch()) < LONGEST // 20
+
+
 @awaited
 async def test_a_silent_network_to_postgresql_is_noticed_within_seconds(postgres_url: str) -> None:
     """Who only listens would otherwise wait for hours, and its players would not see the moves of other nodes."""
-    async with await Postgres(postgres_url)._connect() as connection:
+    async with await PostgresPubSub(postgres_url)._connect() as connection:
         chosen = connection.info.get_parameters()
     assert (chosen["keepalives_idle"], chosen["keepalives_interval"], chosen["keepalives_count"]) == ("5", "2", "3")
     divider = "&" if "?" in postgres_url else "?"
-    async with await Postgres(f"{postgres_url}{divider}keepalives_idle=60")._connect() as connection:
+    async with await PostgresPubSub(f"{postgres_url}{divider}keepalives_idle=60")._connect() as connection:
         assert connection.info.get_parameters()["keepalives_idle"] == "60"
 
 
@@ -45,8 +74,8 @@ async def test_a_silent_redis_is_noticed_and_listened_to_again(
     monkeypatch.setattr(pubsub, "QUIET", 0.05)
     monkeypatch.setattr(pubsub, "SILENT", 0.5)
     cuts: list[bool] = []
-    heard: list[Note] = []
-    node = Redis(redis.url)
+    heard: list[Notice] = []
+    node = RedisPubSub(redis.url)
     await node.start(heard.append, lambda: cuts.append(True))
     async with asyncio.timeout(PATIENCE):
         while not node.healthy():
@@ -57,25 +86,25 @@ async def test_a_silent_redis_is_noticed_and_listened_to_again(
         while not node.healthy():
             await asyncio.sleep(0.01)
         assert len(cuts) > 1
-        node.tell(Note("a", "t", 1))
+        node.publish(Notice("a", "t", 1))
         while not heard:
             await asyncio.sleep(0.01)
     await node.stop()
 
 
-class Parrot(Connected):
-    """A channel on which the same is heard each time that it is connected."""
+class Parrot(NetworkPubSub):
+    """Receives the same notice every time that it connects."""
 
-    async def _payloads(self, cut: Cut) -> AsyncIterator[str | bytes]:
+    async def _payloads(self, on_gap: OnGap) -> AsyncIterator[str | bytes]:
         yield '[["a","t",1]]'
 
 
 @awaited
-async def test_a_note_that_can_not_be_dealt_with_does_not_end_the_listening() -> None:
-    heard: list[Note] = []
+async def test_a_notice_that_can_not_be_dealt_with_does_not_end_the_listening() -> None:
+    heard: list[Notice] = []
 
-    def hear(note: Note) -> None:
-        heard.append(note)
+    def hear(notice: Notice) -> None:
+        heard.append(notice)
         if len(heard) == 1:
             raise KeyError("a mistake of ours")
 

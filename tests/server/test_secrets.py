@@ -56,7 +56,7 @@ class Side:
         side.seat, side.wants = seat, wants
         await side.look_on()
         await side.vic.post(f"/api/tables/{side.id}/commands", {"kind": "join", "id": "j", "seat": seat, "nonce": "v"})
-        side.table = await here.parts.live.read(side.id, lambda table: table)
+        side.table = await here.parts.tables.read(side.id, lambda table: table)
         assert side.table.summary().status == "running"
         return side
 
@@ -78,7 +78,7 @@ class Side:
                     await socket.close()
         await self.here.forget()
         await self.look_on()
-        self.table = await self.here.parts.live.read(self.id, lambda table: table)
+        self.table = await self.here.parts.tables.read(self.id, lambda table: table)
 
     async def play(self, action: str) -> None:
         """Who is to act plays that: Vic over a socket, Ann without one."""
@@ -437,7 +437,7 @@ async def test_who_is_kept_out_or_muted_gets_nowhere_without_a_socket_either(
             assert not (await eve.connect(table)).ear.heard
 
         await shut_out()
-        live = here.parts.live
+        live = here.parts.tables
         while (await live.read(table, lambda at: at.summary().status)) == "running":
             at = await live.read(table, lambda at: at)
             seat = match_of(at).turn

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from tests.server.client import persons
-from tests.server.test_table_service import ANN, first_legal, living
+from tests.server.node import ANN, first_legal, running_node
 from tests.store.support import awaited
 from tilora.kernel import SPECTATOR
 from tilora.server import system_time
-from tilora.server.system_time import Stall, now
+from tilora.server.system_time import StallDetector, now
 from tilora.table.events import Time
 from tilora.table.look import ClockLook
 from tilora.table.table import Table
@@ -53,28 +53,28 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 def test_after_a_sleep_the_time_is_right_again_and_the_sleep_is_known(machine: Machine) -> None:
-    stall = Stall()
+    stall = StallDetector()
     stall.beat()
     fell_asleep = now()
     machine.sleep(8 * HOUR)
     machine.work(0.05)
     stall.beat()
     assert now() == int(machine.time() * 1000)
-    assert (stall.number, stall.since) == (1, fell_asleep)
+    assert (stall.count, stall.began_at) == (1, fell_asleep)
     machine.work(0.1)
     stall.beat()
-    assert stall.number == 1
+    assert stall.count == 1
 
 
 def test_the_time_never_goes_back(machine: Machine) -> None:
-    stall = Stall()
+    stall = StallDetector()
     stall.beat()
     before = now()
     machine.sleep(-HOUR)
     machine.work(0.1)
     stall.beat()
     assert now() == before + 100
-    assert stall.number == 0
+    assert stall.count == 0
 
 
 def clock_of(table: Table) -> ClockLook:
@@ -86,14 +86,14 @@ def clock_of(table: Table) -> ClockLook:
 
 @awaited
 async def test_a_machine_that_sleeps_costs_no_time(tmp_path: Path, machine: Machine) -> None:
-    async with living(tmp_path) as (live, _):
-        live.stall.beat()
+    async with running_node(tmp_path) as node:
+        node.stall.beat()
         setup = msgspec.structs.replace(persons("pebbles", "me", "here"), time=Time(kind="clock", seconds=60))
-        table = await live.open(setup, ANN)
+        table = await node.tables.open(setup, ANN)
         for _ in range(100):
             machine.work(0.1)
-            live.stall.beat()
+            node.stall.beat()
         machine.sleep(8 * HOUR)
-        await live.change(table, lambda at: first_legal(at, "1"))
-        left = (await live.read(table, clock_of)).left
+        await node.tables.change(table, lambda at: first_legal(at, "1"))
+        left = (await node.tables.read(table, clock_of)).left
         assert 50_000 in left

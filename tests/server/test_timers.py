@@ -1,4 +1,4 @@
-"""The clockwork of a node: what it does with tables that nobody looks after."""
+"""The timers of a node: what they do with tables that no node is responsible for."""
 
 from pathlib import Path
 
@@ -6,11 +6,10 @@ import pytest
 from sqlalchemy import Connection, func, update
 
 from tests.server.client import persons
-from tests.server.test_table_service import ANN, living
+from tests.server.node import ANN, running_node
 from tests.store.support import awaited
 from tilora.server.system_time import now
 from tilora.server.tables import timers
-from tilora.server.tables.timers import Clockwork
 from tilora.store.database import Database
 from tilora.store.schema import events
 
@@ -31,18 +30,18 @@ async def test_tables_that_nobody_can_take_over_keep_no_others_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged: list[str] = []
-    monkeypatch.setattr(timers, "failed", lambda *_, table: logged.append(table))
-    monkeypatch.setattr(timers, "AT_A_TIME", 2)
-    async with living(tmp_path, "dead") as (live, store):
-        old = [await live.open(persons("pebbles", "1", "1"), ANN) for _ in range(3)]
-        good = await live.open(persons("pebbles", "1", "1"), ANN)
+    monkeypatch.setattr(timers, "log_error", lambda *_, table: logged.append(table))
+    monkeypatch.setattr(timers, "BATCH", 2)
+    async with running_node(tmp_path, "dead") as node:
+        old = [await node.tables.open(persons("pebbles", "1", "1"), ANN) for _ in range(3)]
+        good = await node.tables.open(persons("pebbles", "1", "1"), ANN)
         for table in old:
-            await outdate(store._database, table)
-    async with living(tmp_path, "heir") as (live, store):
-        clock = Clockwork(live, idle=60, alone_since=now())
+            await outdate(node.store._database, table)
+    async with running_node(tmp_path, "heir", alone_since=now()) as node:
+        timers_of_heir = node.timers()
         for _ in range(6):
-            await clock._sweep()
-        found = await store.tables.get(good)
+            await timers_of_heir._take_over_tables()
+        found = await node.store.tables.get(good)
         assert found is not None
         assert found.node == "heir"
         assert sorted(logged) == sorted(old)

@@ -21,11 +21,10 @@ import msgspec
 import pytest
 
 from tilora.server import system_time
-from tilora.server.app import application, services
-from tilora.server.bots import scheduler as thinkers
-from tilora.server.bots import worker as thinking
+from tilora.server.app import application
+from tilora.server.bots import scheduler, worker
 from tilora.server.net.websocket_protocol import EXTENSION, WebSocketProtocol
-from tilora.server.services import Services
+from tilora.server.services import Services, run_services
 from tilora.server.settings import Settings
 from tilora.server.tables import cache
 
@@ -51,8 +50,8 @@ class Given:
         self._dice = random.Random(0)
         monkeypatch.setattr(system_time, "_offset", 0.0)
         monkeypatch.setattr(system_time, "time", SimpleNamespace(monotonic=lambda: self.seconds))
-        for name in ("before", "note", "look"):  # this machine's delays
-            monkeypatch.setattr(system_time.Stall, name, lambda *_: 0, raising=False)
+        for name in ("delay_of", "check"):  # this machine's delays
+            monkeypatch.setattr(system_time.StallDetector, name, lambda *_: 0)
         monkeypatch.setattr(cache, "SLOW", 1e9)
         monkeypatch.setattr(secrets, "token_hex", lambda size=32: self._dice.randbytes(size).hex())
         monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: self._dice.randbytes(size).hex())
@@ -75,11 +74,13 @@ class Worker(Executor):
         """Done at once."""
         self.told.append(pickle.dumps((work.__name__, args)))
         future: Future[Any] = Future()
-        if work is thinking.hint:
+        if work is worker.hint:
             action = args[0].legal()[0]
-            future.set_result(thinking.Advice(action, [action], [0.5], [(action, action, 0.5)]))
-        elif work is thinking.move:
-            future.set_result(args[0].legal()[0])
+            future.set_result(
+                worker.HintResult(action=action, line=[action], values=[0.5], alternatives=[(action, action, 0.5)])
+            )
+        elif work is worker.move:
+            future.set_result(worker.BotMove(action=args[0].legal()[0]))
         else:
             future.set_result(None)
         return future
@@ -227,18 +228,18 @@ class World:
 
     async def forget(self) -> None:
         """Nothing is in memory any more: whatever comes next is read from the log."""
-        for entry in self.parts.live.entries:
-            async with entry.lock:
-                entry.table = entry.written = None
+        for cached in self.parts.tables._cache:
+            async with cached.lock:
+                cached.drop()
 
 
 @asynccontextmanager
 async def world(folder: Path, **more: Any) -> AsyncIterator[World]:
     """A node without neighbours, bots or limits."""
     folder.mkdir(parents=True, exist_ok=True)
-    worker = Worker()
+    bots = Worker()
     settings = Settings(database=f"sqlite:///{folder / 'tilora.db'}", **FREE | more)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thinkers, "processes", lambda _: lambda: worker)
-        async with services(settings, alone=True) as parts:
-            yield World(parts, worker)
+        patch.setattr(scheduler, "process_pools", lambda _: lambda: bots)
+        async with run_services(settings, alone=True) as parts:
+            yield World(parts, bots)

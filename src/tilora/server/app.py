@@ -1,8 +1,5 @@
-"""The application: all parts of a node put together, and its addresses."""
+"""The application that uvicorn serves: its addresses, and how errors are answered."""
 
-import secrets
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -16,8 +13,6 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 import tilora
 from tilora.kernel import TiloraError
-from tilora.server.auth import Accounts
-from tilora.server.bots import scheduler as thinkers
 from tilora.server.errors import BadMessage, code_of, status_of
 from tilora.server.http.api_docs import DocsPage
 from tilora.server.http.bodies import ErrorBody
@@ -26,67 +21,28 @@ from tilora.server.http.params import DEPENDENCIES, AppServices
 from tilora.server.http.replays import Replays
 from tilora.server.http.routes import HANDLERS
 from tilora.server.logs import log_error
-from tilora.server.metrics import Metrics
-from tilora.server.net.lan import LanServers
-from tilora.server.rate_limit import MAX_BODY_BYTES, ServerLimits
+from tilora.server.rate_limit import MAX_BODY_BYTES
 from tilora.server.services import Services
-from tilora.server.settings import Settings
 from tilora.server.socket import session
-from tilora.server.system_time import now
-from tilora.server.tables.pubsub import channels
-from tilora.server.tables.service import Live
-from tilora.server.tables.timers import Clockwork
-from tilora.store import Store, StoreError
+from tilora.store import StoreError
 from tilora.table.errors import NotAllowed
 
 AnyRequest = Request[Any, Any, Any]
 
 CODES = {400: "bad-message", 404: "not-found", 405: "not-allowed-here", 413: "too-large", 415: "bad-message"}
-"""For what the framework itself refuses."""
+"""Codes of the errors that the framework itself answers with."""
 
 
-@asynccontextmanager
-async def services(settings: Settings, *, alone: bool) -> AsyncIterator[Services]:
-    """A node that lives meanwhile. With `alone`, no other node uses the store at the same time."""
-    metrics = Metrics()
-    notes = channels(settings.channels, settings.database)
-    async with AsyncExitStack() as stack:
-        begun = now()
-        store = await Store.connect(settings.database)
-        stack.push_async_callback(store.close)
-        live = Live(store, notes, metrics, secrets.token_hex(8))
-        if settings.cluster:
-            executors = await stack.enter_async_context(thinkers.cluster(settings.cluster))
-        else:
-            executors = thinkers.processes(settings.workers)
-        bots = thinkers.Bots(live, executors)
-        stack.push_async_callback(bots.stop)
-        clockwork = Clockwork(live, idle=settings.idle, alone_since=begun if alone else None)
-        await notes.start(live.heard, live.cut)
-        stack.push_async_callback(notes.stop)
-        await clockwork.start()
-        stack.push_async_callback(clockwork.stop)
-        stack.push_async_callback(live.stop)
-        yield Services(
-            settings=settings,
-            store=store,
-            channels=notes,
-            live=live,
-            bots=bots,
-            clockwork=clockwork,
-            accounts=Accounts(store, link=settings.link, origins=settings.origins),
-            limits=ServerLimits(settings),
-            metrics=metrics,
-            replays=Replays(),
-            lan_servers=LanServers(),
-        )
-
-
-def application(parts: Services) -> ASGIApp:
-    """What uvicorn serves."""
+def application(services: Services) -> ASGIApp:
+    """Return the application for uvicorn."""
+    replays = Replays()
     app = Litestar(
         [*HANDLERS, health, ready, metrics, no_socket],
-        dependencies=DEPENDENCIES | {"services": Provide(lambda: parts, sync_to_thread=False)},
+        dependencies=DEPENDENCIES
+        | {
+            "services": Provide(lambda: services, sync_to_thread=False),
+            "replays": Provide(lambda: replays, sync_to_thread=False),
+        },
         exception_handlers={
             TiloraError: _refused,
             StoreError: _store_down,
@@ -109,43 +65,43 @@ def application(parts: Services) -> ASGIApp:
 
     async def by_kind(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
-            await session.serve(parts, scope, receive, send)
+            await session.serve(services, scope, receive, send)
         else:
             await app(scope, receive, send)
 
-    return Guard(by_kind, parts.accounts, parts.limits)
+    return Guard(by_kind, services.accounts, services.limits)
 
 
-@get("/health", summary="Whether the server lives", sync_to_thread=False)
+@get("/health", summary="Whether the server is alive", sync_to_thread=False)
 def health() -> dict[str, str]:
-    """It does, if this is answered."""
+    """Any answer means that it is."""
     return {"status": "alive"}
 
 
-@get("/ready", summary="Whether the server can serve")
+@get("/ready", summary="Whether the server is ready")
 async def ready(services: AppServices) -> Response[dict[str, bool]]:
-    """The store and the channels answer, and the server is not about to stop."""
-    parts = {
+    """200 if the store and the channels answer and the server is not about to stop, else 503."""
+    needed = {
         "store": await services.store.healthy(),
-        "channels": services.channels.healthy(),
-        "staying": not services.live.stopping,
+        "channels": services.pubsub.healthy(),
+        "staying": not services.tables.stopping,
     }
-    return Response(parts, status_code=200 if all(parts.values()) else 503)
+    return Response(needed, status_code=200 if all(needed.values()) else 503)
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def metrics(request: AnyRequest, services: AppServices) -> Response[bytes]:
-    """For Prometheus, and for nobody else: who sees them change can count what others try out."""
-    readers = {one.strip() for one in services.settings.metrics.split(",")}
+    """For Prometheus alone: anybody who saw the numbers change could count what others try out."""
+    readers = {reader.strip() for reader in services.settings.metrics.split(",")}
     if not readers & {"*", (request.scope.get("client") or ("?", 0))[0]}:
-        raise NotAllowed("The metrics are for who runs this server: see the setting `metrics`.")
+        raise NotAllowed("You may not read the metrics. The setting `metrics` says who may.")
     return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 @get("/api/tables/{table_id:str}/socket", include_in_schema=False, sync_to_thread=False)
 def no_socket() -> None:
-    """Asked for without a WebSocket."""
-    raise BadMessage("The socket of a table is a WebSocket: see docs/protocol.md.")
+    """Refuse plain HTTP."""
+    raise BadMessage("This is the address of a WebSocket: see docs/protocol.md.")
 
 
 def _refused(_: AnyRequest, error: Exception) -> Response[ErrorBody]:
@@ -154,13 +110,13 @@ def _refused(_: AnyRequest, error: Exception) -> Response[ErrorBody]:
 
 def _store_down(_: AnyRequest, error: Exception) -> Response[ErrorBody]:
     log_error("the store failed", error)
-    body = ErrorBody(code="try-again", text="The store does not answer. Please try again in a moment.")
+    body = ErrorBody(code="try-again", text="The database does not answer. Please try again in a moment.")
     return Response(body, status_code=503)
 
 
 def _http(_: AnyRequest, error: HTTPException) -> Response[ErrorBody]:
     extra = error.extra if isinstance(error.extra, list) else []
-    details = "; ".join(f"{one.get('key', '')}: {one.get('message', '')}" for one in extra if isinstance(one, dict))
+    details = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict))
     cause = error.__cause__
     if not details and isinstance(cause, msgspec.DecodeError):
         details = str(cause)
@@ -175,9 +131,10 @@ def _too_deep(_: AnyRequest, error: RecursionError) -> Response[ErrorBody]:
 
 
 def _no_text(_: AnyRequest, error: UnicodeDecodeError) -> Response[ErrorBody]:
-    return Response(ErrorBody(code="bad-message", text="The body is not text in UTF-8."), status_code=400)
+    return Response(ErrorBody(code="bad-message", text="The body is not valid UTF-8."), status_code=400)
 
 
 def _failed(request: AnyRequest, error: Exception) -> Response[ErrorBody]:
     log_error("a request failed", error, path=request.scope["path"])
-    return Response(ErrorBody(code="failed", text="Something went wrong here, not with you."), status_code=500)
+    body = ErrorBody(code="failed", text="Something went wrong on the server. It was not you.")
+    return Response(body, status_code=500)

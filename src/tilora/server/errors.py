@@ -1,4 +1,4 @@
-"""Everything that the server refuses, with a code for programs and the HTTP status that fits it."""
+"""The errors of the server, each with a code for programs and an HTTP status."""
 
 from tilora.kernel import (
     BadRecord,
@@ -14,34 +14,34 @@ from tilora.table import errors as table
 
 
 class ServerError(TiloraError):
-    """The common base of what the server itself refuses."""
+    """The base class of the server's own errors."""
 
     code = "refused"
     status = 400
 
 
 class BadMessage(ServerError):
-    """The message is not one of the protocol."""
+    """The message does not follow the protocol."""
 
     code = "bad-message"
 
 
 class Unknown(ServerError):
-    """Nothing is there under that address."""
+    """There is nothing at that address."""
 
     code = "not-found"
     status = 404
 
 
 class Nobody(ServerError):
-    """The request needs to know who asks, and no valid token came with it."""
+    """The request needs an identity, and came without a valid token."""
 
     code = "nobody"
     status = 401
 
 
 class WrongPassword(ServerError):
-    """Name and password don't belong together."""
+    """The name and the password do not match."""
 
     code = "wrong-password"
     status = 403
@@ -55,21 +55,21 @@ class ForeignOrigin(ServerError):
 
 
 class TooMany(ServerError):
-    """More than the limits of this server allow."""
+    """The request exceeds a limit of this server."""
 
     code = "too-many"
     status = 429
 
 
 class Restarting(ServerError):
-    """The server is about to stop: ask again in a moment."""
+    """The server is about to stop. Clients may send the request again in a moment."""
 
     code = "restarting"
     status = 503
 
 
 class TryAgain(ServerError):
-    """It could not be stored, or nobody knows yet whether it was: ask again with the same id, and it counts once."""
+    """The request could not be stored, or may not have been. Sent again with the same id, it counts once."""
 
     code = "try-again"
     status = 503
@@ -83,7 +83,7 @@ CODES: dict[type[Exception], str] = {
     UnknownGame: "unknown-game",
     BadRecord: "bad-record",
 }
-"""The kernel's mistakes; the table's and the server's have their codes themselves."""
+"""Codes of the kernel's errors. Those of the table and the server define their own."""
 
 STATUSES: dict[str, int] = {
     table.NoSuchTable.code: 404,
@@ -95,11 +95,11 @@ STATUSES: dict[str, int] = {
     table.SeatTaken.code: 409,
     NameTaken.code: 409,
 }
-"""Of mistakes from the layers below; 400 for all others."""
+"""HTTP statuses of errors from the layers below; 400 for all others."""
 
 
 def code_of(error: Exception) -> str:
-    """What programs go by."""
+    """Return the code of an error, for programs."""
     code: str | None = getattr(error, "code", None)
     if code is not None:
         return code
@@ -107,7 +107,7 @@ def code_of(error: Exception) -> str:
 
 
 def status_of(error: Exception) -> int:
-    """The HTTP status that fits."""
+    """Return the HTTP status of an error."""
     if isinstance(error, ServerError):
         return error.status
     return STATUSES.get(code_of(error), 400)

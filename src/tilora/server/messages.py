@@ -1,10 +1,10 @@
-"""What goes over a table's WebSocket, both ways, as types. `docs/protocol.md` tells the same in words.
+"""The messages of a table's WebSocket, in both directions, as types. `docs/protocol.md` describes them for people.
 
 Every message is one JSON object in a text frame, and its `kind` says which of these it is. Commands are those of
 `tilora.table.commands`; looks are those of `tilora.table.look`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
@@ -16,38 +16,38 @@ PROTOCOL = 1
 
 
 class AskHint(Command, frozen=True, kw_only=True, tag="hint"):
-    """What had the seat best do? Only its own person may ask, and only on its turn."""
+    """Ask what the seat should do. Only its own player may ask, and only on their turn."""
 
     seat: Seat
     level: Annotated[int, msgspec.Meta(ge=2, le=8)] = 6
 
 
 class AskWhy(Command, frozen=True, kw_only=True, tag="why"):
-    """Why does clicking these things of the scene, one after the other, lead nowhere?"""
+    """Ask why clicking these things of the scene, one after the other, leads nowhere."""
 
     seat: Seat | None = None
     path: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=40)]
 
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
-    """Look through another of one's own seats from now on, or as a spectator (null)."""
+    """From now on, look through another of your own seats, or as a spectator (null)."""
 
     seat: Seat | None
 
 
 class Ping(Command, frozen=True, kw_only=True, tag="ping"):
-    """Is anybody there? Answered by a pong."""
+    """Ask whether the server is there. Answered by a pong."""
 
 
 FromClient = AnyCommand | AskHint | AskWhy | Sit | Ping
 
 
 class ToClient(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """Something that the server says."""
+    """A message of the server."""
 
 
 class Ack(ToClient, frozen=True, kw_only=True, tag="ack"):
-    """The request with that id is done and safely stored. The look that shows it has been sent before."""
+    """The request with that id is done and safely stored. The look that shows it was sent before."""
 
     id: str
     version: int
@@ -59,13 +59,13 @@ class Refusal(ToClient, frozen=True, kw_only=True, tag="error"):
 
     id: str | None
     code: str
-    """For programs; never changes its meaning."""
+    """For programs. Its meaning never changes."""
     text: str
     """For people."""
 
 
 class Advised(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that the seat could do."""
+    """One action that the seat could take."""
 
     text: str
     words: str
@@ -74,12 +74,12 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hint(ToClient, frozen=True, kw_only=True, tag="hint"):
-    """What the seat had best do, as far as the AI can tell from that seat's view."""
+    """The best action for the seat, as far as the AI can tell from that seat's view."""
 
     id: str
     seat: int
     moment: int
-    """The position that it is about."""
+    """The position that the hint is for."""
     action: str
     line: list[str]
     """How the turn may go on."""
@@ -90,7 +90,7 @@ class Hint(ToClient, frozen=True, kw_only=True, tag="hint"):
 
 
 class Why(ToClient, frozen=True, kw_only=True, tag="why"):
-    """Why it leads nowhere, in a sentence."""
+    """The reason why a click leads nowhere, in a sentence."""
 
     id: str
     text: str
@@ -111,17 +111,40 @@ class Pong(ToClient, frozen=True, kw_only=True, tag="pong"):
     """The server's time in milliseconds since 1970."""
 
 
+CloseReason = Literal["restarting", "closed", "too-slow", "kept-out", "too-many", "signed-out"]
+"""Why the server closes a socket."""
+
+
+class Closing(NamedTuple):
+    """How a socket is closed for some reason."""
+
+    code: int
+    """Of the WebSocket's close frame."""
+    text: str
+    """For people."""
+
+
+CLOSINGS: dict[CloseReason, Closing] = {
+    "restarting": Closing(1012, "The server is restarting. Reconnect in a moment; nothing is lost."),
+    "closed": Closing(1000, "The host has closed the table."),
+    "too-slow": Closing(1013, "Your connection could not keep up. Reconnect to continue."),
+    "kept-out": Closing(1008, "This table is not open to spectators."),
+    "too-many": Closing(1008, "Too many invalid messages."),
+    "signed-out": Closing(1000, "You have signed out."),
+}
+
+
 class Bye(ToClient, frozen=True, kw_only=True, tag="bye"):
     """The server closes this connection, and says why."""
 
-    reason: Literal["restarting", "closed", "too-slow", "kept-out", "too-many", "signed-out"]
+    reason: CloseReason
     text: str
 
 
 FromServer = Look | Ack | Refusal | Hint | Why | Presence | Pong | Bye
 
 read = msgspec.json.Decoder(FromClient).decode
-"""A message of a client. Raises msgspec.DecodeError (of which ValidationError is one)."""
+"""Decode a message of a client. Raises msgspec.DecodeError (of which ValidationError is one)."""
 
 encode = msgspec.json.Encoder().encode
-"""A message of the server, as JSON."""
+"""Encode a message of the server as JSON."""

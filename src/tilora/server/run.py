@@ -12,7 +12,7 @@ import uvicorn
 
 from tilora.kernel import BadSetup
 from tilora.server import logs
-from tilora.server.app import application, services
+from tilora.server.app import application
 from tilora.server.db_lock import lock_database, sqlite_file, write_address
 from tilora.server.logs import log
 from tilora.server.net import announce
@@ -20,7 +20,7 @@ from tilora.server.net.event_loop import bind_socket, new_loop
 from tilora.server.net.http_protocol import HttpProtocol
 from tilora.server.net.websocket_protocol import PING_INTERVAL, PING_TIMEOUT, WebSocketProtocol
 from tilora.server.rate_limit import MAX_MESSAGE_BYTES
-from tilora.server.services import Services
+from tilora.server.services import Services, run_services
 from tilora.server.settings import Settings
 from tilora.store import StoreError
 
@@ -43,9 +43,9 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Told to stop. Told a second time: stop at once."""
-        if self._parts.live.stopping:
+        if self._parts.tables.stopping:
             self.should_exit = self.force_exit = True
-        self._parts.live.stopping = True
+        self._parts.tables.stop_accepting()
         self._loop.call_soon_threadsafe(self._end)
 
     def _end(self) -> None:
@@ -55,7 +55,7 @@ class Server(uvicorn.Server):
     async def _say_goodbye(self) -> None:
         try:
             async with asyncio.timeout(self._parts.settings.grace):
-                await self._parts.live.stop()
+                await self._parts.tables.stop()
         except TimeoutError:
             log(30, "not everything in flight could be finished in time")
         self.should_exit = True
@@ -85,7 +85,7 @@ def run(settings: Settings, ready: Callable[[str], object] | None = None) -> Non
 
 async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], object], *, alone: bool) -> None:
     port = listening.getsockname()[1]
-    async with services(settings, alone=alone) as parts:
+    async with run_services(settings, alone=alone) as parts:
         config = uvicorn.Config(
             application(parts),
             http=HttpProtocol,

@@ -1,31 +1,86 @@
-"""Everything that a running server consists of, in one place for those who answer requests."""
+"""All parts of a running node, put together here and nowhere else: every part gets what it calls when it is made."""
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import msgspec
 
 from tilora.server.auth import Accounts
-from tilora.server.bots.scheduler import Bots
-from tilora.server.http.replays import Replays
+from tilora.server.bots import scheduler
+from tilora.server.bots.scheduler import BotScheduler
 from tilora.server.metrics import Metrics
 from tilora.server.net.lan import LanServers
 from tilora.server.rate_limit import ServerLimits
 from tilora.server.settings import Settings
-from tilora.server.tables.pubsub import Channels
-from tilora.server.tables.service import Live
-from tilora.server.tables.timers import Clockwork
+from tilora.server.system_time import StallDetector, now
+from tilora.server.tables.broadcast import Broadcaster
+from tilora.server.tables.cache import TableCache
+from tilora.server.tables.changes import TableChanges
+from tilora.server.tables.commands import CommandExecutor
+from tilora.server.tables.liveness import Liveness
+from tilora.server.tables.pubsub import PubSub, pubsub_for
+from tilora.server.tables.rematches import Rematches
+from tilora.server.tables.service import TableService
+from tilora.server.tables.timers import Timers
 from tilora.store import Store
 
 
 class Services(msgspec.Struct, frozen=True, kw_only=True):
-    """The parts of one node."""
+    """The parts of a node that requests and sockets use."""
 
     settings: Settings
     store: Store
-    channels: Channels
-    live: Live
-    bots: Bots
-    clockwork: Clockwork
+    pubsub: PubSub
+    tables: TableService
+    commands: CommandExecutor
+    bots: BotScheduler
+    stall: StallDetector
     accounts: Accounts
     limits: ServerLimits
     metrics: Metrics
-    replays: Replays
     lan_servers: LanServers
+
+
+@asynccontextmanager
+async def run_services(settings: Settings, *, alone: bool) -> AsyncIterator[Services]:
+    """Run a node. With `alone`, no other node uses the store at the same time."""
+    started_at = now()
+    node = secrets.token_hex(8)
+    metrics, stall, changes = Metrics(), StallDetector(), TableChanges()
+    pubsub = pubsub_for(settings.channels, settings.database)
+    async with AsyncExitStack() as stack:
+        store = await Store.connect(settings.database)
+        stack.push_async_callback(store.close)
+        liveness = Liveness(store, node, alone_since=started_at if alone else None)
+        broadcaster = Broadcaster(node, pubsub, changes, metrics)
+        cache = TableCache(store, broadcaster, liveness, stall, metrics)
+        tables = TableService(cache, broadcaster, changes, stall)
+        rematches = Rematches(tables, cache, changes)
+        stack.push_async_callback(rematches.stop)
+        if settings.cluster:
+            make_executor = await stack.enter_async_context(scheduler.dask_executors(settings.cluster))
+        else:
+            make_executor = scheduler.process_pools(settings.workers)
+        bots = BotScheduler(tables, changes, metrics, make_executor)
+        stack.push_async_callback(bots.stop)
+        timers = Timers(store, tables, cache, changes, liveness, stall, metrics, idle=settings.idle)
+        await pubsub.start(tables.handle_notice, tables.handle_gap)
+        stack.push_async_callback(pubsub.stop)
+        await timers.start()
+        stack.push_async_callback(timers.stop)
+        stack.push_async_callback(tables.stop)
+        limits = ServerLimits(settings)
+        yield Services(
+            settings=settings,
+            store=store,
+            pubsub=pubsub,
+            tables=tables,
+            commands=CommandExecutor(tables, limits, metrics),
+            bots=bots,
+            stall=stall,
+            accounts=Accounts(store, link=settings.link, origins=settings.origins),
+            limits=limits,
+            metrics=metrics,
+            lan_servers=LanServers(),
+        )

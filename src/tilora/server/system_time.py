@@ -1,87 +1,88 @@
-"""The server's time: milliseconds since 1970, as events hold them. It never goes back while the process runs.
+"""The server's clock: milliseconds since 1970, as events store them. It never goes back while the process runs.
 
-It is not the machine's own, which people and programs set forward and back at will. But where the machine has slept, or
-found out that it was behind, the server's time leaps after it, and nobody at a table loses any by that.
+It is not the machine's clock, which people and programs may set forward or back. When the machine has slept or its
+clock was behind, the server's clock jumps ahead, and no player loses time because of it.
 """
 
 import time
 from typing import ClassVar
 
 _offset = time.time() - time.monotonic()
-LEAP = 5.0
-"""Seconds that the server's time may be behind the machine's."""
+MAX_BEHIND = 5.0
+"""Seconds that the server's clock may be behind the machine's."""
 
 
 def now() -> int:
-    """The time in milliseconds since 1970."""
+    """Return the time in milliseconds since 1970."""
     return int((_offset + time.monotonic()) * 1000)
 
 
-def leap() -> float:
-    """The time is not far behind the machine's; the seconds that it has just leapt by, mostly 0."""
+def catch_up() -> float:
+    """Set the server's clock forward if it is far behind the machine's. Return the seconds it jumped, usually 0."""
     global _offset
     behind = time.time() - time.monotonic() - _offset
-    if behind < LEAP:
+    if behind < MAX_BEHIND:
         return 0.0
     _offset += behind
     return behind
 
 
-class Stall:
-    """When the server's loop was held up, or the machine slept. What came in meanwhile has waited, unseen, in the
-    system.
+class StallDetector:
+    """Notices when the event loop was blocked or the machine slept, so that messages had to wait unread.
 
-    Whoever acts on what came in looks first, since nobody knows what the loop gets to first after it was held up.
+    Call `check` before acting on a message: after a stall, the loop may run anything first.
     """
 
-    EVERY: ClassVar[float] = 0.1
-    """Seconds between two beats, by which it is noticed."""
-    SHORT: ClassVar[float] = 0.02
-    """Seconds that the loop may be late without a word."""
+    INTERVAL: ClassVar[float] = 0.1
+    """Seconds between two calls of `beat`."""
+    TOLERANCE: ClassVar[float] = 0.02
+    """Seconds that a beat may be late without counting as a stall."""
     LONG: ClassVar[float] = 0.5
-    """Seconds that the compensation of a turn covers; what is longer is given back as a whole."""
-    AFTER: ClassVar[float] = 0.1
-    """Seconds around the end of a short one in which what comes in may have waited for it."""
+    """Seconds that the lag compensation of a turn covers. A longer stall is refunded as a whole."""
+    WINDOW: ClassVar[float] = 0.1
+    """A message received within so many seconds of the end of a short stall may have waited for it."""
 
     def __init__(self) -> None:
-        self.number = 0
-        """Of the last long one."""
-        self.since = 0
-        """When that began, in milliseconds since 1970."""
-        self.worst = 0.0
-        """Seconds of the longest that was noticed."""
-        self._beat: float | None = None
-        self._end = 0.0
-        self._seconds = 0.0
+        self.count = 0
+        """Long stalls so far."""
+        self.began_at = 0
+        """When the last long stall began, in milliseconds since 1970."""
+        self.recent = 0.0
+        """Seconds of the longest stall lately; fades with every beat."""
+        self._last_beat: float | None = None
+        self._short_end = 0.0
+        self._short_seconds = 0.0
 
     def beat(self) -> None:
-        """The loop runs. Called regularly from now on."""
-        self.look()
-        self._beat = time.monotonic()
+        """Note that the loop is running. Has to be called every INTERVAL seconds from now on."""
+        self.recent *= 0.95
+        self.check()
+        self._last_beat = time.monotonic()
 
-    def look(self) -> None:
-        """If the loop has been held up since its last beat, it is known now."""
-        if self._beat is None:
+    def check(self) -> None:
+        """Detect a stall since the last beat."""
+        if self._last_beat is None:
             return
         moment = time.monotonic()
-        late = moment - self._beat - self.EVERY
-        leapt = leap()
-        if leapt:
-            self.number += 1
-            self.since = now() - int((leapt + moment - self._beat) * 1000)
-            self._beat = moment
+        late = moment - self._last_beat - self.INTERVAL
+        jumped = catch_up()
+        if jumped:
+            self._add_long(jumped + moment - self._last_beat)
+        elif late <= self.TOLERANCE:
             return
-        if late <= self.SHORT:
-            return
-        self.worst = max(self.worst, late)
-        if late > self.LONG:
-            self.number += 1
-            self.since = now() - int((moment - self._beat) * 1000)
         else:
-            self._end, self._seconds = moment, late
-        self._beat = moment
+            self.recent = max(self.recent, late)
+            if late > self.LONG:
+                self._add_long(moment - self._last_beat)
+            else:
+                self._short_end, self._short_seconds = moment, late
+        self._last_beat = moment
 
-    def before(self, moment: float) -> int:
-        """Milliseconds that something may have waited, beyond what is given back, that came in at that moment."""
-        self.look()
-        return int(self._seconds * 1000) if abs(moment - self._end) < self.AFTER else 0
+    def delay_of(self, received_at: float) -> int:
+        """Return the milliseconds that a message received at that moment may have waited for a short stall."""
+        self.check()
+        return int(self._short_seconds * 1000) if abs(received_at - self._short_end) < self.WINDOW else 0
+
+    def _add_long(self, seconds: float) -> None:
+        self.count += 1
+        self.began_at = now() - int(seconds * 1000)

@@ -1,4 +1,4 @@
-"""Bots at tables: when a table waits for a program, one is thought out in another process.
+"""Bots at tables: when a table waits for a program, its decision is computed in another process.
 
 Imports `tables`; the worker imports the AI.
 """

@@ -1,8 +1,9 @@
-"""Bots at tables: whenever a table waits for a program's decision, one is thought out elsewhere and played.
+"""Schedules bots: whenever a table waits for a program's decision, a worker computes one, and it is played.
 
-Thinking happens in processes of their own or on a Dask cluster, behind the same interface, and never on the server's
-loop. An answer names the position it is for, so one that comes too late does nothing. Should a worker die, there are
-new ones; should that not help, or thinking fail, the table gets the first thing that looks right, and goes on.
+Workers are processes of their own or a Dask cluster, behind the same interface; nothing is computed on the server's
+event loop. A decision names the position it is for, so one that comes too late does nothing. If a worker dies, it is
+replaced; if that does not help, or the computation fails, the bot plays the first action that looks right, and the
+match goes on.
 """
 
 import asyncio
@@ -19,129 +20,131 @@ from typing import Any, NamedTuple, TypeVar
 
 from tilora.ai.dask_cluster import client_of
 from tilora.kernel import Game, View
+from tilora.server.background import BackgroundTasks
 from tilora.server.bots import worker
 from tilora.server.errors import Restarting, TryAgain
 from tilora.server.logs import log_error
+from tilora.server.metrics import Metrics
 from tilora.server.system_time import now
-from tilora.server.tables.cache import Entry
-from tilora.server.tables.service import Live
+from tilora.server.tables.changes import TableChanges
+from tilora.server.tables.service import TableService
 from tilora.table.pending import PendingDecision
 from tilora.table.table import Table
 
 TRIES = 2
 OTHERS_FIRST = 5.0
-"""Seconds that the node where a change happened has for its bots, before another node thinks about it too."""
-AGAIN, LONGEST_AGAIN = 1.0, 60.0
-"""Seconds before a decision is tried once more that could not be made, played or stored; longer each time."""
-AT_ONCE = 2
-"""Decisions that are thought about at the same time for the tables of one host; others wait for their turn, so that
-somebody who lets bots play at a hundred tables does not slow down everybody else's."""
+"""Seconds that the node where a change happened has for its bots, before another node computes a decision too."""
+FIRST_RETRY, LONGEST_RETRY = 1.0, 60.0
+"""Seconds before a failed decision is tried again; longer each time."""
+PER_HOST = 2
+"""Decisions that are computed at the same time for the tables of one host. Others wait, so that somebody who lets bots
+play at a hundred tables does not slow down everybody else's."""
 
 T = TypeVar("T")
 R = TypeVar("R")
+D = TypeVar("D", bound=worker.BotMove)
 
 
-class _Asked(NamedTuple):
+class _Job(NamedTuple):
     """A decision that is being made."""
 
-    wanted: PendingDecision
+    pending: PendingDecision
     task: asyncio.Task[None]
-    waits: bool
-    """Not begun: another node may be at it, or it failed a moment ago."""
+    is_waiting: bool
+    """Whether it has not begun: another node may be working on it, or it failed a moment ago."""
 
 
-class Bots:
-    """The thinking of one node."""
+class BotScheduler:
+    """The bots of one node."""
 
-    def __init__(self, live: Live, made: Callable[[], Executor]) -> None:
-        self._live = live
-        self._made = made
-        self._executor = made()
-        self._asked: dict[str, _Asked] = {}
-        self._shares: weakref.WeakValueDictionary[str, asyncio.Semaphore] = weakref.WeakValueDictionary()
-        self._tasks: set[asyncio.Task[None]] = set()
-        live.changed.append(self._look)
+    def __init__(
+        self, tables: TableService, changes: TableChanges, metrics: Metrics, make_executor: Callable[[], Executor]
+    ) -> None:
+        self._tables = tables
+        self._metrics = metrics
+        self._make_executor = make_executor
+        self._executor = make_executor()
+        self._jobs: dict[str, _Job] = {}
+        self._host_slots: weakref.WeakValueDictionary[str, asyncio.Semaphore] = weakref.WeakValueDictionary()
+        self._background = BackgroundTasks()
+        changes.subscribe(self._table_changed)
 
-    async def hint(self, view: View, level: int) -> worker.Advice:
-        """What the seat had best do."""
-        return await self._think(worker.hint, view, level)
+    async def hint(self, view: View, level: int) -> worker.HintResult:
+        """Return what the seat should do."""
+        return await self._compute(worker.hint, view, level)
 
-    async def work(self, work: Callable[[T], R], thing: T) -> R:
-        """What comes of it, done where bots think, because it may take long. What it raises is raised."""
+    async def run(self, work: Callable[[T], R], argument: T) -> R:
+        """Run long work where bots compute, and return its result. What it raises is raised."""
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._executor, work, thing)
+            return await loop.run_in_executor(self._executor, work, argument)
         except BrokenExecutor as error:
             self._replace(self._executor)
-            raise TryAgain("That could not be worked out. Please try again.") from error
+            raise TryAgain("The server could not finish this. Please try again.") from error
 
     def warm_up(self, game: Game) -> None:
-        """A worker prepares itself for that game, if it is not too busy."""
+        """Let a worker prepare for that game when it has time."""
         with contextlib.suppress(RuntimeError):
-            self._executor.submit(worker.warm, game)
+            self._executor.submit(worker.warm_up, game)
 
     async def stop(self) -> None:
-        """Nobody thinks any more."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Cancel all decisions and stop the workers."""
+        await self._background.stop()
         self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _look(self, entry: Entry, table: Table, here: bool) -> None:
-        """A table has changed: perhaps it waits for a bot now."""
-        wanted = table.pending
-        known = self._asked.get(entry.id)
-        if wanted is None or (known and known.wanted == wanted and not (here and known.waits)):
+    def _table_changed(self, table: Table, *, local: bool) -> None:
+        """Start a decision if the table waits for one."""
+        pending = table.pending
+        job = self._jobs.get(table.id)
+        if pending is None or (job and job.pending == pending and not (local and job.is_waiting)):
             return
-        if known:
-            known.task.cancel()
-        wait = 0.0 if here else OTHERS_FIRST
-        share = self._shares.setdefault(table.host, asyncio.Semaphore(AT_ONCE))
-        task = asyncio.create_task(self._answer(entry.id, wanted, table.pending_view(), wait, share))
-        self._asked[entry.id] = _Asked(wanted, task, not here)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if job:
+            job.task.cancel()
+        wait = 0.0 if local else OTHERS_FIRST
+        slot = self._host_slots.setdefault(table.host, asyncio.Semaphore(PER_HOST))
+        task = self._background.start(self._decide(table.id, pending, table.pending_view(), wait, slot))
+        self._jobs[table.id] = _Job(pending, task, not local)
 
-    async def _answer(
-        self, table_id: str, wanted: PendingDecision, view: View, wait: float, share: asyncio.Semaphore
+    async def _decide(
+        self, table_id: str, pending: PendingDecision, view: View, wait: float, slot: asyncio.Semaphore
     ) -> None:
-        """The wanted decision has been made and played, or nobody wants it any more."""
-        again = AGAIN
+        """Make and play the decision, unless the table does not wait for it any more."""
+        retry = FIRST_RETRY
         try:
-            while await self._is_wanted(table_id, wanted, wait):
+            while await self._is_pending(table_id, pending, wait):
                 try:
-                    # What is said at once waits for nobody: somebody's time is up.
-                    async with share if wanted.level is not None else contextlib.nullcontext():
-                        action = await self._think(worker.move, view, wanted.level)
+                    # When somebody's time is up, the bot plays without search, and waits for no slot.
+                    async with slot if pending.level is not None else contextlib.nullcontext():
+                        move = await self._compute(worker.move, view, pending.level)
                     self._forget(table_id)
-                    await self._play(table_id, wanted, action)
+                    await self._play(table_id, pending, move.action)
                     return
                 except Restarting:
                     return
-                except Exception as error:  # noqa: BLE001 - given up, the table would wait for ever
+                except Exception as error:  # noqa: BLE001 - without another try the table would wait forever
                     log_error("a bot could not move", error, table=table_id)
-                    self._asked.setdefault(table_id, _Asked(wanted, _this_task(), True))
-                wait, again = again, min(2 * again, LONGEST_AGAIN)
-        except Exception as error:  # noqa: BLE001 - nobody waits for it
+                    self._jobs.setdefault(table_id, _Job(pending, _current_task(), True))
+                wait, retry = retry, min(2 * retry, LONGEST_RETRY)
+        except Exception as error:  # noqa: BLE001 - nobody awaits it
             log_error("a bot failed", error, table=table_id)
         finally:
             self._forget(table_id)
 
-    async def _play(self, table_id: str, wanted: PendingDecision, action: str) -> None:
-        await self._live.change(table_id, lambda table: table.answer(wanted, action, now()))
+    async def _play(self, table_id: str, pending: PendingDecision, action: str) -> None:
+        await self._tables.change(table_id, lambda table: table.answer(pending, action, now()))
 
-    async def _is_wanted(self, table_id: str, wanted: PendingDecision, wait: float) -> bool:
+    async def _is_pending(self, table_id: str, pending: PendingDecision, wait: float) -> bool:
         if not wait:
             return True
         await asyncio.sleep(wait)
-        return await self._live.read(table_id, lambda table: table.pending) == wanted
+        return await self._tables.read(table_id, lambda table: table.pending) == pending
 
     def _forget(self, table_id: str) -> None:
-        known = self._asked.get(table_id)
-        if known and known.task is _this_task():
-            del self._asked[table_id]
+        job = self._jobs.get(table_id)
+        if job and job.task is _current_task():
+            del self._jobs[table_id]
 
-    async def _think(self, work: Callable[[View, Any, int], T], view: View, level: int | None) -> T:
+    async def _compute(self, work: Callable[[View, Any, int], D], view: View, level: int | None) -> D:
         loop = asyncio.get_running_loop()
         seed = secrets.randbits(60)
         begin = perf_counter()
@@ -151,44 +154,44 @@ class Bots:
                 try:
                     return await loop.run_in_executor(executor, work, view, level, seed)
                 except (BrokenExecutor, OSError, asyncio.CancelledError) as error:
-                    if _this_task().cancelling():  # not the worker's work was given up, but ours
+                    if _current_task().cancelling():  # not the worker was cancelled, but we
                         raise
                     log_error("a worker has died", error)
                     self._replace(executor)
                 except Exception as error:
-                    log_error("thinking failed", error, game=view.game.name)
+                    log_error("a worker failed", error, game=view.game.name)
                     if work is not worker.move:
                         raise
                     break
             return await asyncio.to_thread(work, view, None if work is worker.move else level, seed)
         finally:
-            self._live.metrics.think_seconds.add(perf_counter() - begin)
+            self._metrics.think_seconds.add(perf_counter() - begin)
 
     def _replace(self, broken: Executor) -> None:
-        """There are new workers; once, however many noticed that the old ones are gone."""
+        """Replace the workers; once, however many decisions noticed that they died."""
         if self._executor is broken:
-            self._live.metrics.worker_deaths += 1
+            self._metrics.worker_deaths += 1
             broken.shutdown(wait=False)
-            self._executor = self._made()
+            self._executor = self._make_executor()
 
 
-def processes(workers: int | None) -> Callable[[], Executor]:
-    """Makes pools of processes on this machine; without a number, of one for each core but one."""
+def process_pools(workers: int | None) -> Callable[[], Executor]:
+    """Return a function that makes pools of processes on this machine; by default one per core, but one less."""
     count = workers or max(1, (os.cpu_count() or 1) - 1)
 
-    def made() -> Executor:
+    def make() -> Executor:
         # Not forked: this process has threads, and locks that they hold.
-        pool = ProcessPoolExecutor(count, mp.get_context("spawn"), worker.begin)
+        pool = ProcessPoolExecutor(count, mp.get_context("spawn"), worker.start)
         for _ in range(count):
-            pool.submit(int)  # a worker is started when there is something to do for it
+            pool.submit(int)  # a worker only starts when it has something to do
         return pool
 
-    return made
+    return make
 
 
 @asynccontextmanager
-async def cluster(address: str) -> AsyncIterator[Callable[[], Executor]]:
-    """Makes executors on a Dask cluster. Raises BadSetup."""
+async def dask_executors(address: str) -> AsyncIterator[Callable[[], Executor]]:
+    """Yield a function that makes executors on a Dask cluster. Raises BadSetup."""
     client = await asyncio.to_thread(client_of, address)
     try:
         yield lambda: client.get_executor(pure=False)
@@ -196,7 +199,7 @@ async def cluster(address: str) -> AsyncIterator[Callable[[], Executor]]:
         await asyncio.to_thread(client.close)
 
 
-def _this_task() -> asyncio.Task[None]:
+def _current_task() -> asyncio.Task[None]:
     task = asyncio.current_task()
     assert task is not None  # noqa: S101 - coroutines run in tasks
     return task

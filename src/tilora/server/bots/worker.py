@@ -1,4 +1,4 @@
-"""What runs in the processes that think: nothing here knows of tables or sockets. It gets views, and no secret."""
+"""What runs in the worker processes. Nothing here knows of tables or sockets; workers get views, and no secrets."""
 
 import os
 
@@ -11,61 +11,70 @@ from tilora.ai.search.think import Budget
 from tilora.kernel import Game, Record, View, verify
 
 NICE = 5
-"""Thinking lets the server go first where both want the same core."""
-SECONDS = 5.0
+"""The priority of workers, so that the server goes first where both want the same core."""
+HINT_SECONDS = 5.0
 """No hint takes longer."""
-SHOWN = 5
+HINT_ALTERNATIVES = 5
 
 
-class Advice(msgspec.Struct, frozen=True):
-    """What a search came to."""
+class BotMove(msgspec.Struct, frozen=True, kw_only=True):
+    """The decision of a worker."""
 
     action: str
+
+
+class HintResult(BotMove, frozen=True, kw_only=True):
+    """What a search found."""
+
     line: list[str]
     values: list[float]
     alternatives: list[tuple[str, str, float]]
     """Text, words and value, best first."""
 
 
-def begin() -> None:
-    """A worker of the server has started."""
+def start() -> None:
+    """Set up a new worker process."""
     worker_process.begin()
     if hasattr(os, "nice"):
         os.nice(NICE)
 
 
-def warm(game: Game) -> None:
-    """The search of that game is being compiled in the background of this worker."""
+def warm_up(game: Game) -> None:
+    """Start compiling the search of that game in the background of this worker."""
     levels.prepare(game)
 
 
-def move(view: View, level: int | None, seed: int) -> str:
-    """What a player of that level does; without a level, whatever can be said at once."""
+def move(view: View, level: int | None, seed: int) -> BotMove:
+    """Choose an action as a player of that level; without a level, at once and without search."""
     if level is None:
-        return levels.at_once(view, seed=seed)
-    return levels.choose(view, levels.level(level), seed=seed)
+        return BotMove(action=levels.at_once(view, seed=seed))
+    action = levels.choose(view, levels.level(level), seed=seed)
+    return BotMove(action=action)
 
 
 def check_record(record: Record) -> Record:
-    """The record, which plays out as it says, in our own words, whatever stood around them. Raises BadRecord."""
+    """Verify the record by replaying it, and return it with nothing but what the replay confirms. Raises BadRecord."""
     return msgspec.structs.replace(verify(record).record(), fair=record.fair)
 
 
-def hint(view: View, level: int, seed: int) -> Advice:
-    """What is best, by a search of that level; at first sight, as long as the search is still being compiled."""
+def hint(view: View, level: int, seed: int) -> HintResult:
+    """Find the best action by a search of that level; without search while that is still being compiled."""
     words = view.game.words
     if not levels.prepare(view.game):
         weights = levels.preferences(view)
         total = sum(weights.values()) or 1.0
-        best = sorted(weights, key=lambda text: -weights[text])[:SHOWN]
+        best = sorted(weights, key=lambda text: -weights[text])[:HINT_ALTERNATIVES]
         shown = [
             (text, words.action_words(view.state, words.parse_action(view.state, text)), weights[text] / total)
             for text in best
         ]
-        return Advice(best[0], best[:1], [], shown)
-    budget = Budget(levels.level(level).simulations(view.game), SECONDS)
+        return HintResult(action=best[0], line=best[:1], values=[], alternatives=shown)
+    budget = Budget(levels.level(level).simulations(view.game), HINT_SECONDS)
     answer = think.think(view, budget, seed=seed)
     alternatives = [
-        (one.text, words.action_words(view.state, one.code), one.value) for one in answer.alternatives[:SHOWN]
+        (found.text, words.action_words(view.state, found.code), found.value)
+        for found in answer.alternatives[:HINT_ALTERNATIVES]
     ]
-    return Advice(answer.action, list(answer.line), list(answer.values), alternatives)
+    return HintResult(
+        action=answer.action, line=list(answer.line), values=list(answer.values), alternatives=alternatives
+    )

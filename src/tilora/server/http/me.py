@@ -44,7 +44,7 @@ async def patch_me(services: AppServices, who: CurrentUser, data: JSONBody[NewNa
     player = await services.accounts.rename(who, data.name)
     for row in await services.store.tables.running(player.id):
         try:
-            await services.live.change(row.id, lambda table: table.rename(player.id, player.name, now()))
+            await services.tables.change(row.id, lambda table: table.rename(player.id, player.name, now()))
         except (BadRecord, UnknownGame) as error:  # nobody can go on there with the games that are installed now
             log(logging.INFO, "a table could not learn of a name", table=row.id, error=type(error).__name__)
     return _me(player)
@@ -76,7 +76,7 @@ async def login(
 async def logout(request: AnyRequest, services: AppServices, who: CurrentUser) -> Response[None]:
     """The token means nobody any more."""
     await services.accounts.logout(who)
-    services.live.bye("signed-out", who.token)
+    services.tables.disconnect("signed-out", who.token)
     name, _ = cookie_for(request.scope["headers"], who)
     gone = cookie_header(None, secure=is_secure(request, services), name=name)
     return Response(None, status_code=204, headers={"Set-Cookie": gone})

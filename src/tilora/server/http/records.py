@@ -3,7 +3,8 @@
 from typing import Annotated
 
 from litestar import delete, get, post
-from litestar.params import Body, Parameter
+from litestar.di import NamedDependency
+from litestar.params import Body, Parameter, SkipValidation
 
 from tilora.kernel import Record, game_named
 from tilora.server.auth import User
@@ -24,6 +25,7 @@ from tilora.server.http.params import (
     Wants,
     viewer_of,
 )
+from tilora.server.http.replays import Replays
 from tilora.server.rate_limit import MAX_RECORD_BYTES, PAGE_ROWS
 from tilora.server.services import Services
 from tilora.server.system_time import now
@@ -31,13 +33,15 @@ from tilora.table.errors import NotNow
 from tilora.table.look import RunningRecord, parse_wants
 from tilora.table.table import Table
 
+AppReplays = NamedDependency[SkipValidation[Replays]]
+
 
 @get("/api/tables/{table_id:str}/record", summary="The record of a table's match")
 async def get_record(
     services: AppServices, maybe: OptionalUser, table_id: TableId, seat: Eyes = None
 ) -> Record | RunningRecord:
     """The whole record once the match is over; before that, what one may know, without the seed."""
-    return await services.live.read(table_id, lambda table: table.record(viewer_of(table, maybe, seat)))
+    return await services.tables.read(table_id, lambda table: table.record(viewer_of(table, maybe, seat)))
 
 
 @post("/api/records", summary="Bring a record of a match played elsewhere", request_max_body_size=MAX_RECORD_BYTES)
@@ -51,7 +55,7 @@ async def add_record(
     """It is replayed and checked first."""
     services.limits.tables.use(who.player.id)
     data.check()
-    record = await services.bots.work(worker.check_record, data)
+    record = await services.bots.run(worker.check_record, data)
     game = game_named(record.game)
     row = await services.store.records.add(
         who.player.id, game=game.name, seats=record.seats, title=title or game.title, body=record.to_json(), now=now()
@@ -88,6 +92,7 @@ async def remove_record(services: AppServices, who: CurrentUser, record_id: Reco
 @get("/api/replay/{replay_id:str}", summary="A finished match, or a record, at one of its steps")
 async def replay(
     services: AppServices,
+    replays: AppReplays,
     maybe: OptionalUser,
     replay_id: Annotated[str, Parameter(max_length=64, description="The id of a table or of a record.")],
     step: Annotated[int | None, Parameter(ge=0, description="0 is the start; without it the end.")] = None,
@@ -99,7 +104,7 @@ async def replay(
     if seat != "all" and not (seat.isascii() and seat.isdigit()):
         raise BadMessage("The seat is a number from 0, or `all`.")
     record, seats = await _replayed(services, maybe, replay_id)
-    return await services.replays.at(
+    return await replays.at(
         replay_id,
         record,
         seats,
@@ -127,4 +132,4 @@ async def _replayed(services: Services, maybe: User | None, name: str) -> tuple[
             ReplaySeat(name=place.name, kind=place.kind, level=place.level) for place in table.summary().places
         ]
 
-    return await services.live.read(name, ended)
+    return await services.tables.read(name, ended)

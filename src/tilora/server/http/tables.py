@@ -23,7 +23,6 @@ from tilora.server.http.params import (
 )
 from tilora.server.rate_limit import PAGE_ROWS
 from tilora.server.system_time import now
-from tilora.server.tables.commands import carry_out
 from tilora.table.commands import AnyCommand
 from tilora.table.look import Look, parse_wants
 from tilora.table.setup import Setup
@@ -49,7 +48,7 @@ async def open_table(request: AnyRequest, services: AppServices, who: CurrentUse
     if len(running) >= services.limits.running_tables:
         raise TooMany(f"You have {len(running)} unfinished tables. Finish, give up or close some of them first.")
     services.limits.tables.use(who.player.id)
-    table_id = await services.live.open(data, who.person)
+    table_id = await services.tables.open(data, who.person)
     if any(place.kind == "bot" for place in data.places):
         services.bots.warm_up(game_named(data.game))
     return Opened(id=table_id, link=await link_of(request, services, f"/t/{table_id}"))
@@ -61,7 +60,7 @@ async def get_table(
 ) -> Look:
     """Everything about it, as its WebSocket would send it first."""
     chosen = parse_wants(wants)
-    return await services.live.read(
+    return await services.tables.read(
         table_id, lambda table: table.look(viewer_of(table, maybe, seat), now(), wants=chosen)
     )
 
@@ -76,14 +75,14 @@ async def post_command(
 ) -> CommandDone:
     """For programs without a WebSocket. It is stored when this answers; sent again with the same id, it counts once."""
     chosen = parse_wants(wants)
-    await carry_out(services, table_id, data, who.person, came_at=now(), lag=0)
+    await services.commands.execute(table_id, data, who.person, received_at=now(), lag=0)
     seat: int | None = getattr(data, "seat", None)
 
     def look(table: Table) -> Look:
         own = table.seats_of(who.player.id)
         return table.look(viewer_of(table, who, seat if seat in own else None), now(), wants=chosen)
 
-    return CommandDone(id=data.id, look=await services.live.read(table_id, look))
+    return CommandDone(id=data.id, look=await services.tables.read(table_id, look))
 
 
 HANDLERS = (lobby, open_table, get_table, post_command)

@@ -1,8 +1,7 @@
 """One WebSocket per view of a table: looks go out, commands come in, one after the other.
 
-What a client sends is read, carried out and answered before the next message is read; so a client that sends faster
-than it may is simply read more slowly. What a table has to tell never waits for anybody: see
-`tilora.server.net.websocket_protocol`.
+Each message is read, executed and answered before the next is read, so a client that sends faster than it may is simply
+read more slowly. What a table has to show never waits for anybody: see `tilora.server.net.websocket_protocol`.
 """
 
 import asyncio
@@ -14,7 +13,7 @@ from urllib.parse import parse_qs
 import msgspec
 from litestar.types import Receive, Scope, Send
 
-from tilora.kernel import TiloraError
+from tilora.kernel import TiloraError, View
 from tilora.scene import why
 from tilora.server.auth import User
 from tilora.server.errors import BadMessage, Nobody, Restarting, TryAgain, Unknown, code_of, status_of
@@ -38,50 +37,51 @@ from tilora.server.net.websocket_protocol import EXTENSION, WebSocketProtocol
 from tilora.server.rate_limit import client_network
 from tilora.server.services import Services
 from tilora.server.system_time import now
-from tilora.server.tables.commands import carry_out
-from tilora.server.tables.subscribers import Onlooker
+from tilora.server.tables.service import Revision
+from tilora.server.tables.subscribers import Subscriber
 from tilora.store import StoreError
 from tilora.table.errors import Stale
 from tilora.table.look import Since, parse_wants
 from tilora.table.table import Table
 
-MOST_PARAMETERS = 20
-MOST_NONSENSE = 20
-"""Messages in a row that can't be read before the socket is closed."""
+MAX_PARAMETERS = 20
+MAX_INVALID = 20
+"""Invalid messages in a row before the socket is closed."""
 
 
-class _Named(msgspec.Struct):
-    """Whatever else is wrong with a message: its id, if it has one."""
+class _WithId(msgspec.Struct):
+    """The id of a message, if it has one, whatever else is wrong with it."""
 
     id: str | None = None
 
 
-_read_id = msgspec.json.Decoder(_Named).decode
+_read_id = msgspec.json.Decoder(_WithId).decode
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """What the address of a socket asks for."""
+class SocketQuery(msgspec.Struct, frozen=True, kw_only=True):
+    """The parameters in the address of a socket."""
 
     seat: int | None = None
-    auto: bool = True
+    auto_seat: bool = True
+    """No seat was named: the first of the player's own."""
     wants: frozenset[str] = frozenset()
     since: Since = Since()
 
 
-def asked(query: str) -> Asked:
-    """What the query of the address asks for. Raises BadMessage."""
-    if query.count("&") > MOST_PARAMETERS:
-        raise BadMessage(f"The address of a socket has at most {MOST_PARAMETERS} parameters.")
+def parse_query(query: str) -> SocketQuery:
+    """Return the parameters. Raises BadMessage or BadWants."""
+    if query.count("&") > MAX_PARAMETERS:
+        raise BadMessage(f"The address of a socket takes at most {MAX_PARAMETERS} parameters.")
     given = {name: values[-1] for name, values in parse_qs(query, keep_blank_values=True).items()}
     unknown = given.keys() - {"seat", "wants", "version", "steps", "lines", "protocol"}
     if unknown:
-        raise BadMessage(f"The address of a socket has no {sorted(unknown)[0][:40]!r}.")
+        raise BadMessage(f"Unknown parameter {min(unknown)[:40]!r} in the address of the socket.")
     if given.get("protocol", str(PROTOCOL)) != str(PROTOCOL):
-        raise BadMessage(f"This server speaks protocol {PROTOCOL}. Load the page again, or get the newest program.")
+        raise BadMessage(f"This server speaks protocol {PROTOCOL}. Reload the page, or update your program.")
     seat = given.get("seat", "")
-    return Asked(
+    return SocketQuery(
         seat=None if seat in ("", "none") else _number("seat", seat),
-        auto=seat == "",
+        auto_seat=seat == "",
         wants=parse_wants(given.get("wants", "")),
         since=Since(*(_number(name, given.get(name, "0")) for name in ("version", "steps", "lines"))),
     )
@@ -89,59 +89,60 @@ def asked(query: str) -> Asked:
 
 def _number(name: str, text: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", text):
-        raise BadMessage(f"The address of a socket: {name} is a number, not {text[:40]!r}.")
+        raise BadMessage(f"The parameter `{name}` has to be a number, not {text[:40]!r}.")
     return int(text)
 
 
 async def serve(services: Services, scope: Scope, receive: Receive, send: Send) -> None:
-    """The socket has been served until one side ended it."""
+    """Serve a socket until one side closes it."""
     await receive()  # "connect"
     headers = scope["headers"]
     address = client_network((scope.get("client") or ("?", 0))[0])
+    limits = services.limits
     try:
-        table_id = _table(scope["path"])
-        if services.live.stopping:
-            raise Restarting("The server restarts. Please try again in a moment.")
-        services.limits.requests.use(address)
+        table_id = _table_id(scope["path"])
+        if services.tables.stopping:
+            raise Restarting("The server is restarting. Please try again in a moment.")
+        limits.requests.use(address)
         services.accounts.check_origin(headers)
-        known = await services.accounts.authenticate(headers)
-        wishes = asked(scope["query_string"].decode("latin-1"))
-        one = Onlooker(
-            _wire(scope),
-            known.person if known else None,
-            known.token if known else None,
-            seat=wishes.seat,
-            auto=wishes.auto,
-            wants=wishes.wants,
-            most_unsent=services.limits.unsent_bytes,
+        user = await services.accounts.authenticate(headers)
+        query = parse_query(scope["query_string"].decode("latin-1"))
+        subscriber = Subscriber(
+            _connection(scope),
+            user.person if user else None,
+            user.token if user else None,
+            seat=query.seat,
+            auto_seat=query.auto_seat,
+            wants=query.wants,
+            max_unsent=limits.unsent_bytes,
         )
-        limits = services.limits
         with (
             limits.sockets_of_address.hold(address),
-            limits.sockets_of_player.hold((known and known.player.id) or address),
+            limits.sockets_of_player.hold((user and user.player.id) or address),
         ):
-            await services.live.read(table_id, one.viewer)  # refused now, it is a plain answer over HTTP
+            await services.tables.read(table_id, subscriber.viewer)  # refused now, it is a plain answer over HTTP
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-            await _Session(services, table_id, one, known, address).run(wishes.since, receive)
+            await _Session(services, table_id, subscriber, user, address).run(query.since, receive)
     except (TiloraError, StoreError) as error:
-        await _refuse(error, send)
+        await _reject(error, send)
 
 
-def _table(path: str) -> str:
+def _table_id(path: str) -> str:
     found = re.fullmatch("/api/tables/([^/]{1,64})/socket", path)
     if found is None:
         raise Unknown("There is no socket at this address.")
     return found[1]
 
 
-def _wire(scope: Scope) -> WebSocketProtocol:
+def _connection(scope: Scope) -> WebSocketProtocol:
     extensions: dict[str, Any] = scope.get("extensions") or {}
-    wire: WebSocketProtocol = extensions[EXTENSION]
-    return wire
+    connection: WebSocketProtocol = extensions[EXTENSION]
+    return connection
 
 
-async def _refuse(error: Exception, send: Send) -> None:
-    error = _without_store(error)
+async def _reject(error: Exception, send: Send) -> None:
+    """Answer over HTTP instead of opening the socket."""
+    error = _public(error)
     body = msgspec.json.encode({"code": code_of(error), "text": str(error)})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     start: Any = {"type": "websocket.http.response.start", "status": status_of(error), "headers": headers}
@@ -150,145 +151,159 @@ async def _refuse(error: Exception, send: Send) -> None:
     await send(end)
 
 
-def _without_store(error: Exception) -> Exception:
-    """The error as clients hear of it: where the database is and what it said is none of their business."""
-    return TryAgain("The store does not answer. Please try again.") if isinstance(error, StoreError) else error
+def _public(error: Exception) -> Exception:
+    """Return the error as clients may see it: without where the database is and what it said."""
+    return TryAgain("The database does not answer. Please try again.") if isinstance(error, StoreError) else error
 
 
 class _Session:
     """One socket from its first look to its end."""
 
-    def __init__(self, services: Services, table_id: str, one: Onlooker, known: User | None, address: str) -> None:
+    def __init__(
+        self, services: Services, table_id: str, subscriber: Subscriber, user: User | None, address: str
+    ) -> None:
         self._services = services
-        self._table = table_id
-        self._one = one
-        self._known = known
+        self._table_id = table_id
+        self._subscriber = subscriber
+        self._user = user
         self._address = address
-        self._nonsense = 0
+        self._invalid = 0
+        """Invalid messages in a row."""
         self._hints: set[asyncio.Task[None]] = set()
 
     async def run(self, since: Since, receive: Receive) -> None:
-        live, one = self._services.live, self._one
+        tables, subscriber = self._services.tables, self._subscriber
         self._services.metrics.sockets += 1
         try:
-            await live.attach(self._table, one, since)
+            await tables.subscribe(self._table_id, subscriber, since)
             await self._listen(receive)
         except (TiloraError, StoreError) as error:
-            self._say_no(None, error)
-            one.bye("kept-out" if isinstance(error, TiloraError) else "restarting")
+            self._refuse(None, error)
+            subscriber.close("kept-out" if isinstance(error, TiloraError) else "restarting")
         finally:
-            live.detach(self._table, one)
+            tables.unsubscribe(self._table_id, subscriber)
             for task in self._hints:
                 task.cancel()
             self._services.metrics.sockets -= 1
 
     async def _listen(self, receive: Receive) -> None:
+        """Answer messages until the client has gone."""
         loop = asyncio.get_running_loop()
-        wire = self._one.line
-        assert isinstance(wire, WebSocketProtocol)  # noqa: S101 - it came from _wire
+        connection = self._subscriber.connection
+        assert isinstance(connection, WebSocketProtocol)  # noqa: S101 - it came from _connection
         bucket = self._services.limits.messages(loop.time())
         while True:
             message: Any = await receive()
             if message["type"] != "websocket.receive":
                 return
-            came = loop.time()
-            came_at = now() - int((came - wire.received_at) * 1000)
-            wait = bucket.take(came)
+            received = loop.time()
+            received_at = now() - int((received - connection.received_at) * 1000)
+            wait = bucket.take(received)
             if wait:
                 await asyncio.sleep(wait)
             text = message.get("text")
             try:
                 request = read(text or "")
             except (msgspec.DecodeError, RecursionError) as error:
-                self._not_understood(text, error)
+                self._refuse_invalid(text, error)
                 continue
-            self._nonsense = 0
+            self._invalid = 0
+            lag = connection.round_trip + self._services.stall.delay_of(connection.received_at)
             try:
-                await self._answer(
-                    request, came_at, wire.round_trip + self._services.live.stall.before(wire.received_at)
-                )
+                await self._answer(request, received_at, lag)
             except (TiloraError, StoreError) as error:
-                self._say_no(request.id, error)
+                self._refuse(request.id, error)
                 if isinstance(error, Stale):
-                    await self._services.live.show_all(self._table, self._one)
+                    await self._services.tables.resend(self._table_id, self._subscriber)
             except Exception as error:  # noqa: BLE001 - the others at the table play on
-                log_error("a message could not be answered", error, table=self._table, kind=type(request).__name__)
-                self._one.say(Refusal(id=request.id, code="failed", text="Something went wrong here, not with you."))
+                log_error("a message could not be answered", error, table=self._table_id, kind=type(request).__name__)
+                self._subscriber.send(
+                    Refusal(id=request.id, code="failed", text="Something went wrong on the server. It was not you.")
+                )
 
-    async def _answer(self, request: FromClient, came_at: int, lag: int) -> None:
-        one = self._one
-        await self._look_up()
+    async def _answer(self, request: FromClient, received_at: int, lag: int) -> None:
+        subscriber, tables = self._subscriber, self._services.tables
+        await self._refresh_user()
         if isinstance(request, Ping):
-            one.say(Pong(id=request.id, now=now()))
+            subscriber.send(Pong(id=request.id, now=now()))
         elif isinstance(request, Sit):
-            done = await self._services.live.sit(self._table, one, request.seat)
-            one.say(Ack(id=request.id, version=done.version, moment=done.moment))
+            self._acknowledge(request.id, await tables.change_seat(self._table_id, subscriber, request.seat))
         elif isinstance(request, AskWhy):
-            self._services.limits.questions.use(one.player or self._address)
-            one.say(await self._services.live.read(self._table, lambda table: self._why(table, request)))
+            self._services.limits.questions.use(subscriber.player or self._address)
+            subscriber.send(await tables.read(self._table_id, lambda table: self._why(table, request)))
         elif isinstance(request, AskHint):
-            self._services.limits.hints.use(self._who().person.player)
-            view = await self._services.live.read(self._table, lambda table: self._hint_view(table, request))
-            task = asyncio.create_task(self._hint(request, *view))
+            self._services.limits.hints.use(self._known_user().person.player)
+            view, moment = await tables.read(self._table_id, lambda table: self._hint_view(table, request))
+            task = asyncio.create_task(self._hint(request, view, moment))
             self._hints.add(task)
             task.add_done_callback(self._hints.discard)
         else:
-            done = await carry_out(
-                self._services, self._table, request, self._who().person, came_at=came_at, lag=lag, onlooker=one
+            revision = await self._services.commands.execute(
+                self._table_id,
+                request,
+                self._known_user().person,
+                received_at=received_at,
+                lag=lag,
+                subscriber=subscriber,
             )
-            one.say(Ack(id=request.id, version=done.version, moment=done.moment))
+            self._acknowledge(request.id, revision)
+
+    def _acknowledge(self, request_id: str, revision: Revision) -> None:
+        self._subscriber.send(Ack(id=request_id, version=revision.version, moment=revision.moment))
 
     def _why(self, table: Table, request: AskWhy) -> Why:
-        view = table.view(table.viewer(self._one.player, request.seat))
+        view = table.view(table.viewer(self._subscriber.player, request.seat))
         return Why(id=request.id, text=why(view, request.path))
 
-    def _hint_view(self, table: Table, request: AskHint) -> tuple[Any, int]:
-        return table.hint_view(request.seat, self._who().person), table.moment(request.seat)
+    def _hint_view(self, table: Table, request: AskHint) -> tuple[View, int]:
+        return table.hint_view(request.seat, self._known_user().person), table.moment(request.seat)
 
-    async def _hint(self, request: AskHint, view: Any, moment: int) -> None:
+    async def _hint(self, request: AskHint, view: View, moment: int) -> None:
         try:
-            advice = await self._services.bots.hint(view, request.level)
-            best = [Advised(text=text, words=words, value=value) for text, words, value in advice.alternatives]
-            self._one.say(
+            found = await self._services.bots.hint(view, request.level)
+            best = [Advised(text=text, words=words, value=value) for text, words, value in found.alternatives]
+            self._subscriber.send(
                 Hint(
                     id=request.id,
                     seat=request.seat,
                     moment=moment,
-                    action=advice.action,
-                    line=advice.line,
-                    values=advice.values,
+                    action=found.action,
+                    line=found.line,
+                    values=found.values,
                     alternatives=best,
                 )
             )
-        except Exception as error:  # noqa: BLE001 - nobody waits for the task
-            log_error("a hint failed", error, table=self._table)
-            self._one.say(Refusal(id=request.id, code="failed", text="No hint could be found this time."))
+        except Exception as error:  # noqa: BLE001 - nobody awaits the task
+            log_error("a hint failed", error, table=self._table_id)
+            self._subscriber.send(
+                Refusal(id=request.id, code="failed", text="The server could not find a hint this time.")
+            )
 
-    async def _look_up(self) -> None:
-        """Who asks is known as they are now. Raises Nobody if they have signed out, at whatever node."""
-        if self._known is not None:
-            self._known = await self._services.accounts.refresh(self._known)
-            if self._known is None:
-                self._one.bye("signed-out")
+    async def _refresh_user(self) -> None:
+        """Look up who is asking. Raises Nobody if they have signed out, on whichever node."""
+        if self._user is not None:
+            self._user = await self._services.accounts.refresh(self._user)
+            if self._user is None:
+                self._subscriber.close("signed-out")
                 raise Nobody("You have signed out.")
 
-    def _who(self) -> User:
-        if self._known is None:
-            raise Nobody("Only who has a name here can do that: ask /api/me for one first, and connect again.")
-        return self._known
+    def _known_user(self) -> User:
+        if self._user is None:
+            raise Nobody("You need an identity for that: get one from /api/me, then connect again.")
+        return self._user
 
-    def _not_understood(self, text: str | None, error: Exception) -> None:
-        name = None
+    def _refuse_invalid(self, text: str | None, error: Exception) -> None:
+        request_id = None
         if text is None:
             error = BadMessage("Messages are text frames with one JSON object.")
         else:
             with suppress(msgspec.DecodeError, RecursionError):
-                name = _read_id(text).id
-        self._say_no(name and name[:64], BadMessage(f"That is no message of the protocol: {error}."))
-        self._nonsense += 1
-        if self._nonsense >= MOST_NONSENSE:
-            self._one.bye("too-many")
+                request_id = _read_id(text).id
+        self._refuse(request_id and request_id[:64], BadMessage(f"This is not a message of the protocol: {error}."))
+        self._invalid += 1
+        if self._invalid >= MAX_INVALID:
+            self._subscriber.close("too-many")
 
-    def _say_no(self, name: str | None, error: Exception) -> None:
-        error = _without_store(error)
-        self._one.say(Refusal(id=name, code=code_of(error), text=str(error)))
+    def _refuse(self, request_id: str | None, error: Exception) -> None:
+        error = _public(error)
+        self._subscriber.send(Refusal(id=request_id, code=code_of(error), text=str(error)))

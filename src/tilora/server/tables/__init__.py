@@ -1,4 +1,5 @@
-"""The tables of this node: decide, commit, show; their cache, their timers, and how nodes tell each other.
+"""The tables of this node: decide, commit, show; their cache and timers, and how nodes notify each other.
 
-Imports the store and the pure tables; knows nothing of HTTP.
+Imports the store and the pure tables; knows nothing of HTTP. From the ground up: `pubsub`, `subscribers`, `changes`,
+`liveness`; `broadcast`; `cache`; `service`; then `commands`, `timers` and `rematches`, which call the service.
 """

@@ -1,220 +1,284 @@
-"""The tables in the memory of a node, each as the log in the store has it, and what tables are called.
+"""The tables in the memory of this node, each as the log in the store has it.
 
-While something is being written, the table in memory is ahead of the log; so it is put aside until the write has come
-back. Whatever goes wrong in between, and be it that the caller is cancelled, leaves nothing behind but a table that is
-read anew from the log. So what is here can be forgotten at any time.
+While events are being written, the table in memory is ahead of the log, so it is taken out of the cache until the write
+has succeeded. Whatever goes wrong in between, even if the caller is cancelled, the next reader replays the log. So
+everything in the cache can be dropped at any time.
 """
 
 import asyncio
-import hashlib
 import logging
-import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from time import perf_counter
-from typing import NamedTuple
 
 from tilora.kernel import SPECTATOR
-from tilora.server.logs import log, log_error
+from tilora.server.background import BackgroundTasks
+from tilora.server.logs import log
 from tilora.server.metrics import Metrics
-from tilora.server.system_time import Stall, now
-from tilora.server.tables.pubsub import Channels, Note
-from tilora.server.tables.subscribers import Onlookers
+from tilora.server.system_time import StallDetector, now
+from tilora.server.tables.broadcast import Broadcaster
+from tilora.server.tables.liveness import Liveness
+from tilora.server.tables.subscribers import Subscribers
 from tilora.store import Conflict, Index, Store, StoreError, worth_writing
 from tilora.table.errors import NoSuchTable
 from tilora.table.events import AnyEvent, Closed, decode_event, encode_event
 from tilora.table.table import Table
 
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
-"""Seconds between attempts to read a table anew."""
+"""Seconds between attempts to refresh a table."""
 SLOW = 0.25
-"""Seconds that storing may take at the players' cost."""
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Of table ids: none that look alike."""
-ID_LENGTH = 12
+"""Seconds that a write may take at the players' cost."""
 
 
-class Done(NamedTuple):
-    """How a table stands for somebody, after what they asked for."""
+class CachedTable:
+    """One table of this node, its lock and its subscribers. Its other state is changed by `TableCache` alone."""
 
-    version: int
-    moment: int
+    __slots__ = (
+        "_due",
+        "_index",
+        "_public_version",
+        "_refreshing",
+        "_stalls_refunded",
+        "_table",
+        "_used_at",
+        "id",
+        "lock",
+        "subscribers",
+    )
 
-
-class Entry:
-    """A table of this node."""
-
-    __slots__ = ("due", "excused", "id", "lock", "onlookers", "public", "refreshing", "table", "used_at", "written")
-
-    def __init__(self, table_id: str, excused: int) -> None:
+    def __init__(self, table_id: str, stalls: int) -> None:
         self.id = table_id
-        self.excused = excused
-        """The number of the last stall of this node that has been given back here."""
         self.lock = asyncio.Lock()
-        self.table: Table | None = None
-        """None: has to be read from the log."""
-        self.onlookers = Onlookers()
-        self.written: Index | None = None
-        """What this node has last let look-ups know of the table; None if another node may have been later."""
-        self.public = 0
+        """Held by whoever reads or changes the table."""
+        self.subscribers = Subscribers()
+        self._table: Table | None = None
+        self._index: Index | None = None
+        self._public_version = 0
+        self._due: int | None = None
+        self._refreshing = False
+        self._used_at = 0
+        self._stalls_refunded = stalls
+
+    @property
+    def table(self) -> Table | None:
+        """The table as the log has it; None if the log has to be read first."""
+        return self._table
+
+    @property
+    def index(self) -> Index | None:
+        """What this node last wrote into the index of tables; None if another node may have written since."""
+        return self._index
+
+    @property
+    def public_version(self) -> int:
         """The version that everybody could see when the table was last read or written."""
-        self.due: int | None = None
-        """When the table has to be looked after; such tables stay in memory."""
-        self.refreshing = False
-        self.used_at = 0
+        return self._public_version
+
+    @property
+    def due(self) -> int | None:
+        """When something has to happen at the table by itself. Such tables stay in memory."""
+        return self._due
+
+    def keep(self, table: Table, index: Index | None) -> None:
+        """Store the table, which is as the log has it."""
+        self._table = table
+        self._index = index
+        self._public_version = table.version(SPECTATOR)
+        self._due = table.due
+
+    def take(self) -> Table | None:
+        """Remove and return the table, which is about to differ from the log."""
+        table, self._table = self._table, None
+        return table
+
+    def drop(self) -> None:
+        """Remove all that can be read from the store."""
+        self._table = self._index = None
+
+    def touch(self) -> None:
+        """Note that the table is in use."""
+        self._used_at = now()
+
+    def is_idle(self, before: int) -> bool:
+        """Whether nobody has used the table since then, and nothing is waiting to happen."""
+        return self._used_at < before and self._due is None and not self.subscribers and not self.lock.locked()
+
+    def begin_refresh(self) -> bool:
+        """Return whether the caller is to refresh the table: nobody else is about to."""
+        if self._refreshing:
+            return False
+        self._refreshing = True
+        return True
+
+    def end_refresh(self) -> None:
+        """Note that changes from now on need another refresh."""
+        self._refreshing = False
+
+    def is_owed(self, stall: StallDetector) -> bool:
+        """Whether the last long stall of this node has not been refunded here."""
+        return self._stalls_refunded != stall.count
+
+    def note_refund(self, stalls: int) -> None:
+        """Note that so many stalls have been refunded."""
+        self._stalls_refunded = stalls
 
 
-Show = Callable[[Entry, Table, Sequence[AnyEvent] | None, bool], None]
-"""Shows what is new at a table: these events, or, with None, who knows what; and whether it happened on this node."""
-
-
-class Entries:
-    """The tables in the memory of this node. Who reads or changes one holds its lock."""
+class TableCache:
+    """The tables in the memory of this node."""
 
     def __init__(
-        self, store: Store, channels: Channels, metrics: Metrics, node: str, *, stall: Stall, show: Show
+        self, store: Store, broadcaster: Broadcaster, liveness: Liveness, stall: StallDetector, metrics: Metrics
     ) -> None:
-        self.gone_since: Callable[[str], Awaitable[int | None]] | None = None
-        """When a node was last alive, if it is dead."""
         self._store = store
-        self._channels = channels
-        self._metrics = metrics
-        self._node = node
+        self._broadcaster = broadcaster
+        self._node = broadcaster.node
+        self._liveness = liveness
         self._stall = stall
-        self._show = show
-        self._all: dict[str, Entry] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._settling = False
-        metrics.tables = self._all.__len__
+        self._metrics = metrics
+        self._tables: dict[str, CachedTable] = {}
+        self._background = BackgroundTasks()
+        self._draining = False
 
-    def __iter__(self) -> Iterator[Entry]:
-        """All of them, as they are now."""
-        return iter(list(self._all.values()))
+    def __iter__(self) -> Iterator[CachedTable]:
+        """Iterate over a snapshot of all tables."""
+        return iter(list(self._tables.values()))
 
-    def get(self, table_id: str) -> Entry | None:
-        """The entry of the table, if it is in memory."""
-        return self._all.get(table_id)
+    def get(self, table_id: str) -> CachedTable | None:
+        """Return the table if it is in memory."""
+        return self._tables.get(table_id)
 
-    # Finding
-
-    async def acquire(self, table_id: str) -> Entry:
-        """The entry of the table, locked by the caller, who has to release it."""
-        while True:
-            entry = self._all.get(table_id)
-            if entry is None:
-                entry = self._all[table_id] = Entry(table_id, self._stall.number)
-            await entry.lock.acquire()
-            if self._all.get(table_id) is entry:
-                entry.used_at = now()
-                return entry
-            entry.lock.release()  # it was forgotten while we waited
+    # Reading
 
     @asynccontextmanager
-    async def at(self, table_id: str) -> AsyncIterator[tuple[Entry, Table]]:
-        """The table, locked meanwhile."""
-        entry = await self.acquire(table_id)
+    async def lock(self, table_id: str) -> AsyncIterator[CachedTable]:
+        """Hold the lock of a table, which may not have been read or may not exist yet."""
+        cached = await self._acquire(table_id)
         try:
-            yield entry, entry.table or await self.load(entry)
+            yield cached
         finally:
-            entry.lock.release()
+            cached.lock.release()
 
-    async def load(self, entry: Entry) -> Table:
-        """The table as the log has it, in memory and shown to those who look on."""
-        events = [decode_event(body) for body in await self._store.events(entry.id)]
+    @asynccontextmanager
+    async def use(self, table_id: str) -> AsyncIterator[tuple[CachedTable, Table]]:
+        """Hold the lock of a table that has been read. Raises NoSuchTable."""
+        async with self.lock(table_id) as cached:
+            yield cached, cached.table or await self.load(cached)
+
+    async def _acquire(self, table_id: str) -> CachedTable:
+        while True:
+            cached = self._tables.get(table_id)
+            if cached is None:
+                cached = self._tables[table_id] = CachedTable(table_id, self._stall.count)
+                self._metrics.tables = len(self._tables)
+            await cached.lock.acquire()
+            if self._tables.get(table_id) is cached:
+                cached.touch()
+                return cached
+            cached.lock.release()  # it was evicted while we waited
+
+    async def load(self, cached: CachedTable) -> Table:
+        """Replay the log of the table, and show it to its subscribers. Raises NoSuchTable."""
+        events = [decode_event(body) for body in await self._store.events(cached.id)]
         if not events:
-            if not entry.onlookers:
-                self._all.pop(entry.id, None)
+            if not cached.subscribers:
+                self._evict(cached.id)
             raise NoSuchTable("There is no such table. Is the link complete?")
-        table = Table.replay(entry.id, events)
-        entry.written = None
-        entry.table = table
-        entry.public = table.version(SPECTATOR)
-        self._show(entry, table, None, False)
+        table = Table.replay(cached.id, events)
+        cached.keep(table, index=None)
+        self._broadcaster.show(cached.subscribers, table, None, local=False)
         if isinstance(events[-1], Closed):
-            entry.onlookers.say_bye("closed")
-        return await self._resume(entry, table)
+            cached.subscribers.close_all("closed")
+        return await self._refund_absence(cached, table)
 
-    async def read_on(self, entry: Entry) -> bool:
-        """The table is as the log has it; whether there was something that we did not know."""
-        if entry.table is None:
-            await self.load(entry)
+    async def catch_up(self, cached: CachedTable) -> bool:
+        """Apply the events that other nodes have stored. Return whether there were any."""
+        table = cached.take()
+        if table is None:
+            await self.load(cached)
             return True
-        table, entry.table = entry.table, None
-        events = [decode_event(body) for body in await self._store.events(entry.id, after=table.number)]
+        events = [decode_event(body) for body in await self._store.events(cached.id, after=table.number)]
         for event in events:
             table.apply(event)
-        entry.table = table
-        entry.public = table.version(SPECTATOR)
+        cached.keep(table, None if events else cached.index)
         if events:
-            entry.written = None
-            self._show(entry, table, events, False)
+            self._broadcaster.show(cached.subscribers, table, events, local=False)
         return bool(events)
 
     # Writing
 
-    async def commit(self, entry: Entry, table: Table, events: Sequence[AnyEvent]) -> bool:
-        """The events, which the table has applied, are stored and shown; False if somebody else was quicker."""
+    async def create(self, table: Table, events: Sequence[AnyEvent]) -> bool:
+        """Store a new table. Return False if the id is taken."""
+        async with self.lock(table.id) as cached:
+            return await self.commit(cached, table, events)
+
+    async def commit(self, cached: CachedTable, table: Table, events: Sequence[AnyEvent]) -> bool:
+        """Store and show the events, which the table has applied. Return False if another node was faster."""
         begin = perf_counter()
-        index = None
-        # Of a draft nobody may learn, neither by a list of tables nor by time that it is given back.
-        public = table.version(SPECTATOR) != entry.public
-        if public and worth_writing(
-            entry.written, summary_number=table.summary_number, moved_at=table.moved_at, due=table.due
-        ):
-            index = self._index(table)
-        entry.table = None
+        # Nobody may learn of a draft, neither from a list of tables nor from time that is refunded.
+        public = table.version(SPECTATOR) != cached.public_version
+        index = self._index_of(table) if public and self._is_index_stale(cached, table) else None
+        cached.take()
         try:
-            await self._store.append(entry.id, table.number - len(events), [encode_event(one) for one in events], index)
+            await self._store.append(cached.id, table.number - len(events), list(map(encode_event, events)), index)
         except Conflict:
             self._metrics.conflicts += 1
             return False
         except BaseException:
-            # Whether it was written or not: who looks on is shown what the log says, as soon as it can be read.
-            self.refresh_soon(entry)
+            # Written or not: subscribers are shown what the log says, as soon as it can be read.
+            self.schedule_refresh(cached)
             raise
-        entry.table = table
-        entry.public = table.version(SPECTATOR)
-        if index:
-            entry.written = index
+        cached.keep(table, index or cached.index)
         self._metrics.commit_seconds.add(perf_counter() - begin)
         self._metrics.events += len(events)
-        self._show(entry, table, events, True)
-        self._channels.tell(Note(self._node, entry.id, table.number))
+        self._broadcaster.show(cached.subscribers, table, events, local=True)
+        self._broadcaster.publish_number(table)
         if public and perf_counter() - begin > SLOW:
             # Nobody has seen this before now, so nobody's time may have run since it was decided.
-            given_back = table.resume(events[-1].at, now())
-            if given_back:
-                await self.commit(entry, table, given_back)
+            refund = table.resume(events[-1].at, now())
+            if refund:
+                await self.commit(cached, table, refund)
         return True
 
-    async def take_on(self, entry: Entry, table: Table) -> Table:
-        """The table, which is this node's business from now on, and look-ups know it."""
-        if entry.written is None:
-            table = await self._resume(entry, table)
-        if entry.written is None:
-            index = self._index(table)
-            await self._store.tables.index(entry.id, table.number, index)
-            entry.written = index
+    async def adopt(self, cached: CachedTable, table: Table) -> Table:
+        """Make this node responsible for the table, and write that into the index. Return the current table."""
+        if cached.index is None:
+            table = await self._refund_absence(cached, table)
+        if cached.index is None:
+            index = self._index_of(table)
+            await self._store.tables.index(cached.id, table.number, index)
+            cached.keep(table, index)
         return table
 
-    async def _resume(self, entry: Entry, table: Table) -> Table:
-        """If nobody has looked after the table for a while, that has cost nobody time."""
-        away = await self._away_since(entry, table)
-        resumed = table.resume(away, now()) if away is not None else []
-        if resumed and not await self.commit(entry, table, resumed):
-            return await self.load(entry)
+    async def refund_stall(self, cached: CachedTable, table: Table) -> bool:
+        """Give players back the time of the last long stall of this node. Return False if another node was faster."""
+        stalls = self._stall.count
+        events = table.resume(self._stall.began_at, now())
+        if events and not await self.commit(cached, table, events):
+            return False
+        cached.note_refund(stalls)
+        return True
+
+    async def _refund_absence(self, cached: CachedTable, table: Table) -> Table:
+        """Give players back the time during which no node was responsible for the table. Return the current table."""
+        absent = await self._unattended_since(cached, table)
+        events = table.resume(absent, now()) if absent is not None else []
+        if events and not await self.commit(cached, table, events):
+            return await self.load(cached)
         return table
 
-    async def _away_since(self, entry: Entry, table: Table) -> int | None:
-        """Since when nobody has looked after the table, although its clocks ran."""
-        if table.due is None or self.gone_since is None:
+    async def _unattended_since(self, cached: CachedTable, table: Table) -> int | None:
+        """Return since when no node has been responsible for the table, although its clocks ran."""
+        if table.due is None:
             return None
-        row = await self._store.tables.get(entry.id)
+        row = await self._store.tables.get(cached.id)
         if row is None or row.node is None or row.node == self._node:
             return None
-        return await self.gone_since(row.node)
+        return await self._liveness.dead_since(row.node)
 
-    def _index(self, table: Table) -> Index:
+    def _is_index_stale(self, cached: CachedTable, table: Table) -> bool:
+        return worth_writing(cached.index, summary_number=table.summary_number, moved_at=table.moved_at, due=table.due)
+
+    def _index_of(self, table: Table) -> Index:
         return Index(
             summary=table.summary(),
             summary_number=table.summary_number,
@@ -224,71 +288,47 @@ class Entries:
             gone_players=table.gone_players,
         )
 
-    # Coming and going
+    # Refreshing and evicting
 
-    def refresh_soon(self, entry: Entry) -> None:
-        """The table will be as the log has it, as soon as that can be read."""
-        if not entry.refreshing and not self._settling:
-            entry.refreshing = True
-            self.soon(lambda: self._refresh(entry))
+    def schedule_refresh(self, cached: CachedTable) -> None:
+        """Bring the table up to date with the log, as soon as that can be read."""
+        if not self._draining and cached.begin_refresh():
+            self._background.start(self._refresh(cached))
 
-    async def _refresh(self, entry: Entry) -> None:
-        """The table in memory is as the log has it."""
+    async def _refresh(self, cached: CachedTable) -> None:
         wait = FIRST_WAIT
-        while self._all.get(entry.id) is entry:
+        while self._tables.get(cached.id) is cached:
             try:
-                async with entry.lock:
-                    entry.refreshing = False
-                    await self.read_on(entry)
+                async with cached.lock:
+                    cached.end_refresh()
+                    await self.catch_up(cached)
                 return
             except NoSuchTable:
                 return
             except StoreError as error:
-                log(logging.WARNING, "a table could not be read anew", table=entry.id, error=type(error).__name__)
-                entry.refreshing = True
+                log(logging.WARNING, "a table could not be refreshed", table=cached.id, error=type(error).__name__)
+                cached.begin_refresh()
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
 
-    def forget_idle(self, seconds: float) -> None:
-        """Tables that nobody has asked for, and that wait for nothing, have left the memory."""
+    def evict_idle(self, seconds: float) -> None:
+        """Remove tables from memory that nobody has used for so long and that wait for nothing."""
         before = now() - int(seconds * 1000)
-        for entry in self:
-            if entry.used_at < before and entry.due is None and not entry.onlookers and not entry.lock.locked():
-                del self._all[entry.id]
+        for cached in self:
+            if cached.is_idle(before):
+                self._evict(cached.id)
 
-    def soon(self, work: Callable[[], Awaitable[object]]) -> None:
-        """That will be done, and nobody waits for it."""
+    def _evict(self, table_id: str) -> None:
+        self._tables.pop(table_id, None)
+        self._metrics.tables = len(self._tables)
 
-        async def carefully() -> None:
-            try:
-                await work()
-            except Exception as error:  # noqa: BLE001 - nobody waits for it
-                log_error("something at a table failed", error)
-
-        task = asyncio.create_task(carefully())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def settle(self) -> None:
-        """What was in flight at a table has been finished, and no table is read anew any more."""
-        self._settling = True
-        for entry in self:
-            async with entry.lock:
+    async def drain(self) -> None:
+        """Wait until everything in flight has finished, and refresh no table any more."""
+        self._draining = True
+        for cached in self:
+            async with cached.lock:
                 pass
 
     async def stop(self) -> None:
-        """Nothing is left to be done soon."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-def new_id() -> str:
-    """A name for a table that nobody can guess."""
-    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
-
-
-def rematch_id(table_id: str) -> str:
-    """The name of the table's rematch. Whoever makes it, and however often, it is the same."""
-    digest = hashlib.sha256(f"rematch of {table_id}".encode()).digest()
-    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:ID_LENGTH])
+        """Cancel all refreshes."""
+        await self._background.stop()

@@ -1,41 +1,50 @@
-"""Carrying out a command, the same for sockets and for requests: limits, then the table, then the measures."""
+"""Executing commands, the same for sockets and for HTTP: rate limits, then the table, then the metrics."""
 
 from tilora.server.errors import code_of
-from tilora.server.services import Services
+from tilora.server.metrics import Metrics
+from tilora.server.rate_limit import ServerLimits
 from tilora.server.system_time import now
-from tilora.server.tables.cache import Done
-from tilora.server.tables.subscribers import Onlooker
+from tilora.server.tables.service import Revision, TableService
+from tilora.server.tables.subscribers import Subscriber
 from tilora.table.commands import AnyCommand, Say
 from tilora.table.events import AnyEvent
 from tilora.table.setup import Person
 from tilora.table.table import Table
 
 
-async def carry_out(
-    services: Services,
-    table_id: str,
-    command: AnyCommand,
-    who: Person,
-    *,
-    came_at: int,
-    lag: int,
-    onlooker: Onlooker | None = None,
-) -> Done:
-    """What was asked for is stored and shown. Raises what the table or the server refuses it with.
+class CommandExecutor:
+    """Executes what people ask for at tables."""
 
-    It came in at `came_at`, over a connection whose round trip the server measured as `lag` milliseconds.
-    """
-    try:
-        if type(command) is Say:
-            services.limits.lines.use(who.player)
+    def __init__(self, tables: TableService, limits: ServerLimits, metrics: Metrics) -> None:
+        self._tables = tables
+        self._limits = limits
+        self._metrics = metrics
 
-        def decide(table: Table) -> list[AnyEvent]:
-            moment = now()
-            return table.handle(command, who, moment, lag=lag + moment - came_at)
+    async def execute(
+        self,
+        table_id: str,
+        command: AnyCommand,
+        person: Person,
+        *,
+        received_at: int,
+        lag: int,
+        subscriber: Subscriber | None = None,
+    ) -> Revision:
+        """Store and show what the command leads to. Raises whatever the table or the server refuses it with.
 
-        done = await services.live.change(table_id, decide, onlooker)
-    except ValueError as error:
-        services.metrics.refusals[code_of(error)] += 1
-        raise
-    services.metrics.commands += 1
-    return done
+        `lag` is the round trip of the connection in milliseconds, as the server measured it.
+        """
+        try:
+            if type(command) is Say:
+                self._limits.lines.use(person.player)
+
+            def decide(table: Table) -> list[AnyEvent]:
+                moment = now()
+                return table.handle(command, person, moment, lag=lag + moment - received_at)
+
+            revision = await self._tables.change(table_id, decide, subscriber)
+        except ValueError as error:
+            self._metrics.refusals[code_of(error)] += 1
+            raise
+        self._metrics.commands += 1
+        return revision

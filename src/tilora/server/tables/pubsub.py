@@ -1,8 +1,8 @@
-"""Channels: how nodes tell each other that a table has changed, and who is connected to it where.
+"""How nodes notify each other that a table has changed, and who is connected to it where.
 
-A note carries the table and the number of its last event, or who is present; never what has happened: that is
-in the log, which every node reads for itself. A note may be lost. Whoever was cut off for a while is told so,
-and reads everything again.
+A notice holds the table and the number of its last event, or who is present. It never holds what has happened: that is
+in the log, which every node reads for itself. Notices may get lost. A node that was cut off for a while is told so, and
+reads the logs of its tables again.
 """
 
 import asyncio
@@ -21,100 +21,100 @@ CHANNEL = "tilora"
 LONGEST = 7_000
 """Bytes of a payload. PostgreSQL takes fewer than 8,000."""
 FIRST_WAIT, LONGEST_WAIT = 0.1, 3.0
-"""Seconds before connecting again."""
+"""Seconds before reconnecting."""
 QUIET, SILENT = 5.0, 15.0
-"""Seconds without a word before Redis is asked for one, and before it counts as out of reach."""
+"""Seconds of silence before Redis gets a ping, and before it counts as unreachable."""
 
 
-class Note(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+class Notice(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     """What one node tells the others about a table."""
 
     node: str
     table: str
     number: int
-    """Of the last event; 0 when the note is about presence."""
+    """The number of the last event; 0 in a notice about presence."""
     seats: list[int] | None = None
-    """The seats whose persons are connected there."""
+    """The seats whose players are connected there."""
     watchers: int = 0
 
 
-Heard = Callable[[Note], None]
-Cut = Callable[[], None]
+OnNotice = Callable[[Notice], None]
+OnGap = Callable[[], None]
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(list[Note]).decode
+_decode = msgspec.json.Decoder(list[Notice]).decode
 
 
-class Channels(Protocol):
-    """What every kind of channel does."""
+class PubSub(Protocol):
+    """How a node publishes notices and receives those of others."""
 
-    async def start(self, heard: Heard, cut: Cut) -> None:
-        """Notes of other nodes are handed to `heard` from now on; `cut` is called when some may have been missed."""
+    async def start(self, on_notice: OnNotice, on_gap: OnGap) -> None:
+        """Call `on_notice` for notices of other nodes from now on, and `on_gap` when some may have been missed."""
 
-    def tell(self, note: Note) -> None:
-        """The other nodes will hear of it soon. Never waits."""
+    def publish(self, notice: Notice) -> None:
+        """Send the notice to the other nodes soon. Never waits."""
 
     def healthy(self) -> bool:
-        """Whether notes come and go at the moment."""
+        """Whether notices come and go at the moment."""
 
     async def stop(self) -> None:
-        """Nothing is heard or told any more; what was told before has gone out."""
+        """Send what was published before, then stop."""
 
 
-class Memory:
-    """One node alone: there is nobody to tell."""
+class MemoryPubSub:
+    """For a single node: there are no others to notify."""
 
-    async def start(self, heard: Heard, cut: Cut) -> None:
+    async def start(self, on_notice: OnNotice, on_gap: OnGap) -> None:
         """Nothing to do."""
 
-    def tell(self, note: Note) -> None:
-        """Nobody is there."""
+    def publish(self, notice: Notice) -> None:
+        """Nothing to do."""
 
     def healthy(self) -> bool:
-        """Always."""
+        """Always true."""
         return True
 
     async def stop(self) -> None:
         """Nothing to do."""
 
 
-class Connected:
-    """The common part of channels over a network: collect notes, send them together, connect again when cut off."""
+class NetworkPubSub:
+    """The common part of those over a network: collect notices, send them together, reconnect when cut off."""
 
-    words = ""
+    name = ""
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._waiting: dict[tuple[str, bool], Note] = {}
-        self._something = asyncio.Event()
+        self._waiting: dict[tuple[str, bool], Notice] = {}
+        self._has_waiting = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._up = {"listen": False, "send": False}
 
-    async def start(self, heard: Heard, cut: Cut) -> None:
-        """Two connections are being made: one to listen, one to send."""
+    async def start(self, on_notice: OnNotice, on_gap: OnGap) -> None:
+        """Open two connections in the background: one to listen, one to send."""
 
         async def listen() -> None:
-            async for payload in self._payloads(cut):
+            async for payload in self._payloads(on_gap):
                 with contextlib.suppress(msgspec.DecodeError):  # not ours
-                    for note in _decode(payload):
-                        heard(note)
+                    for notice in _decode(payload):
+                        on_notice(notice)
 
         self._tasks = [
             asyncio.create_task(self._keep("listen", listen)),
             asyncio.create_task(self._keep("send", self._send_all)),
         ]
 
-    def tell(self, note: Note) -> None:
-        """A newer note about the same takes the place of one that has not gone out yet."""
-        self._waiting[note.table, note.seats is None] = note
-        self._something.set()
+    def publish(self, notice: Notice) -> None:
+        """Send the notice soon. It replaces an older one about the same that has not been sent yet."""
+        self._waiting[notice.table, notice.seats is None] = notice
+        self._has_waiting.set()
 
     def healthy(self) -> bool:
-        """Whether both connections stand."""
+        """Whether both connections are up."""
         return all(self._up.values())
 
     async def stop(self) -> None:
-        """What is waiting goes out if it can."""
+        """Send what is waiting if possible, then stop."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(1.0):
                 while self._waiting and self._up["send"]:
@@ -129,8 +129,8 @@ class Connected:
             begin = asyncio.get_running_loop().time()
             try:
                 await work()
-            except Exception as error:  # noqa: BLE001 - whatever it was, others must be heard again
-                log(logging.WARNING, "a channel was cut off", channel=self.words, way=name, error=type(error).__name__)
+            except Exception as error:  # noqa: BLE001 - whatever it was, reconnect
+                log(logging.WARNING, "pub/sub was cut off", over=self.name, connection=name, error=type(error).__name__)
             self._up[name] = False
             if asyncio.get_running_loop().time() - begin > LONGEST_WAIT:
                 wait = FIRST_WAIT
@@ -141,55 +141,55 @@ class Connected:
         async with self._sender() as send:
             self._up["send"] = True
             while True:
-                await self._something.wait()
-                self._something.clear()
+                await self._has_waiting.wait()
+                self._has_waiting.clear()
                 while self._waiting:
                     batch = self._batch()
                     await send(_encode(list(batch.values())).decode())
-                    for key, note in batch.items():
-                        if self._waiting.get(key) is note:
+                    for key, notice in batch.items():
+                        if self._waiting.get(key) is notice:
                             del self._waiting[key]
 
-    def _batch(self) -> dict[tuple[str, bool], Note]:
-        """As many of the waiting notes as fit into one payload."""
-        batch: dict[tuple[str, bool], Note] = {}
+    def _batch(self) -> dict[tuple[str, bool], Notice]:
+        """Return as many of the waiting notices as fit into one payload."""
+        batch: dict[tuple[str, bool], Notice] = {}
         size = 2
-        for key, note in self._waiting.items():
-            size += len(_encode(note)) + 1
+        for key, notice in self._waiting.items():
+            size += len(_encode(notice)) + 1
             if size > LONGEST and batch:
                 break
-            batch[key] = note
+            batch[key] = notice
         return batch
 
     # What differs
 
-    def _payloads(self, cut: Cut) -> AsyncIterator[str | bytes]:
+    def _payloads(self, on_gap: OnGap) -> AsyncIterator[str | bytes]:
         raise NotImplementedError
 
     def _sender(self) -> contextlib.AbstractAsyncContextManager[Callable[[str], Any]]:
         raise NotImplementedError
 
 
-class Postgres(Connected):
+class PostgresPubSub(NetworkPubSub):
     """NOTIFY and LISTEN of PostgreSQL."""
 
-    words = "postgresql"
+    name = "postgresql"
 
     async def _connect(self) -> Any:
         import psycopg
         from psycopg.conninfo import conninfo_to_dict
 
-        named = conninfo_to_dict(self._url)
-        usual: dict[str, Any] = {name: value for name, value in POSTGRES_CONNECTION.items() if name not in named}
-        return await psycopg.AsyncConnection.connect(self._url, autocommit=True, **usual)
+        chosen = conninfo_to_dict(self._url)
+        defaults: dict[str, Any] = {name: value for name, value in POSTGRES_CONNECTION.items() if name not in chosen}
+        return await psycopg.AsyncConnection.connect(self._url, autocommit=True, **defaults)
 
-    async def _payloads(self, cut: Cut) -> AsyncIterator[str | bytes]:
+    async def _payloads(self, on_gap: OnGap) -> AsyncIterator[str | bytes]:
         async with await self._connect() as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
             self._up["listen"] = True
-            cut()
-            async for notice in connection.notifies():
-                yield notice.payload
+            on_gap()
+            async for message in connection.notifies():
+                yield message.payload
 
     @contextlib.asynccontextmanager
     async def _sender(self) -> AsyncIterator[Callable[[str], Any]]:
@@ -201,33 +201,33 @@ class Postgres(Connected):
             yield send
 
 
-class Redis(Connected):
-    """Publish and subscribe of Redis."""
+class RedisPubSub(NetworkPubSub):
+    """PUBLISH and SUBSCRIBE of Redis."""
 
-    words = "redis"
+    name = "redis"
 
     def _client(self) -> Any:
         import redis.asyncio
 
         return redis.asyncio.from_url(self._url, socket_connect_timeout=5, health_check_interval=10)
 
-    async def _payloads(self, cut: Cut) -> AsyncIterator[str | bytes]:
+    async def _payloads(self, on_gap: OnGap) -> AsyncIterator[str | bytes]:
         async with self._client() as client, client.pubsub() as inbox:
             await inbox.subscribe(CHANNEL)
             loop = asyncio.get_running_loop()
-            heard = loop.time()
+            last_message = loop.time()
             while True:
                 message = await inbox.get_message(timeout=QUIET)
                 if message is None:
-                    if loop.time() - heard > SILENT:
+                    if loop.time() - last_message > SILENT:
                         raise ConnectionError("Redis does not answer.")
                     await inbox.ping()
                     continue
-                heard = loop.time()
+                last_message = loop.time()
                 if message["type"] == "subscribe":
-                    # Redis subscribes again by itself after a break, and answers in this way each time.
+                    # The client subscribes again by itself after a break, and Redis answers like this each time.
                     self._up["listen"] = True
-                    cut()
+                    on_gap()
                 elif message["type"] == "message":
                     yield message["data"]
 
@@ -242,19 +242,19 @@ class Redis(Connected):
             yield send
 
 
-def channels(url: str | None, database: str | None) -> Channels:
-    """The channels of that address; without one, those that the database brings. Raises BadSetup."""
+def pubsub_for(url: str | None, database: str | None) -> PubSub:
+    """Return the pub/sub at that address; without one, the database's own if it has any. Raises BadSetup."""
     chosen = url or (database if database and database.startswith("postgres") else "memory:")
     scheme = chosen.partition(":")[0].partition("+")[0]
     if scheme == "memory":
-        return Memory()
+        return MemoryPubSub()
     needed = {"postgresql": "psycopg", "postgres": "psycopg", "redis": "redis", "rediss": "redis", "unix": "redis"}
     if scheme not in needed:
-        raise BadSetup(f"Channels can be memory:, postgresql://… or redis://…, not {scheme!r}.")
+        raise BadSetup(f"Unknown kind of channels {scheme!r}. Use memory:, postgresql://… or redis://…")
     try:
         __import__(needed[scheme])
     except ImportError:
-        raise BadSetup(f"Channels over {scheme} need more: pip install 'tilora[cluster]'.") from None
+        raise BadSetup(f"Channels over {scheme} need the cluster extra: pip install 'tilora[cluster]'.") from None
     if needed[scheme] == "redis":
-        return Redis(chosen)
-    return Postgres("postgresql:" + chosen.partition(":")[2])
+        return RedisPubSub(chosen)
+    return PostgresPubSub("postgresql:" + chosen.partition(":")[2])

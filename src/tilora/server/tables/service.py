@@ -1,294 +1,226 @@
 """What happens at the tables of this node, and who is shown it.
 
-Everything that happens at a table happens under its lock: decide, write, then show. The log in the store is the truth;
-how the tables in memory keep to it is the business of `entries`.
+Everything at a table happens under its lock: decide, write, then show. The log in the store is the truth; `cache` keeps
+the tables in memory true to it.
 """
 
-import asyncio
-import logging
 import secrets
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tilora.kernel import SPECTATOR
+from tilora.server.background import BackgroundTasks
 from tilora.server.errors import Restarting, TryAgain
-from tilora.server.logs import log, log_error
-from tilora.server.metrics import Metrics
-from tilora.server.system_time import Stall, now
-from tilora.server.tables.cache import Done, Entries, Entry, new_id, rematch_id
-from tilora.server.tables.pubsub import Channels, Note
-from tilora.server.tables.subscribers import Onlooker, Reason
-from tilora.store import Store, StoreDown, StoreError
+from tilora.server.messages import CloseReason
+from tilora.server.system_time import StallDetector, now
+from tilora.server.tables.broadcast import Broadcaster
+from tilora.server.tables.cache import TableCache
+from tilora.server.tables.changes import TableChanges
+from tilora.server.tables.ids import new_table_id
+from tilora.server.tables.pubsub import Notice
+from tilora.server.tables.subscribers import Subscriber
+from tilora.store import StoreDown, StoreError
 from tilora.table.errors import TableError
-from tilora.table.events import AnyEvent, Closed, Joined, PlaceSet, Started, WatchersSet
+from tilora.table.events import AnyEvent
 from tilora.table.look import NOTHING, Since
 from tilora.table.setup import Person, Setup
 from tilora.table.table import Table
 
 TRIES = 8
-"""How often a node that others were quicker than decides anew."""
-AGAIN = 1.0
-"""Seconds before a rematch is tried once more that could not be stored."""
-UNSTORED = "That could not be stored, so it has not happened. Please try again."
-UNKNOWN = "The store was lost while that was written: whether it has happened will be seen as soon as it is back."
-RIGHTS = frozenset({Joined, PlaceSet, Started, WatchersSet})
-"""Events that change who may see what."""
+"""How often a node decides again when others were faster."""
+NOT_SAVED = "The server could not save that, so nothing has changed. Please try again."
+MAYBE_SAVED = (
+    "The server lost its database while saving. You will see whether it was saved as soon as the database is back."
+)
 
 T = TypeVar("T")
 Decide = Callable[[Table], list[AnyEvent]]
 
 
-class Live:
+class Revision(NamedTuple):
+    """How far a table has come for one viewer."""
+
+    version: int
+    moment: int
+
+
+class TableService:
     """The tables of this node."""
 
-    def __init__(self, store: Store, channels: Channels, metrics: Metrics, node: str) -> None:
-        self.store = store
-        self.channels = channels
-        self.metrics = metrics
-        self.node = node
-        self.stopping = False
-        self.stall = Stall()
-        self.changed: list[Callable[[Entry, Table, bool], None]] = []
-        """Called after every change, under the table's lock; the last says whether it happened on this node."""
-        self.entries = Entries(store, channels, metrics, node, stall=self.stall, show=self._show)
+    def __init__(
+        self, cache: TableCache, broadcaster: Broadcaster, changes: TableChanges, stall: StallDetector
+    ) -> None:
+        self._cache = cache
+        self._broadcaster = broadcaster
+        self._changes = changes
+        self._stall = stall
+        self._background = BackgroundTasks()
+        self._stopping = False
+
+    @property
+    def stopping(self) -> bool:
+        """Whether nothing new is accepted any more."""
+        return self._stopping
 
     # What happens at tables
 
     async def open(self, setup: Setup, host: Person) -> str:
-        """A new table stands there; its id."""
-        self._refuse_when_stopping()
-        table_id = new_id()
-        table, events = Table.open(table_id, setup, host, secret=secrets.token_hex(32), now=now())
-        entry = await self.entries.acquire(table_id)
-        try:
-            if not await self.entries.commit(entry, table, events):
-                raise TryAgain("No free name was found for the table. Please try again.")
-        finally:
-            entry.lock.release()
-        return table_id
+        """Store a new table and return its id."""
+        self._check_running()
+        table, events = Table.open(new_table_id(), setup, host, secret=secrets.token_hex(32), now=now())
+        if not await self._cache.create(table, events):
+            raise TryAgain("The server found no free id for the table. Please try again.")
+        return table.id
 
-    async def change(self, table_id: str, decide: Decide, onlooker: Onlooker | None = None) -> Done:
-        """What `decide` makes happen is stored and shown; how the table then stands for the onlooker.
+    async def change(self, table_id: str, decide: Decide, subscriber: Subscriber | None = None) -> Revision:
+        """Store and show the events that `decide` returns. Return the table's revision for the subscriber.
 
-        Whatever `decide` raises is raised, and nothing has happened. Raises Restarting or TryAgain, too.
+        Whatever `decide` raises is raised, and nothing has changed. Raises Restarting or TryAgain, too.
         """
-        self._refuse_when_stopping()
-        self.stall.look()
-        entry = await self.entries.acquire(table_id)
+        self._check_running()
+        self._stall.check()
         try:
-            for _ in range(TRIES):
-                table = entry.table or await self.entries.load(entry)
-                if entry.excused != self.stall.number and not await self._excuse(entry, table):
-                    continue
-                try:
-                    events = decide(table)
-                except TableError:
-                    # What was done at another node, which they may have come from, would be refused here until we hear.
-                    if not await self.entries.read_on(entry):
-                        raise
-                    continue
-                if not events or await self.entries.commit(entry, table, events):
-                    viewer = onlooker.group.viewer if onlooker and onlooker.group else -1
-                    return Done(table.version(viewer), table.moment(viewer))
+            async with self._cache.lock(table_id) as cached:
+                for _ in range(TRIES):
+                    table = cached.table or await self._cache.load(cached)
+                    if cached.is_owed(self._stall) and not await self._cache.refund_stall(cached, table):
+                        continue
+                    try:
+                        events = decide(table)
+                    except TableError:
+                        # We may be behind: the sender may have seen what was done at another node.
+                        if not await self._cache.catch_up(cached):
+                            raise
+                        continue
+                    if not events or await self._cache.commit(cached, table, events):
+                        viewer = subscriber.group.viewer if subscriber and subscriber.group else SPECTATOR
+                        return Revision(table.version(viewer), table.moment(viewer))
         except StoreDown as error:
-            raise TryAgain(UNKNOWN if error.written == "unknown" else UNSTORED) from error
+            raise TryAgain(MAYBE_SAVED if error.written == "unknown" else NOT_SAVED) from error
         except StoreError as error:
-            raise TryAgain(UNSTORED) from error
-        finally:
-            entry.lock.release()
-        raise TryAgain("Too much happens at this table at once. Please try again.")
+            raise TryAgain(NOT_SAVED) from error
+        raise TryAgain("Too much is happening at this table at once. Please try again.")
 
     async def read(self, table_id: str, look: Callable[[Table], T]) -> T:
-        """What `look` finds at the table. Whatever it raises is raised, if that is not only because we are behind."""
-        async with self.entries.at(table_id) as (entry, table):
+        """Return what `look` finds at the table. What it raises is raised, unless only this node was behind."""
+        async with self._cache.use(table_id) as (cached, table):
             try:
                 return look(table)
             except TableError:
-                if not await self.entries.read_on(entry):
+                if not await self._cache.catch_up(cached):
                     raise
                 return look(table)
 
-    async def look_after(self, table_id: str) -> None:
-        """The table is in memory, and its bots and clocks are this node's business now."""
-        async with self.entries.at(table_id) as (entry, table):
-            self._call_hooks(entry, await self.entries.take_on(entry, table), True)
+    async def adopt(self, table_id: str) -> None:
+        """Make this node responsible for the bots and clocks of the table."""
+        async with self._cache.use(table_id) as (cached, table):
+            self._changes.publish(await self._cache.adopt(cached, table), local=True)
 
-    # Who looks on
+    # Subscribers
 
-    async def attach(self, table_id: str, one: Onlooker, since: Since) -> None:
-        """The onlooker has seen what it did not have, and sees every change from now on."""
-        async with self.entries.at(table_id) as (entry, table):
-            if since.version > table.version(one.viewer(table)):
-                # They have seen more than we have: at another node, which died before it could tell us.
-                await self.entries.read_on(entry)
-            entry.onlookers.add(one, table, now(), since)
-            self._show_presence(entry, table, one)
+    async def subscribe(self, table_id: str, subscriber: Subscriber, since: Since) -> None:
+        """Send the subscriber what it does not have, and every change from now on."""
+        async with self._cache.use(table_id) as (cached, table):
+            if since.version > table.version(subscriber.viewer(table)):
+                # It has seen more than we have: at another node, which died before it could notify us.
+                await self._cache.catch_up(cached)
+            cached.subscribers.add(subscriber, table, now(), since)
+            self._broadcaster.show_presence(cached.subscribers, table, subscriber)
 
-    def detach(self, table_id: str, one: Onlooker) -> None:
-        """The onlooker is gone."""
-        entry = self.entries.get(table_id)
-        if entry:
-            entry.onlookers.remove(one)
-            if entry.table:
-                self._show_presence(entry, entry.table)
+    def unsubscribe(self, table_id: str, subscriber: Subscriber) -> None:
+        """Send the subscriber nothing more."""
+        cached = self._cache.get(table_id)
+        if cached:
+            cached.subscribers.remove(subscriber)
+            if cached.table:
+                self._broadcaster.show_presence(cached.subscribers, cached.table)
 
-    async def sit(self, table_id: str, one: Onlooker, seat: int | None) -> Done:
-        """The onlooker looks through that seat, or as a spectator."""
-        async with self.entries.at(table_id) as (entry, table):
-            viewer = table.viewer(one.player, seat)
-            one.asked, one.auto = seat, False
-            entry.onlookers.seat_anew(table, now())
-            self._show_presence(entry, table)
-            return Done(table.version(viewer), table.moment(viewer))
+    async def change_seat(self, table_id: str, subscriber: Subscriber, seat: int | None) -> Revision:
+        """Let the subscriber look through that seat, or as a spectator. Raises NotYourSeat or NotAllowed."""
+        async with self._cache.use(table_id) as (cached, table):
+            viewer = table.viewer(subscriber.player, seat)
+            subscriber.choose_seat(seat)
+            cached.subscribers.update_viewers(table, now())
+            self._broadcaster.show_presence(cached.subscribers, table)
+            return Revision(table.version(viewer), table.moment(viewer))
 
-    async def show_all(self, table_id: str, one: Onlooker) -> None:
-        """The onlooker has been shown everything anew."""
-        async with self.entries.at(table_id) as (_, table):
-            if one.group:
-                one.say(table.look(one.group.viewer, now(), wants=one.wants, since=NOTHING))
+    async def resend(self, table_id: str, subscriber: Subscriber) -> None:
+        """Send the subscriber a whole look."""
+        async with self._cache.use(table_id) as (_, table):
+            if subscriber.group:
+                subscriber.send(table.look(subscriber.group.viewer, now(), wants=subscriber.wants, since=NOTHING))
 
-    def bye(self, reason: Reason, token: str | None = None) -> None:
-        """All onlookers are sent away, or those who came with that token."""
-        for entry in self.entries:
-            for one in entry.onlookers:
-                if token is None or one.token == token:
-                    entry.onlookers.remove(one)
-                    one.bye(reason)
+    def disconnect(self, reason: CloseReason, token: str | None = None) -> None:
+        """Disconnect all subscribers, or those that connected with that token."""
+        for cached in self._cache:
+            for subscriber in cached.subscribers:
+                if token is None or subscriber.token == token:
+                    cached.subscribers.remove(subscriber)
+                    subscriber.close(reason)
 
-    # Other nodes
+    # Other nodes, and stalls of this one
 
-    def heard(self, note: Note) -> None:
-        """Another node has told of a table."""
-        entry = self.entries.get(note.table)
-        if entry is None or note.node == self.node:
+    def handle_notice(self, notice: Notice) -> None:
+        """Act on a notice of another node."""
+        cached = self._cache.get(notice.table)
+        if cached is None or notice.node == self._broadcaster.node:
             return
-        if note.seats is not None:
-            first = note.node not in entry.onlookers.elsewhere
-            entry.onlookers.elsewhere[note.node] = (note.seats, note.watchers)
-            if first and entry.onlookers:
-                self._tell_presence(entry)
-            if entry.table:
-                entry.onlookers.show_presence(entry.table)
-        elif entry.table is None or note.number > entry.table.number:
-            self.entries.refresh_soon(entry)
+        subscribers = cached.subscribers
+        if notice.seats is not None:
+            if subscribers.set_remote_presence(notice.node, notice.seats, notice.watchers) and subscribers:
+                self._broadcaster.publish_presence(subscribers, cached.id)
+            if cached.table:
+                subscribers.send_presence(cached.table)
+        elif cached.table is None or notice.number > cached.table.number:
+            self._cache.schedule_refresh(cached)
 
-    def cut(self) -> None:
-        """Notes may have been missed: every table is read anew."""
-        for entry in self.entries:
-            self.entries.refresh_soon(entry)
+    def handle_gap(self) -> None:
+        """Refresh every table, because notices may have been missed."""
+        for cached in self._cache:
+            self._cache.schedule_refresh(cached)
 
-    def lost(self, node: str, since: int) -> None:
-        """A node has died: who was connected there is not any more, and its last notes may not have gone out.
+    def handle_dead_node(self, node: str, since: int) -> None:
+        """Show that nobody is connected to a dead node any more, and refresh: its last notices may be missing.
 
-        To those whose time ran meanwhile it is given back.
+        Those who were connected there get back the time that they lost.
         """
-        for entry in self.entries:
-            seats, _ = entry.onlookers.elsewhere.pop(node, ([], 0))
-            if seats and entry.due is not None:
-                self._give_back(entry.id, since, seats)
-            if entry.table:
-                entry.onlookers.show_presence(entry.table)
-        self.cut()
+        for cached in self._cache:
+            seats = cached.subscribers.drop_node(node)
+            if seats and cached.due is not None:
+                self._background.start(self._refund(cached.id, since, seats))
+            if cached.table:
+                cached.subscribers.send_presence(cached.table)
+        self.handle_gap()
 
-    def held_up(self) -> None:
-        """The node itself stood still: that costs nobody time, wherever nothing has happened since."""
-        for entry in self.entries:
-            if entry.due is not None and entry.excused != self.stall.number:
-                self.entries.soon(partial(self.change, entry.id, lambda _: []))
+    def handle_stall(self) -> None:
+        """Refund a long stall of this node wherever a clock may be running."""
+        for cached in self._cache:
+            if cached.due is not None and cached.is_owed(self._stall):
+                self._background.start(self.change(cached.id, lambda _: []))
 
-    def _give_back(self, table_id: str, since: int, seats: Sequence[int]) -> None:
-        """The time since then will be given back to the seat whose time runs, if it is one of those."""
+    async def _refund(self, table_id: str, since: int, seats: Sequence[int]) -> None:
+        """Give back the time since then to the player whose clock is running, if it is one of these seats."""
 
         def decide(table: Table) -> list[AnyEvent]:
             clock = table.look(SPECTATOR, now()).clock
             return table.resume(since, now()) if clock and clock.running in seats else []
 
-        self.entries.soon(partial(self.change, table_id, decide))
+        await self.change(table_id, decide)
 
     # The end
 
+    def stop_accepting(self) -> None:
+        """Accept nothing new. Safe to call from a signal handler."""
+        self._stopping = True
+
     async def stop(self) -> None:
-        """Nothing new is taken on; what is in flight has been finished, and everybody has been told."""
-        self.stopping = True
-        await self.entries.settle()
-        self.bye("restarting")
-        await self.entries.stop()
+        """Accept nothing new, finish what is in flight, and disconnect everybody."""
+        self.stop_accepting()
+        await self._cache.drain()
+        self.disconnect("restarting")
+        await self._background.stop()
+        await self._cache.stop()
 
-    # How it is done
-
-    def _refuse_when_stopping(self) -> None:
-        if self.stopping:
-            raise Restarting("The server restarts. Please try again in a moment; nothing is lost.")
-
-    async def _excuse(self, entry: Entry, table: Table) -> bool:
-        """That this node stood still has cost nobody time here; False if somebody else was quicker."""
-        number = self.stall.number
-        events = table.resume(self.stall.since, now())
-        if events and not await self.entries.commit(entry, table, events):
-            return False
-        entry.excused = number
-        return True
-
-    def _show(self, entry: Entry, table: Table, events: Sequence[AnyEvent] | None, here: bool) -> None:
-        """Everybody has been shown what is new: these events, or, with None, who knows what.
-
-        It is stored already, so nothing that goes wrong here may be taken for a failure of what was asked.
-        """
-        try:
-            if entry.onlookers:
-                if events is None or any(type(event) in RIGHTS for event in events):
-                    entry.onlookers.seat_anew(table, now())
-                self.metrics.looks += entry.onlookers.tell(table, now())
-                if events is not None and isinstance(events[-1], Closed):
-                    # Who asked for it shall have the answer first.
-                    asyncio.get_running_loop().call_soon(entry.onlookers.say_bye, "closed")
-                if entry.onlookers.moved:
-                    self._show_presence(entry, table)
-            if table.rematch_agreed:
-                self.entries.soon(lambda: self._rematch_for_sure(entry.id))
-        except Exception as error:  # noqa: BLE001 - see above
-            log_error("a table could not be shown", error, table=entry.id)
-        self._call_hooks(entry, table, here)
-
-    def _call_hooks(self, entry: Entry, table: Table, here: bool) -> None:
-        for hook in self.changed:
-            hook(entry, table, here)
-
-    def _show_presence(self, entry: Entry, table: Table, newcomer: Onlooker | None = None) -> None:
-        entry.onlookers.show_presence(table, newcomer)
-        self._tell_presence(entry)
-
-    def _tell_presence(self, entry: Entry) -> None:
-        seats, watchers = entry.onlookers.present()
-        self.channels.tell(Note(self.node, entry.id, 0, seats, watchers))
-
-    async def _rematch_for_sure(self, table_id: str) -> None:
-        """As `_rematch`, however long the store is away: all have said already that they want it, and wait."""
-        while not self.stopping:
-            try:
-                await self._rematch(table_id)
-                return
-            except (StoreError, TryAgain) as error:
-                log(logging.WARNING, "a rematch could not be opened yet", table=table_id, error=type(error).__name__)
-            await asyncio.sleep(AGAIN)
-
-    async def _rematch(self, table_id: str) -> None:
-        """The table that it goes on at stands there, and everybody knows.
-
-        Its id follows from the old one: should two nodes do this at once, or one twice, it is still one table.
-        """
-        again = rematch_id(table_id)
-
-        def opened(table: Table) -> tuple[Table, list[AnyEvent]] | None:
-            return table.rematch(again, secret=secrets.token_hex(32), now=now()) if table.rematch_agreed else None
-
-        new = await self.read(table_id, opened)
-        if new is None:
-            return
-        entry = await self.entries.acquire(again)
-        try:
-            await self.entries.commit(entry, *new)
-        finally:
-            entry.lock.release()
-        await self.change(table_id, lambda table: table.announce_rematch(again, now()) if table.rematch_agreed else [])
+    def _check_running(self) -> None:
+        if self._stopping:
+            raise Restarting("The server is restarting. Please try again in a moment; nothing is lost.")

@@ -1,233 +1,233 @@
-"""Those who look at a table over a socket, and what each of them has been shown.
+"""The sockets that follow a table, and what each of them has been sent.
 
-All who look through the same eyes and want the same things stand in one group. After every change each group gets one
-look, made and encoded once. A group always has what its last look showed, so a look only tells what is new.
+Subscribers that see the same form a group. After every change each group gets one look, made and encoded once. A group
+always has what its last look contained, so a look only holds what is new.
 """
 
 from collections.abc import Iterator
-from typing import Literal, Protocol
+from typing import Protocol
 
 from tilora.kernel import SPECTATOR
-from tilora.server.messages import Bye, Presence, ToClient, encode
+from tilora.server.messages import CLOSINGS, Bye, CloseReason, Presence, ToClient, encode
 from tilora.server.net.websocket_protocol import text_frame
 from tilora.table.look import NOTHING, Look, Since
 from tilora.table.setup import Person
 from tilora.table.table import Table
 
-Reason = Literal["restarting", "closed", "too-slow", "kept-out", "too-many", "signed-out"]
 
-WORDS: dict[Reason, str] = {
-    "restarting": "The server restarts. Connect again in a moment; nothing is lost.",
-    "closed": "The host has closed the table.",
-    "too-slow": "The connection could not keep up. Connect again to go on.",
-    "kept-out": "This table is not open to spectators.",
-    "too-many": "Too many messages that make no sense.",
-    "signed-out": "You have signed out.",
-}
-CODES: dict[Reason, int] = {
-    "restarting": 1012,
-    "closed": 1000,
-    "too-slow": 1013,
-    "kept-out": 1008,
-    "too-many": 1008,
-    "signed-out": 1000,
-}
-"""Of the WebSocket's close frame."""
-
-
-class Line(Protocol):
-    """What an onlooker needs of the wire."""
+class Connection(Protocol):
+    """What a subscriber needs of its WebSocket."""
 
     @property
     def unsent_bytes(self) -> int:
-        """Bytes that wait because the other side does not read."""
+        """Bytes that wait because the client does not read."""
 
     def queue_frame(self, frame: bytes) -> None:
-        """The frame is on its way."""
+        """Send the frame without waiting."""
 
     def close_with(self, frame: bytes, code: int) -> None:
-        """The last frame is on its way, and a close."""
+        """Send a last frame and close."""
 
 
-class Onlooker:
+class Subscriber:
     """One socket at one table."""
 
-    __slots__ = ("asked", "auto", "gone", "group", "line", "most_unsent", "token", "wants", "who")
+    __slots__ = ("auto_seat", "close_reason", "connection", "group", "max_unsent", "person", "seat", "token", "wants")
 
     def __init__(
         self,
-        line: Line,
-        who: Person | None,
+        connection: Connection,
+        person: Person | None,
         token: str | None,
         *,
         seat: int | None,
-        auto: bool,
+        auto_seat: bool,
         wants: frozenset[str],
-        most_unsent: int,
+        max_unsent: int,
     ) -> None:
-        self.line = line
-        self.who = who
+        self.connection = connection
+        self.person = person
         self.token = token
-        """The hash of the token it came with."""
-        self.asked = seat
+        """The hash of the token that the client connected with."""
+        self.seat = seat
         """The seat to look through; None for a spectator."""
-        self.auto = auto
-        """No seat was named: it is the first of one's own seats, as soon as there is one."""
+        self.auto_seat = auto_seat
+        """The client named no seat: it gets the first of its own seats, as soon as there is one."""
         self.wants = wants
-        self.most_unsent = most_unsent
+        self.max_unsent = max_unsent
         self.group: Group | None = None
-        self.gone: Reason | None = None
+        """Set by `Subscribers`; None before the first look and after the last."""
+        self.close_reason: CloseReason | None = None
+        """Why the server has closed this socket; None while it is open."""
 
     @property
     def player(self) -> str:
-        """Who looks; empty for somebody without an identity."""
-        return self.who.player if self.who else ""
+        """The identity behind the socket; empty if there is none."""
+        return self.person.player if self.person else ""
 
     def viewer(self, table: Table) -> int:
-        """Through whose eyes it looks at the table now. Raises NotYourSeat or NotAllowed."""
-        if self.auto and self.player and (own := table.seats_of(self.player)):
+        """Return the viewer whose looks it gets now. Raises NotYourSeat or NotAllowed."""
+        if self.auto_seat and self.player and (own := table.seats_of(self.player)):
             return own[0]
-        return table.viewer(self.player, self.asked)
+        return table.viewer(self.player, self.seat)
 
-    def say(self, message: ToClient | Look) -> None:
-        """The message is on its way to this socket alone."""
-        self.post(text_frame(encode(message)))
+    def choose_seat(self, seat: int | None) -> None:
+        """Look through that seat from now on, or as a spectator."""
+        self.seat, self.auto_seat = seat, False
 
-    def post(self, frame: bytes) -> None:
-        """The frame is on its way. Who leaves too much unread is sent away: it must not cost the others memory."""
-        if self.line.unsent_bytes > self.most_unsent:
-            self.bye("too-slow")
+    def lose_seat(self) -> None:
+        """Look as a spectator, until the player has a seat again."""
+        self.seat, self.auto_seat = None, True
+
+    def send(self, message: ToClient | Look) -> None:
+        """Send the message to this socket alone."""
+        self.send_frame(text_frame(encode(message)))
+
+    def send_frame(self, frame: bytes) -> None:
+        """Send the frame. A client that leaves too much unread is disconnected: it must not cost the others memory."""
+        if self.connection.unsent_bytes > self.max_unsent:
+            self.close("too-slow")
         else:
-            self.line.queue_frame(frame)
+            self.connection.queue_frame(frame)
 
-    def bye(self, reason: Reason) -> None:
-        """The socket is told why, and closed."""
-        if self.gone is None:
-            self.gone = reason
-            self.line.close_with(text_frame(encode(Bye(reason=reason, text=WORDS[reason]))), CODES[reason])
+    def close(self, reason: CloseReason) -> None:
+        """Close the socket, and tell it why."""
+        if self.close_reason is None:
+            self.close_reason = reason
+            closing = CLOSINGS[reason]
+            self.connection.close_with(text_frame(encode(Bye(reason=reason, text=closing.text))), closing.code)
 
 
 class Group:
-    """Onlookers with the same eyes and the same wants."""
+    """Subscribers with the same viewer and the same wants: they get the same looks."""
 
     __slots__ = ("members", "since", "viewer", "wants")
 
-    def __init__(self, viewer: int, wants: frozenset[str]) -> None:
+    def __init__(self, viewer: int, wants: frozenset[str], since: Since) -> None:
         self.viewer = viewer
         self.wants = wants
-        self.since = NOTHING
-        self.members: set[Onlooker] = set()
+        self.since = since
+        self.members: set[Subscriber] = set()
 
 
-class Onlookers:
-    """All of one table, on this node."""
+class Subscribers:
+    """All subscribers of one table on this node, and how many there are on others."""
 
-    __slots__ = ("_groups", "_shown", "elsewhere", "moved")
+    __slots__ = ("_groups", "_last_presence", "_remote", "presence_changed")
 
     def __init__(self) -> None:
-        self.moved = False
-        """Whether somebody came or went, or sits elsewhere, since presence was shown."""
+        self.presence_changed = False
+        """Whether somebody came, went or changed seats since presence was last sent."""
         self._groups: dict[tuple[int, frozenset[str]], Group] = {}
-        self._shown: tuple[list[bool], int] | None = None
-        self.elsewhere: dict[str, tuple[list[int], int]] = {}
-        """By other nodes: the seats that are connected there, and how many watch."""
+        self._last_presence: tuple[list[bool], int] | None = None
+        self._remote: dict[str, tuple[list[int], int]] = {}
+        """By other nodes: the seats connected there, and the number of watchers."""
 
-    def __iter__(self) -> Iterator[Onlooker]:
-        return iter([one for group in self._groups.values() for one in group.members])
+    def __iter__(self) -> Iterator[Subscriber]:
+        return iter([member for group in self._groups.values() for member in group.members])
 
     def __bool__(self) -> bool:
         return bool(self._groups)
 
-    def add(self, one: Onlooker, table: Table, now: int, since: Since) -> None:
-        """It has been shown what it did not have, and is told of every change from now on."""
-        self._place(one, one.viewer(table), table, now, since)
+    def add(self, subscriber: Subscriber, table: Table, now: int, since: Since) -> None:
+        """Send the subscriber what it does not have, and every change from now on."""
+        self._join_group(subscriber, subscriber.viewer(table), table, now, since)
 
-    def remove(self, one: Onlooker) -> None:
-        """It is told nothing more."""
-        group, one.group = one.group, None
+    def remove(self, subscriber: Subscriber) -> None:
+        """Send the subscriber nothing more."""
+        group, subscriber.group = subscriber.group, None
         if group:
-            group.members.discard(one)
-            self.moved = True
+            group.members.discard(subscriber)
+            self.presence_changed = True
             if not group.members:
                 del self._groups[group.viewer, group.wants]
 
-    def tell(self, table: Table, now: int) -> int:
-        """Every group has been shown what it can see of the changes. How many looks that took."""
+    def send_looks(self, table: Table, now: int) -> int:
+        """Send every group what it can see of the changes. Return how many looks that took."""
         looks = 0
         for group in self._groups.values():
             if table.version(group.viewer) == group.since.version:
                 continue
             look = table.look(group.viewer, now, wants=group.wants, since=group.since)
-            group.since = since_of(look)
+            group.since = since_after(look)
             frame = text_frame(encode(look))
             looks += 1
-            for one in group.members:
-                one.post(frame)
+            for member in group.members:
+                member.send_frame(frame)
         return looks
 
-    def seat_anew(self, table: Table, now: int) -> None:
-        """Seats or rights have changed: whoever may see more or less than before does, or has to go."""
-        self.moved = True
-        for one in self:
-            if one.group is None:
+    def update_viewers(self, table: Table, now: int) -> None:
+        """Regroup everybody after seats or rights have changed. Those who may no longer watch are disconnected."""
+        self.presence_changed = True
+        for subscriber in self:
+            if subscriber.group is None:
                 continue
             try:
-                viewer = one.viewer(table)
+                viewer = subscriber.viewer(table)
             except ValueError:
                 viewer = SPECTATOR
-                if not table.may_watch(one.player):
-                    self.remove(one)
-                    one.bye("kept-out")
+                if not table.may_watch(subscriber.player):
+                    self.remove(subscriber)
+                    subscriber.close("kept-out")
                     continue
-                one.asked, one.auto = None, True
-            if viewer != one.group.viewer:
-                self.remove(one)
-                self._place(one, viewer, table, now, NOTHING)
+                subscriber.lose_seat()
+            if viewer != subscriber.group.viewer:
+                self.remove(subscriber)
+                self._join_group(subscriber, viewer, table, now, NOTHING)
 
-    def say_bye(self, reason: Reason) -> None:
-        """All are sent away."""
-        for one in self:
-            self.remove(one)
-            one.bye(reason)
+    def close_all(self, reason: CloseReason) -> None:
+        """Disconnect everybody."""
+        for subscriber in self:
+            self.remove(subscriber)
+            subscriber.close(reason)
 
-    def present(self) -> tuple[list[int], int]:
-        """The seats that are connected on this node, and how many others watch."""
+    def presence(self) -> tuple[list[int], int]:
+        """Return the seats connected on this node, and the number of watchers."""
         seats = {group.viewer for group in self._groups.values() if group.viewer != SPECTATOR}
         watchers = sum(len(group.members) for group in self._groups.values() if group.viewer == SPECTATOR)
         return sorted(seats), watchers
 
-    def show_presence(self, table: Table, newcomer: Onlooker | None = None) -> None:
-        """Everybody knows who is connected, on all nodes; nobody is told again what they know."""
-        self.moved = False
-        connected, watchers = self.present()
+    def set_remote_presence(self, node: str, seats: list[int], watchers: int) -> bool:
+        """Store who is connected on another node. Return whether that node is new here."""
+        is_new = node not in self._remote
+        self._remote[node] = (seats, watchers)
+        return is_new
+
+    def drop_node(self, node: str) -> list[int]:
+        """Forget who was connected on another node. Return the seats that were."""
+        return self._remote.pop(node, ([], 0))[0]
+
+    def send_presence(self, table: Table, newcomer: Subscriber | None = None) -> None:
+        """Tell everybody who is connected, on all nodes. If nothing has changed, only the newcomer is told."""
+        self.presence_changed = False
+        connected, watchers = self.presence()
         together = set(connected)
-        for others, count in self.elsewhere.values():
+        for others, count in self._remote.values():
             together.update(others)
             watchers += count
-        # Who plays several seats on one device is present in all of them.
+        # Somebody who plays several seats on one device is present in all of them.
         owners = [place.player for place in table.summary().places]
         persons = {owners[seat] for seat in together if seat < len(owners)}
         seats = [owner is not None and owner in persons for owner in owners]
-        news = (seats, watchers) != self._shown
-        self._shown = (seats, watchers)
-        if news or newcomer:
+        is_news = (seats, watchers) != self._last_presence
+        self._last_presence = (seats, watchers)
+        if is_news or newcomer:
             frame = text_frame(encode(Presence(seats=seats, watchers=watchers)))
-            for one in self if news or newcomer is None else (newcomer,):
-                one.post(frame)
+            for subscriber in self if is_news or newcomer is None else (newcomer,):
+                subscriber.send_frame(frame)
 
-    def _place(self, one: Onlooker, viewer: int, table: Table, now: int, since: Since) -> None:
-        key = viewer, one.wants
+    def _join_group(self, subscriber: Subscriber, viewer: int, table: Table, now: int, since: Since) -> None:
+        look = table.look(viewer, now, wants=subscriber.wants, since=since)
+        key = viewer, subscriber.wants
         group = self._groups.get(key)
-        look = table.look(viewer, now, wants=one.wants, since=since)
         if group is None:
-            group = self._groups[key] = Group(viewer, one.wants)
-            group.since = since_of(look)
-        group.members.add(one)
-        self.moved = True
-        one.group = group
-        one.say(look)
+            group = self._groups[key] = Group(viewer, subscriber.wants, since_after(look))
+        group.members.add(subscriber)
+        self.presence_changed = True
+        subscriber.group = group
+        subscriber.send(look)
 
 
-def since_of(look: Look) -> Since:
-    """What somebody has who has seen this look."""
+def since_after(look: Look) -> Since:
+    """Return what a client has that has received this look."""
     return Since(look.version, look.kept + len(look.steps), look.lines_total)

@@ -1,192 +1,190 @@
-"""Clockwork: what happens without anybody asking. Time that is up, tables of nodes that have died, tables gone idle.
+"""What happens at tables by itself: clocks that run out, tables of dead nodes that are taken over, idle ones evicted.
 
-Every node shows by its heartbeat in the store that it lives. Tables that are due and whose node is silent are taken
-over by whoever notices first; that nobody looked after them costs no player time.
+Tables that are due and whose node is dead are taken over by the first node that notices. No player loses the time
+during which no node was responsible for them.
 """
 
 import asyncio
 import heapq
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable
 
+from tilora.server.background import BackgroundTasks
 from tilora.server.errors import ServerError
 from tilora.server.logs import log, log_error
-from tilora.server.system_time import Stall, now
-from tilora.server.tables.cache import Entry
-from tilora.server.tables.service import Live
-from tilora.store import StoreError, TableRow
+from tilora.server.metrics import Metrics
+from tilora.server.system_time import StallDetector, now
+from tilora.server.tables.cache import TableCache
+from tilora.server.tables.changes import TableChanges
+from tilora.server.tables.liveness import Liveness
+from tilora.server.tables.service import TableService
+from tilora.store import Store, StoreError, TableRow
 from tilora.table.table import Table
 
 BEAT = 1.0
-"""Seconds between two beats."""
-SILENT = 3.5
-"""Seconds without a beat after which a node counts as dead."""
-REMEMBERED = 24 * 3600 * 1000
-"""Milliseconds for which dead nodes are remembered."""
-IDLE_EVERY = 10.0
+"""Seconds between two heartbeats."""
+EVICT_EVERY = 10.0
 """Seconds between two searches for idle tables."""
 RETRY = 1.0
-AT_A_TIME = 100
+BATCH = 100
 """Tables that are taken over in one go."""
-LAST_CALL = 0.03
-"""Seconds that a late clock waits, so that moves are read that came in while it was held up."""
+GRACE = 0.03
+"""Seconds that a late timer waits, so that moves that arrived during a stall are read first."""
 
 
-class Clockwork:
-    """The clock of one node."""
+class Timers:
+    """The timers of one node."""
 
-    def __init__(self, live: Live, *, idle: float, alone_since: int | None) -> None:
-        """With `alone_since`, no other node has used the store since that time: all others are dead."""
-        self._live = live
+    def __init__(
+        self,
+        store: Store,
+        tables: TableService,
+        cache: TableCache,
+        changes: TableChanges,
+        liveness: Liveness,
+        stall: StallDetector,
+        metrics: Metrics,
+        *,
+        idle: float,
+    ) -> None:
+        """`idle` is how many seconds a table stays in memory that nobody uses."""
+        self._store = store
+        self._tables = tables
+        self._cache = cache
+        self._liveness = liveness
+        self._stall = stall
+        self._metrics = metrics
         self._idle = idle
-        self._alone_since = alone_since
-        self._due: list[tuple[int, str]] = []
+        self._due: dict[str, int] = {}
+        """When each table is due."""
+        self._queue: list[tuple[int, str]] = []
+        """A heap of times and tables."""
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0
-        self._neighbours: set[str] = set()
-        self._last: TableRow | None = None
-        """The table that taking over has come to, if others come after it."""
+        self._last_row: TableRow | None = None
+        """Where the search for tables to take over stopped, if there are more."""
         self._unreadable: set[str] = set()
         """Tables that can't be taken over here, because they need other rules than those installed."""
-        self._tasks: set[asyncio.Task[None]] = set()
-        live.changed.append(self._look)
-        live.entries.gone_since = self.gone_since
+        self._background = BackgroundTasks()
+        changes.subscribe(self._table_changed)
 
     async def start(self) -> None:
-        """The node lives, and everybody can know."""
-        await self._live.store.nodes.beat(self._live.node, now())
-        for work, seconds in ((self._beat, BEAT), (self._sweep, BEAT), (self._forget, IDLE_EVERY)):
-            self._keep(self._regularly(work, seconds))
-        self._keep(self._watch_the_loop())
+        """Send the first heartbeat and start all timers."""
+        await self._liveness.beat()
+        for work, seconds in (
+            (self._liveness.beat, BEAT),
+            (self._take_over_tables, BEAT),
+            (self._clean_up, EVICT_EVERY),
+        ):
+            self._background.start(self._repeat(work, seconds))
+        self._background.start(self._watch_stalls())
 
     async def stop(self) -> None:
-        """The clock stands still; from this moment on nobody looks after our tables."""
+        """Stop all timers and send a last heartbeat: from this moment on, nobody is responsible for our tables."""
         if self._timer:
             self._timer.cancel()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.stop()
         try:
-            await self._live.store.nodes.beat(self._live.node, now())
+            await self._liveness.beat()
         except StoreError as error:
             log(logging.WARNING, "the last heartbeat could not be stored", error=type(error).__name__)
 
-    async def gone_since(self, node: str) -> int | None:
-        """When the node was last alive, if it is dead."""
-        seen = await self._live.store.nodes.last_seen(node)
-        return seen if seen is not None and seen < self._silent_before() else None
+    # Clocks
 
-    def _silent_before(self) -> int:
-        return self._alone_since or now() - int(SILENT * 1000)
-
-    # Time that is up
-
-    def _look(self, entry: Entry, table: Table, here: bool) -> None:
-        """A table has changed, and with it perhaps when it is due."""
+    def _table_changed(self, table: Table, *, local: bool) -> None:
         due = table.due
-        if due == entry.due:
+        if due == self._due.get(table.id):
             return
-        entry.due = due
-        if due is not None and table.pending is None:
-            heapq.heappush(self._due, (due, entry.id))
+        if due is None:
+            del self._due[table.id]
+            return
+        self._due[table.id] = due
+        if table.pending is None:
+            heapq.heappush(self._queue, (due, table.id))
             if self._timer is None or due < self._timer_at:
-                self._wind_up()
+                self._set_timer()
 
-    def _wind_up(self) -> None:
-        """The timer is set for the next table that is due."""
+    def _set_timer(self) -> None:
+        """Set the timer for the next table that is due."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        if self._due:
-            self._timer_at = self._due[0][0]
+        if self._queue:
+            self._timer_at = self._queue[0][0]
             wait = max(0.0, (self._timer_at - now()) / 1000) + 0.001
-            self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
+            self._timer = asyncio.get_running_loop().call_later(wait, self._fire)
 
-    def _ring(self) -> None:
+    def _fire(self) -> None:
         self._timer = None
         moment = now()
-        late = bool(self._due) and moment - self._due[0][0] > Stall.SHORT * 1000
-        ringing = set()
-        while self._due and self._due[0][0] <= moment:
-            ringing.add(heapq.heappop(self._due)[1])
-        for table_id in ringing:
-            self._keep(self._tick(table_id, LAST_CALL if late else 0.0))
-        self._wind_up()
+        late = bool(self._queue) and moment - self._queue[0][0] > StallDetector.TOLERANCE * 1000
+        due = set()
+        while self._queue and self._queue[0][0] <= moment:
+            due.add(heapq.heappop(self._queue)[1])
+        for table_id in due:
+            self._background.start(self._tick(table_id, GRACE if late else 0.0))
+        self._set_timer()
 
     async def _tick(self, table_id: str, wait: float) -> None:
-        """What is due at the table has happened. Nothing has, if somebody moved in time."""
+        """Let the clock of the table run out, unless somebody moved in time."""
         await asyncio.sleep(wait)
-        while not self._live.stopping:
+        while not self._tables.stopping:
             try:
-                await self._live.change(table_id, lambda table: table.tick(now()))
+                await self._tables.change(table_id, lambda table: table.tick(now()))
                 return
-            except Exception as error:  # noqa: BLE001 - nobody waits for it
+            except Exception as error:  # noqa: BLE001 - nobody else would try again
                 log_error("a clock could not be read", error, table=table_id)
             await asyncio.sleep(RETRY)
 
     # Other nodes
 
-    async def _beat(self) -> None:
-        await self._live.store.nodes.beat(self._live.node, now())
-
-    async def _sweep(self) -> None:
-        """Tables that are due and that nobody looks after are ours now."""
-        before = self._silent_before()
-        rows = await self._live.store.tables.due(now(), before, limit=AT_A_TIME, after=self._last)
-        # In turns, so that many that can't be taken over keep nobody else waiting.
-        self._last = rows[-1] if len(rows) == AT_A_TIME else None
+    async def _take_over_tables(self) -> None:
+        """Take over tables that are due and whose node is dead."""
+        rows = await self._store.tables.due(now(), self._liveness.silent_before(), limit=BATCH, after=self._last_row)
+        # In turns, so that many unreadable tables do not keep the others waiting.
+        self._last_row = rows[-1] if len(rows) == BATCH else None
         for row in rows:
             if row.id not in self._unreadable:
                 await self._take_over(row)
-        if self._alone_since is None:
-            alive = set(await self._live.store.nodes.alive(before))
-            for node in self._neighbours - alive:
-                log(logging.WARNING, "a node has died", node=node)
-                self._live.lost(node, await self._live.store.nodes.last_seen(node) or before)
-            self._neighbours = alive - {self._live.node}
+        for node, since in await self._liveness.new_deaths():
+            log(logging.WARNING, "a node has died", node=node)
+            self._tables.handle_dead_node(node, since)
 
     async def _take_over(self, row: TableRow) -> None:
         log(logging.INFO, "taking over a table", table=row.id, node=row.node)
         try:
-            await self._live.look_after(row.id)
-            await self._live.change(row.id, lambda table: table.tick(now()))
+            await self._tables.adopt(row.id)
+            await self._tables.change(row.id, lambda table: table.tick(now()))
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - the other tables wait
-            if not isinstance(error, ServerError):  # which passes
+            if not isinstance(error, ServerError):  # which is temporary
                 self._unreadable.add(row.id)
             log_error("a table could not be taken over", error, table=row.id)
 
-    async def _forget(self) -> None:
-        self._live.entries.forget_idle(self._idle)
-        await self._live.store.nodes.prune(now() - REMEMBERED)
+    async def _clean_up(self) -> None:
+        self._cache.evict_idle(self._idle)
+        await self._liveness.prune()
 
-    # Going round
+    # Loops
 
-    async def _regularly(self, work: Callable[[], Awaitable[None]], seconds: float) -> None:
+    async def _repeat(self, work: Callable[[], Awaitable[None]], seconds: float) -> None:
         while True:
             try:
                 await work()
             except StoreError as error:
                 log(logging.WARNING, "the store does not answer", error=type(error).__name__)
-            except Exception as error:  # noqa: BLE001 - the clock must go on
-                log_error("the clockwork stumbled", error)
+            except Exception as error:  # noqa: BLE001 - the timers must go on
+                log_error("a timer failed", error)
             await asyncio.sleep(seconds)
 
-    async def _watch_the_loop(self) -> None:
-        stall, known = self._live.stall, self._live.stall.number
+    async def _watch_stalls(self) -> None:
+        stall, known = self._stall, self._stall.count
         while True:
             stall.beat()
-            self._live.metrics.stall_seconds = stall.worst
-            stall.worst *= 0.95
-            if stall.number != known:
-                known = stall.number
-                log(logging.WARNING, "the server was held up", seconds=(now() - stall.since) / 1000)
-                self._live.held_up()
-            await asyncio.sleep(stall.EVERY)
-
-    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._metrics.stall_seconds = stall.recent
+            if stall.count != known:
+                known = stall.count
+                log(logging.WARNING, "the server stalled", seconds=(now() - stall.began_at) / 1000)
+                self._tables.handle_stall()
+            await asyncio.sleep(stall.INTERVAL)

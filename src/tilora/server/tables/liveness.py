@@ -1,0 +1,47 @@
+"""Which nodes are alive. Every node proves it by a heartbeat in the store."""
+
+from tilora.server.system_time import now
+from tilora.store import Store
+
+SILENT = 3.5
+"""Seconds without a heartbeat after which a node counts as dead."""
+REMEMBERED = 24 * 3600 * 1000
+"""Milliseconds after which dead nodes are removed from the store."""
+
+
+class Liveness:
+    """The heartbeats of this node and of all others."""
+
+    def __init__(self, store: Store, node: str, *, alone_since: int | None) -> None:
+        """With `alone_since`, no other node has used the store since that time: all others are dead."""
+        self._nodes = store.nodes
+        self._node = node
+        self._alone_since = alone_since
+        self._others: set[str] = set()
+
+    async def beat(self) -> None:
+        """Store that this node is alive."""
+        await self._nodes.beat(self._node, now())
+
+    def silent_before(self) -> int:
+        """Return the time since which every living node has sent a heartbeat."""
+        return self._alone_since or now() - int(SILENT * 1000)
+
+    async def dead_since(self, node: str) -> int | None:
+        """Return when the node was last alive, or None if it is not known to be dead."""
+        seen = await self._nodes.last_seen(node)
+        return seen if seen is not None and seen < self.silent_before() else None
+
+    async def new_deaths(self) -> list[tuple[str, int]]:
+        """Return the nodes that have died since the last call, and when each was last alive."""
+        if self._alone_since is not None:
+            return []
+        before = self.silent_before()
+        alive = set(await self._nodes.alive(before))
+        dead = [(node, await self._nodes.last_seen(node) or before) for node in self._others - alive]
+        self._others = alive - {self._node}
+        return dead
+
+    async def prune(self) -> None:
+        """Remove nodes that have been dead for long from the store."""
+        await self._nodes.prune(now() - REMEMBERED)
