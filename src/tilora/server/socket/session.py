@@ -187,7 +187,7 @@ class _Session:
             self._services.metrics.sockets -= 1
 
     async def _listen(self, receive: Receive) -> None:
-        """Answer messages until the client has gone."""
+        """Answer messages until the client has gone, or was told to go."""
         loop = asyncio.get_running_loop()
         connection = self._subscriber.connection
         assert isinstance(connection, WebSocketProtocol)  # noqa: S101 - it came from _connection
@@ -201,6 +201,8 @@ class _Session:
             wait = bucket.take(received)
             if wait:
                 await asyncio.sleep(wait)
+            if self._subscriber.close_reason is not None:
+                return
             text = message.get("text")
             try:
                 request = read(text or "")
