@@ -6,6 +6,7 @@ the tables in memory true to it.
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
 from tilora.kernel import SPECTATOR
@@ -196,7 +197,7 @@ class TableService:
         """Refund a long stall of this node wherever a clock may be running."""
         for cached in self._cache:
             if cached.due is not None and cached.is_owed(self._stall):
-                self._background.start(self.change(cached.id, lambda _: []))
+                self._background.start(self._change_if_running(cached.id, lambda _: []))
 
     async def _refund(self, table_id: str, since: int, seats: Sequence[int]) -> None:
         """Give back the time since then to the player whose clock is running, if it is one of these seats."""
@@ -205,7 +206,12 @@ class TableService:
             clock = table.look(SPECTATOR, now()).clock
             return table.resume(since, now()) if clock and clock.running in seats else []
 
-        await self.change(table_id, decide)
+        await self._change_if_running(table_id, decide)
+
+    async def _change_if_running(self, table_id: str, decide: Decide) -> None:
+        """Change the table, unless the server is stopping: the next node gives the time back."""
+        with suppress(Restarting):
+            await self.change(table_id, decide)
 
     # The end
 

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from tilora.server.background import BackgroundTasks
-from tilora.server.errors import ServerError
+from tilora.server.errors import Restarting, ServerError
 from tilora.server.logs import log, log_error
 from tilora.server.metrics import Metrics
 from tilora.server.system_time import StallDetector, now
@@ -131,6 +131,8 @@ class Timers:
         while not self._tables.stopping:
             try:
                 await self._tables.change(table_id, lambda table: table.tick(now()))
+                return
+            except Restarting:
                 return
             except Exception as error:  # noqa: BLE001 - nobody else would try again
                 log_error("a clock could not be read", error, table=table_id)
