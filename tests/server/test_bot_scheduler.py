@@ -33,7 +33,7 @@ class Dying(Executor):
 
 
 @awaited
-async def test_a_table_goes_on_although_every_worker_dies(tmp_path: Path) -> None:
+async def test_a_match_goes_on_although_every_worker_dies(tmp_path: Path) -> None:
     async with running_node(tmp_path) as node:
         bots = BotScheduler(node.tables, node.changes, node.metrics, Dying)
         table = await node.tables.open(persons("cublino-contra", "1", "1"), ANN)
@@ -67,7 +67,7 @@ class Losing(Executor):
 
 @awaited
 @pytest.mark.parametrize("workers", [Stumbling, Losing])
-async def test_a_table_goes_on_although_thinking_comes_to_nothing(tmp_path: Path, workers: type[Executor]) -> None:
+async def test_a_match_goes_on_although_workers_fail(tmp_path: Path, workers: type[Executor]) -> None:
     async with running_node(tmp_path) as node:
         bots = BotScheduler(node.tables, node.changes, node.metrics, workers)
         table = await node.tables.open(persons("pebbles", "1", "1"), ANN)
@@ -106,7 +106,7 @@ class Slow(Executor):
 
 
 @awaited
-async def test_who_opens_many_tables_for_bots_does_not_keep_others_waiting(tmp_path: Path) -> None:
+async def test_a_host_with_many_bot_tables_does_not_keep_others_waiting(tmp_path: Path) -> None:
     async with running_node(tmp_path) as node:
         workers = Slow()
         bots = BotScheduler(node.tables, node.changes, node.metrics, lambda: workers)

@@ -54,7 +54,7 @@ def used(log: list[AnyEvent]) -> int:
 
 @pytest.mark.parametrize(("how", "time"), [("stopped", CLOCK), ("killed", BULLET)])
 @awaited
-async def test_a_server_that_was_away_longer_than_a_player_has_costs_no_time(
+async def test_a_server_that_was_away_longer_than_a_player_has_costs_players_no_time(
     tmp_path: Path, how: str, time: Time
 ) -> None:
     with ServerProcess(tmp_path) as server:
@@ -69,7 +69,7 @@ async def test_a_server_that_was_away_longer_than_a_player_has_costs_no_time(
 
 
 @awaited
-async def test_a_server_that_stands_still_costs_no_time(tmp_path: Path) -> None:
+async def test_a_stalled_server_costs_players_no_time(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         async with await Player.new(server.base, "Ann") as ann:
             table = await ann.open(persons("cublino-contra", "me", "here", time=BULLET))
@@ -80,7 +80,7 @@ async def test_a_server_that_stands_still_costs_no_time(tmp_path: Path) -> None:
 
 
 @awaited
-async def test_what_was_sent_to_a_server_that_stood_still_came_in_time(tmp_path: Path) -> None:
+async def test_a_move_sent_to_a_stalled_server_came_in_time(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         async with await Player.new(server.base, "Ann") as ann:
             table = await ann.open(persons("cublino-contra", "me", "here", time=BULLET))
@@ -120,7 +120,7 @@ async def test_while_a_move_waits_for_the_store_the_opponents_time_does_not_run(
 
 
 @awaited
-async def test_who_was_connected_to_a_node_that_died_gets_the_time_back(tmp_path: Path, postgres_url: str) -> None:
+async def test_players_connected_to_a_node_that_died_get_their_time_back(tmp_path: Path, postgres_url: str) -> None:
     with ExitStack() as stack:
         folders = [tmp_path / "one", tmp_path / "two"]
         for folder in folders:
@@ -138,7 +138,7 @@ async def test_who_was_connected_to_a_node_that_died_gets_the_time_back(tmp_path
 
 
 @awaited
-async def test_what_the_network_takes_is_measured_by_the_server_given_back_and_shown(tmp_path: Path) -> None:
+async def test_the_server_measures_lag_gives_it_back_and_shows_it(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         async with await Player.new(server.base, "Ann") as ann:
             table = await ann.open(persons("cublino-contra", "me", "here", time=LONG))
@@ -151,7 +151,7 @@ async def test_what_the_network_takes_is_measured_by_the_server_given_back_and_s
 
 
 @awaited
-async def test_what_a_client_says_about_time_is_no_message(server: ServerProcess) -> None:
+async def test_clients_cannot_say_anything_about_time(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("cublino-contra", "me", "here", time=LONG))
         async with ann.at(table, 0) as first:

@@ -13,7 +13,7 @@ from tilora.table.commands import Play, Say
 
 
 @awaited
-async def test_who_comes_back_gets_what_was_missed_and_no_more(server: ServerProcess) -> None:
+async def test_a_client_that_comes_back_gets_what_it_missed_and_no_more(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("cublino-contra", "me", "here"))
         async with ann.at(table, 0) as before:
@@ -30,7 +30,7 @@ async def test_who_comes_back_gets_what_was_missed_and_no_more(server: ServerPro
 
 
 @awaited
-async def test_who_missed_nothing_is_shown_nothing_new(server: ServerProcess) -> None:
+async def test_a_client_that_missed_nothing_gets_nothing_new(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("cublino-contra", "me", "here"))
         async with ann.at(table) as before:
@@ -74,7 +74,7 @@ async def test_a_match_goes_on_after_the_server_was_stopped_or_killed(tmp_path: 
         assert '"level":"error"' not in server.log()
 
 
-def test_no_second_server_takes_the_same_file(server: ServerProcess, tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_file_is_refused(server: ServerProcess, tmp_path: Path) -> None:
     with pytest.raises(DidNotStart, match=r"Another `tilora serve` uses"):
         ServerProcess(tmp_path, database=server.database).start()
 

@@ -75,7 +75,7 @@ async def test_opponents_on_different_nodes_see_the_same_match(nodes: Nodes) -> 
 
 
 @awaited
-async def test_who_is_present_is_known_on_all_nodes(nodes: Nodes) -> None:
+async def test_presence_is_known_on_all_nodes(nodes: Nodes) -> None:
     async with people(nodes) as (ann, bob):
         table = await ann.open(persons("cublino-contra", "me", "open"))
         async with ann.at(table) as first:
@@ -156,7 +156,7 @@ async def test_redis_restarted_under_two_nodes_leaves_nobody_behind(
 
 
 @awaited
-async def test_a_node_that_is_behind_notices_it_from_who_comes_over_from_another(tmp_path: Path) -> None:
+async def test_a_node_that_is_behind_notices_it_from_a_client_that_comes_from_another(tmp_path: Path) -> None:
     async with running_node(tmp_path, "one") as one, running_node(tmp_path, "two") as two:
         table = await one.tables.open(persons("cublino-contra", "me", "here"), ANN)
         await two.tables.read(table, lambda at: at.number)
@@ -169,7 +169,7 @@ async def test_a_node_that_is_behind_notices_it_from_who_comes_over_from_another
 
 
 @awaited
-async def test_a_node_that_is_behind_refuses_nothing_that_was_made_possible_at_another(tmp_path: Path) -> None:
+async def test_a_node_that_is_behind_does_not_refuse_what_another_made_possible(tmp_path: Path) -> None:
     """Behind a proxy, the next request may come to another node than the one before."""
     async with running_node(tmp_path, "one") as one, running_node(tmp_path, "two") as two:
         table = await one.tables.open(persons("cublino-contra", "me", "open"), ANN)

@@ -34,7 +34,7 @@ def test_channels_are_those_of_the_database_unless_named() -> None:
         pubsub_for("carrier-pigeon://x", None)
 
 
-def test_notices_that_wait_go_out_together_and_only_the_last_about_each_table() -> None:
+def test_waiting_notices_are_sent_together_and_only_the_last_about_each_table() -> None:
     waiting = PostgresPubSub("postgresql://x")
     for number in range(3):
         waiting.publish(Notice("a", "t", number))
@@ -68,9 +68,7 @@ async def standing_still(server: RedisServer) -> AsyncIterator[None]:
 
 
 @awaited
-async def test_a_silent_redis_is_noticed_and_listened_to_again(
-    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_redis_is_noticed_and_reconnected(redis: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pubsub, "QUIET", 0.05)
     monkeypatch.setattr(pubsub, "SILENT", 0.5)
     cuts: list[bool] = []
@@ -100,7 +98,7 @@ class Parrot(NetworkPubSub):
 
 
 @awaited
-async def test_a_notice_that_can_not_be_dealt_with_does_not_end_the_listening() -> None:
+async def test_an_error_while_handling_a_notice_does_not_end_the_listening() -> None:
     heard: list[Notice] = []
 
     def hear(notice: Notice) -> None:

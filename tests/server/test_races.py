@@ -69,7 +69,7 @@ async def all_see(sights: Sequence[Sight], log: Sequence[Played]) -> None:
 
 
 @awaited
-async def test_the_same_request_from_ten_sockets_at_once_is_carried_out_once_and_answered_ten_times(
+async def test_the_same_request_from_ten_sockets_at_once_is_executed_once_and_answered_ten_times(
     nodes: list[ServerProcess],
 ) -> None:
     async with await Player.new(nodes[0].base, "Ann") as ann:

@@ -52,7 +52,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     return machine
 
 
-def test_after_a_sleep_the_time_is_right_again_and_the_sleep_is_known(machine: Machine) -> None:
+def test_after_a_sleep_the_clock_is_right_again_and_the_stall_is_known(machine: Machine) -> None:
     stall = StallDetector()
     stall.beat()
     fell_asleep = now()
@@ -85,7 +85,7 @@ def clock_of(table: Table) -> ClockLook:
 
 
 @awaited
-async def test_a_machine_that_sleeps_costs_no_time(tmp_path: Path, machine: Machine) -> None:
+async def test_a_sleeping_machine_costs_players_no_time(tmp_path: Path, machine: Machine) -> None:
     async with running_node(tmp_path) as node:
         node.stall.beat()
         setup = msgspec.structs.replace(persons("pebbles", "me", "here"), time=Time(kind="clock", seconds=60))

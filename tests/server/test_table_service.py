@@ -16,7 +16,7 @@ from tilora.table.look import NOTHING
 
 
 @awaited
-async def test_what_could_not_be_stored_has_not_happened_and_is_not_shown(tmp_path: Path) -> None:
+async def test_a_change_that_could_not_be_stored_did_not_happen_and_is_not_shown(tmp_path: Path) -> None:
     async with running_node(tmp_path) as node:
         table = await node.tables.open(persons("cublino-contra", "me", "here"), ANN)
         connection = FakeConnection()
@@ -33,7 +33,7 @@ async def test_what_could_not_be_stored_has_not_happened_and_is_not_shown(tmp_pa
 
 
 @awaited
-async def test_what_may_have_been_stored_is_not_said_to_have_failed(tmp_path: Path) -> None:
+async def test_a_change_that_may_have_been_stored_is_not_reported_as_failed(tmp_path: Path) -> None:
     async with running_node(tmp_path) as node:
         table = await node.tables.open(persons("pebbles", "me", "here"), ANN)
         node.store.down = "unknown"
@@ -42,7 +42,7 @@ async def test_what_may_have_been_stored_is_not_said_to_have_failed(tmp_path: Pa
 
 
 @awaited
-async def test_who_is_cancelled_while_it_is_written_loses_nothing(tmp_path: Path) -> None:
+async def test_a_caller_that_is_cancelled_during_a_write_loses_nothing(tmp_path: Path) -> None:
     async with running_node(tmp_path) as node:
         table = await node.tables.open(persons("cublino-contra", "me", "here"), ANN)
         connection = FakeConnection()
@@ -62,7 +62,7 @@ async def test_who_is_cancelled_while_it_is_written_loses_nothing(tmp_path: Path
 
 
 @awaited
-async def test_of_two_nodes_at_once_one_is_first_and_both_end_with_the_same_log(tmp_path: Path) -> None:
+async def test_two_nodes_that_race_end_with_the_same_log(tmp_path: Path) -> None:
     async with running_node(tmp_path, "a") as one, running_node(tmp_path, "b") as two:
         table = await one.tables.open(persons("cublino-contra", "me", "here"), ANN)
         connection = FakeConnection()
@@ -81,7 +81,7 @@ async def test_of_two_nodes_at_once_one_is_first_and_both_end_with_the_same_log(
 
 
 @awaited
-async def test_idle_tables_leave_the_memory_and_come_back(tmp_path: Path) -> None:
+async def test_idle_tables_are_evicted_and_come_back(tmp_path: Path) -> None:
     async with running_node(tmp_path) as node:
         table = await node.tables.open(persons("cublino-contra", "me", "here"), ANN)
         await node.tables.change(table, lambda at: first_legal(at, "1"))
@@ -91,7 +91,7 @@ async def test_idle_tables_leave_the_memory_and_come_back(tmp_path: Path) -> Non
 
 
 @awaited
-async def test_who_has_given_up_has_one_table_less_to_finish(tmp_path: Path) -> None:
+async def test_a_player_who_gave_up_has_one_table_less_to_finish(tmp_path: Path) -> None:
     async with running_node(tmp_path) as node:
         table = await node.tables.open(persons("pebbles", "me", "open"), ANN)
         await node.tables.change(table, lambda at: at.handle(Join(id="1"), BOB, now()))
@@ -102,9 +102,7 @@ async def test_who_has_given_up_has_one_table_less_to_finish(tmp_path: Path) -> 
 
 
 @awaited
-async def test_a_rematch_that_all_want_comes_although_the_store_was_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_rematch_is_opened_even_if_the_store_was_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     logged: list[str] = []
     monkeypatch.setattr("tilora.server.tables.rematches.RETRY", 0.01)
     monkeypatch.setattr("tilora.server.tables.rematches.log", lambda _, words, **__: logged.append(words))
@@ -125,7 +123,7 @@ async def test_a_rematch_that_all_want_comes_although_the_store_was_away(
 
 
 @awaited
-async def test_a_server_that_stops_says_goodbye_and_takes_nothing_new(tmp_path: Path) -> None:
+async def test_a_stopping_server_disconnects_everybody_and_accepts_nothing_new(tmp_path: Path) -> None:
     async with running_node(tmp_path) as node:
         table = await node.tables.open(persons("cublino-contra", "me", "here"), ANN)
         connection = FakeConnection()

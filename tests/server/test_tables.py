@@ -71,7 +71,7 @@ async def test_a_request_sent_twice_counts_once_and_is_answered_twice(server: Se
 
 
 @awaited
-async def test_a_stale_action_is_refused_with_all_there_is_to_see(server: ServerProcess) -> None:
+async def test_a_stale_action_is_refused_and_a_complete_look_follows(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("cublino-contra", "me", "here"))
         async with ann.at(table, 0) as first:
@@ -101,7 +101,7 @@ async def test_what_the_rules_forbid_is_refused_in_their_words(server: ServerPro
 
 
 @awaited
-async def test_a_hint_is_something_that_may_be_done(server: ServerProcess) -> None:
+async def test_a_hint_is_a_legal_action(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("cublino-pur", "me", "1"))
         async with ann.at(table) as first:
@@ -130,7 +130,7 @@ async def test_the_ai_can_finish_a_turn_or_take_the_seat_until_it_is_taken_back(
 
 
 @awaited
-async def test_who_gives_up_is_played_for_to_the_end(server: ServerProcess) -> None:
+async def test_a_bot_plays_to_the_end_for_a_player_who_gave_up(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("cublino-contra", "me", "1"))
         async with ann.at(table) as first:
@@ -141,7 +141,7 @@ async def test_who_gives_up_is_played_for_to_the_end(server: ServerProcess) -> N
 
 
 @awaited
-async def test_when_all_want_to_play_again_there_is_one_new_table_with_seats_moved_on(server: ServerProcess) -> None:
+async def test_a_rematch_is_one_new_table_where_everybody_moves_up_a_seat(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
         table = await ann.open(persons("cublino-contra", "me", "open"))
         async with ann.at(table) as first, bob.at(table) as second:
@@ -186,7 +186,7 @@ async def test_people_talk_unless_the_host_has_muted_them(server: ServerProcess)
 
 
 @awaited
-async def test_spectators_who_are_kept_out_are_told_so_and_gone(server: ServerProcess) -> None:
+async def test_spectators_who_are_kept_out_are_disconnected(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
         table = await ann.open(persons("zellij", "me", "1"))
         async with ann.at(table) as first, bob.at(table) as watcher:
@@ -202,7 +202,7 @@ async def test_spectators_who_are_kept_out_are_told_so_and_gone(server: ServerPr
 
 
 @awaited
-async def test_who_loses_a_seat_before_the_start_looks_on_as_a_spectator(server: ServerProcess) -> None:
+async def test_a_player_who_loses_a_seat_before_the_start_becomes_a_spectator(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
         table = await ann.open(persons("cyberzul", "me", "open", "open"))
         async with ann.at(table) as first, bob.at(table) as second:
@@ -213,7 +213,7 @@ async def test_who_loses_a_seat_before_the_start_looks_on_as_a_spectator(server:
 
 
 @awaited
-async def test_a_closed_table_says_goodbye(server: ServerProcess) -> None:
+async def test_closing_a_table_disconnects_everybody(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
         table = await ann.open(persons("zellij", "me", "open"))
         async with ann.at(table) as first, bob.at(table) as watcher:
@@ -227,7 +227,7 @@ async def test_a_closed_table_says_goodbye(server: ServerProcess) -> None:
 
 
 @awaited
-async def test_everybody_sees_who_is_there(server: ServerProcess) -> None:
+async def test_everybody_sees_who_is_connected(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
         table = await ann.open(persons("cyberzul", "me", "here", "open"))
         async with ann.at(table) as first:
@@ -251,7 +251,7 @@ async def test_in_bullet_mode_the_ai_moves_when_the_time_is_up(server: ServerPro
 
 
 @awaited
-async def test_who_has_no_time_left_on_the_clock_is_played_for(server: ServerProcess) -> None:
+async def test_a_bot_plays_for_a_player_whose_clock_is_at_zero(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("cublino-contra", "me", "1", time=Time(kind="clock", seconds=1)))
         async with ann.at(table) as first:

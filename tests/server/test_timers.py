@@ -26,7 +26,7 @@ async def outdate(database: Database, table: str) -> None:
 
 
 @awaited
-async def test_tables_that_nobody_can_take_over_keep_no_others_waiting(
+async def test_tables_that_cannot_be_taken_over_do_not_keep_others_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged: list[str] = []
