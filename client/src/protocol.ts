@@ -18,6 +18,7 @@ export interface Ack {
 /** One action that the seat could take. */
 export interface Advised {
   text: string;
+  /** What it does, in a sentence with placeholders for seats: "{seat:0} …". */
   words: string;
   /** The expected result, from 0 (last) to 1 (first). */
   value: number;
@@ -228,6 +229,7 @@ export interface Leave {
 /** Something the viewer may do now. */
 export interface Legal {
   text: string;
+  /** What it does, in a sentence with placeholders for seats: "{seat:0} …". */
   words: string;
 }
 
@@ -250,6 +252,7 @@ export interface LogLine {
   seat: number | null;
   player: string | null;
   name: string;
+  /** Of a step: with placeholders for seats, "{seat:0} …". */
   text: string;
   /** Which step of the match it tells of. */
   step: number | null;
@@ -649,7 +652,7 @@ export interface Spot {
   shape?: "bowl" | "cell" | "hex" | "none" | "panel" | "round";
   /** Of the game's art, drawn faintly: what belongs here. */
   symbol?: string;
-  /** A few words for the screen reader and the tip: "line 3 of seat 1, 2 of 3 blue tiles". */
+  /** A few words for the screen reader and the tip: "line 3 of {seat:0}, 2 of 3 blue tiles". */
   label?: string;
   /** A sentence that explains it, for those who point at it. */
   about?: string;
@@ -676,6 +679,7 @@ export interface StepLook {
   seat: number;
   turn: number;
   text: string;
+  /** What happened, in a sentence with placeholders for seats: "{seat:0} …". */
   words: string;
   by: "bot" | "person" | "stand-in";
   /** What happened in it, one thing after the other. For those who want `scene`, and for the latest steps only. */
@@ -765,8 +769,10 @@ export interface Text {
   text: string;
   size?: number;
   align?: "end" | "middle" | "start";
-  /** Number: in the serif that pieces wear; price: what something costs, in the warning colour; mono: all letters equally wide and all spaces kept, as in a terminal (a letter is then 0.6 of the size wide). */
-  role?: "faint" | "mono" | "number" | "plain" | "price" | "title";
+  /** Score: the score of a `seat`, which the page counts up when points come in; drawn like a title. Number: in the serif that pieces wear. Price: what something costs, in the warning colour. Mono: all letters equally wide and all spaces kept, as in a terminal (a letter is then 0.6 of the size wide). */
+  role?: "faint" | "mono" | "number" | "plain" | "price" | "score" | "title";
+  /** Whose score it is. */
+  seat?: number | null;
 }
 
 /** How time is kept: not at all, so many seconds for each turn (bullet), or a clock for each player. */
@@ -786,7 +792,7 @@ export interface Undo {
   moment: number;
 }
 
-/** The reason why a click leads nowhere, in a sentence. */
+/** The reason why a click leads nowhere, in a sentence with placeholders for seats: "{seat:0} …". */
 export interface Why {
   kind: "why";
   id: string;

@@ -28,10 +28,12 @@ from tilora.kernel import (
     UnreadablePosition,
     View,
     WrongVersion,
+    fill_seats,
     games,
     replay,
     verify,
 )
+from tilora.kernel.match import view as _view
 
 __version__ = "0.1.0"
 
@@ -53,6 +55,7 @@ __all__ = [
     "UnreadablePosition",
     "View",
     "WrongVersion",
+    "fill_seats",
     "games",
     "load",
     "match",
@@ -80,3 +83,12 @@ def match(
 def load(path: str | Path) -> Match:
     """The match of a record that was saved in a file. Raises BadRecord, or OSError where there is no such file."""
     return replay(Record.load(path))
+
+
+def _draw(view: View) -> str:
+    from tilora.scene import picture_of
+
+    return picture_of(view)
+
+
+_view.draw = _draw

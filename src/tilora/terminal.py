@@ -87,7 +87,7 @@ def _let_ai_play(match: Match, bot: LevelBot) -> None:
     """A seat without a person has acted; what all may know of it is told, which is nothing while it is a draft."""
     told = len(match.view().history)
     view = match.view(match.turn)
-    match.play(bot.choose(view, view.legal(), DECISION))
+    match.play(bot.choose(view, view.texts(), DECISION))
     for step in match.view().history[told:]:
         print(f"Seat {step.seat + 1}: {step.words}")
 

@@ -196,7 +196,7 @@ def test_a_bot_gets_the_view_the_texts_and_the_clock(tmp_path: Path) -> None:
         """
         def choose(self, view, legal, clock):
             from helper_of_the_bot import first
-            assert view.legal() == legal and view.seat == view.turn and clock == 1.0
+            assert view.texts() == legal and view.seat == view.turn and clock == 1.0
             assert "?" in view.position and view.imagine(1).seats == 2
             assert (view.game.name, view.game.words.board(view.state)) == ("pebbles", str(view))
             assert all(step.text == "draw" or step.seat == view.seat or "?" in step.text or step.text == "end"
@@ -230,11 +230,11 @@ def test_a_guarded_bot_can_be_closed_more_than_once(tmp_path: Path) -> None:
     match = Match("pebbles", seed=1)
     view = match.view(match.turn)
     player = GuardedBot(file_of(tmp_path, HEALTHY))
-    assert player.choose(view, view.legal(), 5.0) == view.legal()[0]
+    assert player.choose(view, view.texts(), 5.0) == view.texts()[0]
     player.close()
     player.close()
     with pytest.raises(Forfeit, match="has ended its process"):
-        player.choose(view, view.legal(), 5.0)
+        player.choose(view, view.texts(), 5.0)
 
 
 def test_misbehaving_bots_hurt_nobody_else_at_the_arena(tmp_path: Path) -> None:

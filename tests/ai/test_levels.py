@@ -32,7 +32,7 @@ def test_weak_levels_play_whole_games_by_the_rules(game: Game, seats: int, playe
     table = [bot(players[seat % len(players)], seed=seat) for seat in range(seats)]
     while not match.over:
         view = match.view(match.turn)
-        match.play(table[match.turn].choose(view, view.legal(), float("inf")))
+        match.play(table[match.turn].choose(view, view.texts(), float("inf")))
     assert match.outcome
 
 
@@ -42,7 +42,7 @@ def test_strong_levels_answer_by_the_rules_anywhere_in_a_game(game: Game, seats:
     for actions in (0, 11, 30):
         view = view_after(game, seats, actions, seed=actions)
         for level in levels.LEVELS[4 if actions == 11 else 7 :]:
-            assert levels.choose(view, level, seed=1) in view.legal()
+            assert levels.choose(view, level, seed=1) in view.texts()
 
 
 def test_a_level_with_the_same_seed_plays_the_same_game() -> None:
@@ -51,7 +51,7 @@ def test_a_level_with_the_same_seed_plays_the_same_game() -> None:
         player = LevelBot(3, seed)
         while match.played < 30:
             view = match.view(match.turn)
-            match.play(player.choose(view, view.legal(), float("inf")))
+            match.play(player.choose(view, view.texts(), float("inf")))
         return match.record().actions
 
     assert game(1) == game(1) != game(2)
@@ -181,7 +181,7 @@ def test_a_cold_level_answers_within_a_second_and_searches_as_soon_as_it_can(tmp
         think.think = lambda *arguments, **named: thoughts.append(1) or think(*arguments, **named)
         assert levels.prepare(match.game, wait=None)
         thoughts.clear()
-        assert levels.choose(view, level, seed=1) in view.legal()
+        assert levels.choose(view, level, seed=1) in view.texts()
         assert thoughts
         """,
         tmp_path,

@@ -90,7 +90,7 @@ def test_a_player_that_recalls_plays_the_same_for_a_seed(name: str) -> None:
         players = [LevelBot(4, seed) for seed in range(2)]
         while match.played < 24:
             view = match.view(match.turn)
-            match.play(players[match.turn].choose(view, view.legal(), float("inf")))
+            match.play(players[match.turn].choose(view, view.texts(), float("inf")))
         return match.record().actions
 
     assert actions() == actions()

@@ -50,7 +50,7 @@ def test_the_answer_depends_on_view_seed_and_budget_alone(
 def test_an_answer_is_complete_and_sound(game: Game, seats: int) -> None:
     view = view_after(game, seats, 7)
     answer = think(view, Budget(1500), seed=1)
-    legal = view.legal()
+    legal = view.texts()
     assert answer.action == answer.alternatives[0].text == answer.line[0]
     assert {one.text for one in answer.alternatives} <= set(legal)
     assert len({one.text for one in answer.alternatives}) == len(answer.alternatives)
@@ -152,9 +152,9 @@ def test_a_search_can_be_watched_and_stopped_at_once(name: str, cores: int) -> N
         sleep(0.02)
     assert thought.stopped() < 20
     assert thought.answer
-    assert thought.answer.action in view.legal()
+    assert thought.answer.action in view.texts()
     assert thought.answer.simulations >= seen[-1] > seen[0]
-    assert len(thought.answer.alternatives) > len(view.legal()) / 2
+    assert len(thought.answer.alternatives) > len(view.texts()) / 2
 
 
 @both_searches
@@ -298,12 +298,12 @@ def test_a_piece_of_advice_can_be_left_out(name: str, piece: str) -> None:
     without = timeless(think(view, Budget(600), seed=1, heed=[one for one in thinking.HEED if one != piece]))
     assert with_all == timeless(think(view, Budget(600), seed=1, heed=thinking.HEED))
     assert with_all != without
-    assert without.action in view.legal()
+    assert without.action in view.texts()
 
 
 def test_a_game_without_advice_is_searched_all_the_same() -> None:
     game = game_named("pebbles")
     assert advice.register(game) is None
     view = first_view("pebbles")
-    assert levels.preferences(view) == dict.fromkeys(view.legal(), 1.0)
+    assert levels.preferences(view) == dict.fromkeys(view.texts(), 1.0)
     assert replace(think(view, Budget(50)), seconds=0).simulations == 50

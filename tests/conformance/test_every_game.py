@@ -4,6 +4,7 @@ import copy
 import importlib
 import pickle
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,7 +15,7 @@ import pytest
 
 from tests import SOAK
 from tests.conformance.play import NAMES, TABLES, engine, first_state, random_game, seeds
-from tilora.kernel import SPECTATOR, Game, Match, Record, State, blank, chance_of, replay
+from tilora.kernel import SPECTATOR, Game, Match, Record, State, blank, chance_of, fill_seats, redacted_action, replay
 from tilora.kernel.compiled.engine import MODE
 from tilora.kernel.contract.state import HEAD
 
@@ -75,10 +76,11 @@ def test_every_action_has_one_text(game: Game, seats: int) -> None:
                 assert words.parse_action(moment.before, text) == code
             for sentence in (
                 words.action_words(moment.before, moment.code),
-                words.told(moment.before, moment.code, moment.after),
+                words.step_words(moment.before, moment.code, moment.after),
             ):
-                assert sentence[0].isupper()
+                assert fill_seats(sentence)[0].isupper()
                 assert sentence.endswith((".", "!", "?"))
+                assert not re.search(r"\b[Ss]eat \d", sentence), "a seat is named by its placeholder"
 
 
 @every_table
@@ -141,11 +143,22 @@ def test_views_tell_no_secret_and_imagining_fits_them(game: Game, seats: int) ->
                 imagined = rules.imagine(view, seat, chance_of(seed, number))
                 check(None, imagined)
                 assert rules.redact(imagined, seat).tobytes() == view.tobytes()
-                if rules.open:
-                    assert all(game.words.hidden(state, int(code)) is None for code in rules.legal(state))
                 if seat == state.turn:
                     assert rules.legal(view).tolist() == rules.legal(state).tolist()
                     assert rules.legal(imagined).tolist() == rules.legal(state).tolist()
+
+
+@every_table
+def test_a_game_declares_whether_it_hides_anything(game: Game, seats: int) -> None:
+    """What is declared open is never redacted, nor is an action; what is declared hidden is, somewhere."""
+    rules, redacted = engine(game), False
+    for seed in seeds(game, seats, STEPS // 12):
+        for moment in random_game(game, seats, seed):
+            views = [rules.redact(moment.after, seat) for seat in (SPECTATOR, *range(seats))]
+            redacted |= any(view.tobytes() != moment.after.tobytes() for view in views)
+            if not game.hidden:
+                assert redacted_action(game.words, moment.before, moment.code) is None
+    assert redacted == game.hidden
 
 
 @every_table
@@ -163,9 +176,9 @@ def test_what_others_do_shows_no_more_than_it_may(game: Game, seats: int) -> Non
                 after = rules.redact(moment.after, seat)
                 assert rules.redact(rules.play(other, moment.code, chance_of(0, 0)), seat).tobytes() == after.tobytes()
                 # A secret action looks the same as any other secret action with the same words.
-                hidden = words.hidden(view, moment.code)
+                hidden = redacted_action(words, view, moment.code)
                 for code in rules.legal(truth).tolist() if hidden else ():
-                    if words.hidden(view, code) == hidden:
+                    if redacted_action(words, view, code) == hidden:
                         twin = rules.redact(rules.play(truth, code, chance_of(0, 0)), seat)
                         assert twin.tobytes() == after.tobytes()
 
@@ -263,7 +276,7 @@ def test_what_is_drafted_is_seen_by_its_seat_alone(game: Game, seats: int) -> No
             match.play(pick.choice(match.legal()))
             for other in range(seats):
                 view = match.view(other)
-                assert bool(view.legal()) == (other == match.turn and not match.over)
+                assert bool(view.actions()) == (other == match.turn and not match.over)
                 is_draft = match.state.turns == turns and view.state.turns == turns and not match.over
                 if is_draft and other != seat and len(view.history) < len(match.history):
                     assert view.state.tobytes() == public[other]

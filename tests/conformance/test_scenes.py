@@ -12,7 +12,7 @@ import pytest
 
 from tests import SOAK
 from tests.conformance.play import NAMES, TABLES, engine, random_game
-from tilora.kernel import SPECTATOR, Game, Match, State, View, chance_of
+from tilora.kernel import SPECTATOR, Game, Match, State, View, chance_of, fill_seats, redacted_action
 from tilora.scene import Area, Choice, Piece, Scene, Spot, art_of, beats_of, picture, scene_of, why
 from tilora.scene.art import SVG
 from tilora.scene.guide import HEADINGS, Picture, guide_of
@@ -23,6 +23,8 @@ EVERY = 5
 HEAVIEST_SCENE = 60_000
 HEAVIEST_ART = 30_000
 NEARLY = 1e-6
+SEAT_BY_NUMBER = re.compile(r"\b[Ss]eat \d")
+"""What no sentence says: it has a placeholder there, and the page fills in a name."""
 
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=NAMES)
 
@@ -56,7 +58,7 @@ def ids_of(scene: Scene) -> list[str]:
 def test_choices_are_the_legal_actions(game: Game, seats: int) -> None:
     """All legal actions, with their words, each by ways of clicks of its own over things that are there."""
     for view, scene in looks(game, seats):
-        legal = view.legal()
+        legal = view.texts()
         assert sorted({choice.action for choice in scene.choices}) == sorted(legal)
         ids = set(ids_of(scene))
         for choice in scene.choices:
@@ -97,6 +99,21 @@ def test_everything_has_its_own_id_and_lies_within_its_area(game: Game, seats: i
 
 def inside(area: Area, x: float, y: float) -> bool:
     return -NEARLY <= x <= area.w + NEARLY and -NEARLY <= y <= area.h + NEARLY
+
+
+@every_table
+def test_scores_and_seats_are_marked_as_what_they_are(game: Game, seats: int) -> None:
+    """A text with the role of a score is the score of its seat; no label names a seat by its number."""
+    for view, scene in looks(game, seats):
+        for area in scene.areas:
+            texts = [*area.texts, *(text for thing in things_of(area) for text in thing.texts)]
+            for text in texts:
+                assert (text.seat is not None) == (text.role == "score")
+                assert text.seat is None or text.text == str(view.scores[text.seat])
+                assert text.role == "mono" or not SEAT_BY_NUMBER.search(text.text)
+            if game.scene:
+                assert not any(SEAT_BY_NUMBER.search(thing.label + thing.about) for thing in things_of(area))
+            assert not SEAT_BY_NUMBER.search(area.label)
 
 
 @every_table
@@ -151,7 +168,9 @@ def test_the_beats_of_a_step_add_up_to_its_points(game: Game, seats: int) -> Non
                 assert beats
                 points = [0] * seats
                 for beat in beats:
-                    assert beat.words[:1].isupper() or beat.words[:1].isdigit(), beat
+                    words = fill_seats(beat.words)
+                    assert words[:1].isupper() or words[:1].isdigit(), beat
+                    assert not SEAT_BY_NUMBER.search(beat.words), beat
                     assert beat.words.endswith((".", "!", "?")), beat
                     assert bool(beat.source) == bool(beat.points), beat
                     if beat.points:
@@ -196,9 +215,9 @@ def test_beats_tell_no_secret(game: Game, seats: int) -> None:
                 before, after = twins(game, moment.before, moment.after, seat, number)
                 told = beats_of(game, before[0], moment.code, after[0], seat)
                 assert told == beats_of(game, before[1], moment.code, after[1], seat)
-                hidden = game.words.hidden(before[0], moment.code)
+                hidden = redacted_action(game.words, before[0], moment.code)
                 for code in engine(game).legal(moment.before).tolist() if hidden else ():
-                    if game.words.hidden(before[0], code) == hidden:
+                    if redacted_action(game.words, before[0], code) == hidden:
                         assert beats_of(game, before[0], code, after[0], seat) == told
 
 
@@ -223,8 +242,9 @@ def test_a_click_that_leads_nowhere_is_answered(game: Game, seats: int) -> None:
             tries += [(*path[:-1], pick.choice(ids)), (pick.choice(ids), *path)]
         for path in tries:
             said = why(view, path)
-            assert said[0].isupper()
+            assert fill_seats(said)[0].isupper()
             assert said.endswith(".")
+            assert not SEAT_BY_NUMBER.search(said), said
 
 
 @every_table

@@ -218,4 +218,3 @@ def test_nothing_is_hidden() -> None:
         view = match.view(seat)
         assert view.state.tobytes() == match.state.tobytes()
         assert view.imagine(1).tobytes() == match.state.tobytes()
-    assert words.hidden(match.state, 0) is None  # type: ignore[func-returns-value]

@@ -20,7 +20,7 @@ def beats_after(match: Match, action: str) -> list[Beat]:
 def test_tiles_travel_from_a_mine_to_their_line_and_the_others_to_the_middle() -> None:
     match = Match("cyberzul", seats=2, seed=7)
     (beat,) = beats_after(match, "2 red 3")
-    assert beat.words == "Seat 2 takes 2 red tiles from mine 2 to line 3."
+    assert beat.words == "{seat:1} takes 2 red tiles from mine 2 to line 3."
     assert {move.id: move.becomes for move in beat.moves} == {
         "mine-2-red-0": "line-1-3-tile-0",
         "mine-2-red-1": "line-1-3-tile-1",
@@ -37,7 +37,7 @@ def test_the_marker_goes_first_and_then_what_does_not_fit() -> None:
     match.play("5 black 1")
     beats = beats_after(match, "middle white 1")
     assert [beat.words for beat in beats] == [
-        "Seat 2 takes 2 white tiles and the start marker from the middle to line 1.",
+        "{seat:1} takes 2 white tiles and the start marker from the middle to line 1.",
         "The first to take from the middle gets the start marker, and will begin the next round.",
         "1 tile finds no room on line 1: down to the floor line.",
     ]
@@ -57,10 +57,10 @@ def test_the_end_of_a_round_is_told_point_by_point() -> None:
         (1, 3, "tiles on the wall"),
     ]
     assert beats[3].words == (
-        "Line 3 of seat 1 is full: its black tile goes to the wall, in a run of 4 upright: 4 points."
+        "Line 3 of {seat:0} is full: its black tile goes to the wall, in a run of 4 upright: 4 points."
     )
     assert set(beats[3].ids) == {"wall-0-0-0", "wall-0-1-0", "wall-0-2-0", "wall-0-3-0"}
-    assert beats[-1].words == "Round 4: the mines are filled again. Seat 1 begins."
+    assert beats[-1].words == "Round 4: the mines are filled again. {seat:0} begins."
 
 
 def last_turn(middle: str, bag: str, score: int, floor: str) -> Match:
@@ -84,7 +84,7 @@ def test_a_tile_can_go_to_a_line_and_on_to_the_wall_in_one_step() -> None:
 def test_a_floor_line_that_costs_more_than_there_is_says_so() -> None:
     beats = beats_after(last_turn("K", "B20 O20 R20 K17 W20", 1, "KK"), "middle black 5")
     (cost,) = [beat for beat in beats if beat.points]
-    assert cost.words == "The floor line of seat 1 costs 4 points, but nobody can have less than none."
+    assert cost.words == "The floor line of {seat:0} costs 4 points, but nobody can have less than none."
     assert (cost.seat, cost.points) == (0, -1)
 
 
@@ -110,7 +110,7 @@ def test_zellij_tells_bonuses_at_once_and_cyberzul_when_it_is_over() -> None:
         (["take-2-red", "line-1-1"], "Line 1 is full."),
         (["take-2-red", "place-1-1-0"], "Line 1 is full."),
         (["line-1-3"], "First choose tiles from a mine or from the middle."),
-        (["take-2-red", "line-0-3"], "That is the board of seat 1. Your tiles go to your own board."),
+        (["take-2-red", "line-0-3"], "That is the board of {seat:0}. Your tiles go to your own board."),
         (["take-2-red", "cell-1-0-0"], "Tiles go to the wall by themselves: from full lines, when the round ends."),
         (["marker"], "The start marker comes with the first tiles that are taken from the middle."),
         (["mine-3"], "Mine 3 is empty."),
@@ -139,5 +139,5 @@ def test_a_choice_says_what_the_floor_line_will_cost() -> None:
 def test_zellij_speaks_of_factories_and_tracks() -> None:
     view = Match("zellij", seed=1).view(1)
     labels = {spot.label for area in scene_of(view).areas for spot in area.spots}
-    assert "track 2 of seat 1: empty, 2 to fill" in labels
+    assert "track 2 of {seat:0}: empty, 2 to fill" in labels
     assert why(view, ["line-1-3"]) == "First choose tiles from a factory or from the yard."

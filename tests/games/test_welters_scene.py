@@ -28,7 +28,7 @@ def test_a_tile_shows_its_grade_its_three_values_in_a_triangle_its_score_and_its
     assert red.y < score.y < yellow.y == blue.y
     assert yellow.x < red.x == score.x < blue.x
     assert letter.role == "faint", "letters can be switched on"
-    assert tile.label == "c4, metal: red 9, yellow 0, blue 10; owned by seat 2"
+    assert tile.label == "c4, metal: red 9, yellow 0, blue 10; owned by {seat:1}"
     assert tile.about == "Metal scores 12 and tolerates 9."
 
 
@@ -181,7 +181,7 @@ def test_error_roll_and_outcome_are_told_one_after_the_other() -> None:
         f"11 + {rolls[0]} + {rolls[1]} - 2 = {total}, not above 54."
     )
     assert (captured.words, captured.seat, captured.points) == ("Captured c4: 1 point.", 0, 1)
-    assert (lost.words, lost.seat, lost.points) == ("Seat 2 loses c4 and 1.", 1, -1)
+    assert (lost.words, lost.seat, lost.points) == ("{seat:1} loses c4 and 1.", 1, -1)
     assert captured.source == lost.source == "water tiles"
     assert {beat.ids for beat in (error, roll, captured, lost)} == {("tile-c4",)}
     assert thrown.points == 0
@@ -219,7 +219,7 @@ def test_who_has_no_cards_is_passed_over_and_the_end_is_told() -> None:
     m = match(position("r5", "b8 b9"))
     m.play("red 5; cast a1")
     m.play("blue 8; cast b1")
-    assert last_beats(m, 0)[-1].words == "Seat 1 has no cards and is passed over."
+    assert last_beats(m, 0)[-1].words == "{seat:0} has no cards and is passed over."
     m.play("blue 9; cast c1")
     assert last_beats(m, 0)[-1].words == "The match is over: both hands are empty."
 

@@ -160,6 +160,7 @@ def test_rules_that_do_not_compile_are_told_of_in_a_line_and_stay_interpreted(
     rules = Engine(broken, "auto")
     rules._try_to_compile()
     assert not rules.compiled
+    assert isinstance(rules.failure, tilora.BadSetup)
     assert "It goes on interpreted." in caplog.text
     assert caplog.text.count("\n") == 1
 
@@ -190,7 +191,7 @@ def test_what_is_open_to_everybody_is_known_and_views_are_still_copies() -> None
     for game in games():
         match = Match(game, seed=3)
         truth, view = match.state, match.view(0)
-        assert engine_of(game.rules).open <= (view.state.tobytes() == truth.tobytes())
+        assert game.hidden == (view.state.tobytes() != truth.tobytes())
         view.state["turns"] = 99
         assert match.state.tobytes() == truth.tobytes()
-    assert {engine_of(game.rules).open for game in games()} == {True, False}
+    assert {game.hidden for game in games()} == {True, False}

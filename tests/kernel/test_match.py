@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import tilora
-from tilora import BadSetup, IllegalAction, UnknownGame, UnreadableAction, UnreadablePosition
+from tilora import Action, BadSetup, IllegalAction, UnknownGame, UnreadableAction, UnreadablePosition
+from tilora.kernel import fast_state
 
 
 def test_the_library_reads_as_promised(tmp_path: Path) -> None:
@@ -130,8 +131,38 @@ def test_an_action_of_another_position_is_refused() -> None:
     m = tilora.match("cyberzul", seed=1)
     action = m.legal()[0]
     m.play(action)
-    with pytest.raises(IllegalAction, match="was an action of another position"):
+    with pytest.raises(IllegalAction, match="an action of another game, seat or position"):
         m.play(action)
+
+
+def test_an_action_can_be_played_where_it_means_the_same() -> None:
+    m, twin = tilora.match("cyberzul", seed=1), tilora.match("cyberzul", seed=1)
+    action = twin.legal()[3]
+    assert m.play(action).text == action.text
+    with pytest.raises(IllegalAction, match="an action of another game"):
+        tilora.match("zellij", seed=1).play(action)
+
+
+def test_an_action_that_means_something_else_here_is_refused() -> None:
+    """Its code is legal in both positions, but stands for other squares."""
+    m, other = tilora.match("cublino-contra", seed=1), tilora.match("cublino-contra", seed=1)
+    other.play(other.legal()[0])
+    stranger = next(action for action in m.legal() if action.text == "b1b2")
+    forged = Action(m.game, fast_state(other.state), stranger.code, m.turn)
+    assert forged.text != stranger.text
+    with pytest.raises(IllegalAction, match="another position"):
+        m.play(forged)
+    assert m.played == 0
+
+
+def test_an_action_has_a_text_a_sentence_and_parts() -> None:
+    m = tilora.match("cyberzul", seed=7)
+    action = m.check("2 red 3")
+    assert action.text == str(action) == "2 red 3"
+    assert action.words == action.sentence == "Take 2 red tiles from mine 2 to line 3."
+    assert action.parts == (2, 2, 3)
+    assert (action.parts.source, action.parts.line) == (2, 3)
+    assert tilora.match("pebbles", seed=1).legal()[0].parts is None
 
 
 def test_a_whole_turn_is_played_at_once_or_not_at_all() -> None:
@@ -197,8 +228,9 @@ def test_a_view_holds_no_secret() -> None:
     assert not view.state.bowl.any()
     assert not view.state.hand[1].any()
     assert "2?" in view.position
-    assert view.legal() == [str(action) for action in m.legal()]
-    assert m.view(1).legal() == []
+    assert view.actions() == m.legal()
+    assert view.texts() == m.texts()
+    assert m.view(1).actions() == []
     assert m.view(None).seat == -1
     assert view.imagine(1).hand[1].sum() == 2
     with pytest.raises(UnreadablePosition):
@@ -257,9 +289,9 @@ def test_an_action_of_another_seat_is_refused() -> None:
     m = tilora.match("pebbles", seed=1)
     action = next(action for action in m.legal() if str(action) == "draw")
     m.play("draw")
-    with pytest.raises(IllegalAction, match="was an action of another position"):
+    with pytest.raises(IllegalAction, match="an action of another game, seat or position"):
         m.play(action)
-    with pytest.raises(IllegalAction, match="was an action of another position"):
+    with pytest.raises(IllegalAction, match="an action of another game, seat or position"):
         tilora.match("cyberzul").play(action)
 
 

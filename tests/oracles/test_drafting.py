@@ -57,12 +57,12 @@ def no_row(pick: random.Random, state: State, legal: Sequence[int]) -> int:
 
 
 def target_of(code: int) -> int:
-    return parts(code)[2]
+    return code % rules.TARGETS
 
 
 def misfit(state: State, code: int) -> tuple[int, int]:
     """How many tiles would fall, and how many places of the line would stay free."""
-    source, colour, target = parts(code)
+    source, colour, target = parts(state, code)
     tiles = int(state.source[source, colour])
     if target == rules.FLOOR:
         return tiles, 0

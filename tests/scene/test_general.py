@@ -2,7 +2,7 @@
 
 import pytest
 
-from tilora.kernel import SPECTATOR, BadSetup, Match
+from tilora.kernel import SPECTATOR, BadSetup, Match, seat_name
 from tilora.scene import beats_of, scene_of, why
 
 
@@ -50,14 +50,14 @@ def test_points_of_a_game_without_a_scene_are_told_seat_by_seat() -> None:
     match.play("end")
     beats = beats_of(match.game, *match.passage(0, 0), 0)
     assert [(beat.words, beat.seat, beat.points) for beat in beats[1:]] == [
-        ("Seat 1 gains 6.", 0, 6),
-        ("Seat 2 gains 6.", 1, 6),
+        ("{seat:0} gains 6.", 0, 6),
+        ("{seat:1} gains 6.", 1, 6),
     ]
 
 
 def test_a_click_out_of_turn_is_told_whose_turn_it_is(pebbles: Match) -> None:
     waiting = 1 - pebbles.turn
-    assert why(pebbles.view(waiting), ["board"]) == f"It is not your turn: seat {pebbles.turn + 1} is to act."
+    assert why(pebbles.view(waiting), ["board"]) == f"It is not your turn: {seat_name(pebbles.turn)} is to act."
     assert why(pebbles.view(), ["board"]).startswith("You are watching")
     assert why(pebbles.view(pebbles.turn), ["board"]) == "Nothing can be done here now."
     over = Match("pebbles", position="6 of each | turn 1 | banked 0 | 0w 0b / 6w 1b | 0w 0b / 0w 5b")

@@ -29,7 +29,7 @@ def test_a_picture_is_the_scene_of_a_position() -> None:
     assert picture.caption == "A line."
     assert [area.id for area in picture.scene.areas] == ["board-0", "board-1"]
     lines = {spot.label for area in picture.scene.areas for spot in area.spots}
-    assert {"line 3 of seat 2: 2 of 3, red", "line 2 of seat 1: 2 of 2, black"} <= lines
+    assert {"line 3 of {seat:1}: 2 of 3, red", "line 2 of {seat:0}: 2 of 2, black"} <= lines
 
 
 def test_pictures_offer_no_choices() -> None:

@@ -75,12 +75,12 @@ class Worker(Executor):
         self.told.append(pickle.dumps((work.__name__, args)))
         future: Future[Any] = Future()
         if work is worker.hint:
-            action = args[0].legal()[0]
+            action = args[0].texts()[0]
             future.set_result(
                 worker.HintResult(action=action, line=[action], values=[0.5], alternatives=[(action, action, 0.5)])
             )
         elif work is worker.move:
-            future.set_result(worker.BotMove(action=args[0].legal()[0]))
+            future.set_result(worker.BotMove(action=args[0].texts()[0]))
         else:
             future.set_result(None)
         return future

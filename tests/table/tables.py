@@ -78,7 +78,7 @@ def play_to_the_end(table: Table, now: int = 0) -> None:
     """Everybody takes the last thing there is to do, bots too, until the match is over."""
     while table.summary().status == "running":
         if table.pending is not None:
-            table.answer(table.pending, table.pending_view().legal()[-1], now)
+            table.answer(table.pending, table.pending_view().texts()[-1], now)
         else:
             legal = position(table, turn(table)).legal
             assert isinstance(legal, list)

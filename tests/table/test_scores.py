@@ -53,7 +53,7 @@ def test_a_seat_that_was_handed_over_and_taken_back_without_a_move_still_counts(
     who = ADA if seat == 0 else BOB
     table.handle(HandOver(id=next_id(), seat=seat), who, 0)
     assert table.pending is not None
-    table.answer(table.pending, table.pending_view().legal()[0], 0)
+    table.answer(table.pending, table.pending_view().texts()[0], 0)
     table.handle(TakeBack(id=next_id(), seat=seat), who, 0)
     table.handle(Undo(id=next_id(), seat=seat, moment=table.moment(seat)), who, 0)
     play(table, "draw")

@@ -9,7 +9,7 @@ import pytest
 from tests import SOAK
 from tests.table.client import encode
 from tests.table.tables import GAMES, NAMES, SECRET, next_id
-from tilora.kernel import SPECTATOR, Game, Match, State, TiloraError, chance_of
+from tilora.kernel import SPECTATOR, Game, Match, State, TiloraError, chance_of, redacted_action
 from tilora.kernel.compiled.engine import engine_of
 from tilora.table.commands import AnyCommand, HandOver, Play, StandIn, TakeBack, Undo
 from tilora.table.events import Time
@@ -178,8 +178,10 @@ def counterpart(one: Table, other: Table, action: str, viewer: int, pick: random
     match, words = match_of(other), match_of(other).game.words
     if action and match.turn != viewer:
         view = match.view(None if viewer == SPECTATOR else viewer).state
-        hidden = words.hidden(view, match_of(one).check(action).code)
-        alike = [str(choice) for choice in match.legal() if hidden and words.hidden(view, choice.code) == hidden]
+        hidden = redacted_action(words, view, match_of(one).check(action).code)
+        alike = [
+            str(choice) for choice in match.legal() if hidden and redacted_action(words, view, choice.code) == hidden
+        ]
         if alike:
             return pick.choice(alike)
     return action if action in match.texts() else None

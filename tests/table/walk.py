@@ -81,7 +81,7 @@ class Walk:
         if kind < 0.10 and self.wanted:
             return table.answer(self.pick.choice(self.wanted), "nonsense", self.now)
         if wanted is not None and kind < 0.8:
-            return table.answer(wanted, self.pick.choice(table.pending_view().legal()), self.now)
+            return table.answer(wanted, self.pick.choice(table.pending_view().texts()), self.now)
         command, who = self._sensible() if kind < 0.75 else self._any()
         events = table.handle(command, who, self.now, lag=self.pick.choice([0, 0, 30, 800]))
         if events:

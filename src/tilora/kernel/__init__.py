@@ -7,10 +7,11 @@ to do with people: tables, clocks, servers and pictures.
 from tilora.kernel.compiled.batch import Batch
 from tilora.kernel.contract.chance import CHANCE, below, chance_of, draw
 from tilora.kernel.contract.dispatch import Actions
-from tilora.kernel.contract.game import Game, Option, Rules, Words
+from tilora.kernel.contract.game import Game, Option, Rules, Words, redacted_action
 from tilora.kernel.contract.marks import rule
 from tilora.kernel.contract.registry import game_named, games
 from tilora.kernel.contract.state import SPECTATOR, State, blank, end_match, end_turn, layout
+from tilora.kernel.contract.texts import fill_seats, seat_name
 from tilora.kernel.errors import (
     BadRecord,
     BadSetup,
@@ -23,6 +24,7 @@ from tilora.kernel.errors import (
 )
 from tilora.kernel.match.actions import Action
 from tilora.kernel.match.fairness import Fair, commitment, match_seed
+from tilora.kernel.match.fast_state import fast_state
 from tilora.kernel.match.match import Match
 from tilora.kernel.match.record import Record
 from tilora.kernel.match.replay import replay, verify
@@ -61,11 +63,15 @@ __all__ = [
     "draw",
     "end_match",
     "end_turn",
+    "fast_state",
+    "fill_seats",
     "game_named",
     "games",
     "layout",
     "match_seed",
+    "redacted_action",
     "replay",
     "rule",
+    "seat_name",
     "verify",
 ]

@@ -100,7 +100,7 @@ class Solo(Env[Observation, int]):
         match = self.playing.match
         while not match.over and match.turn != self.seat:
             view = match.view(match.turn)
-            self.playing.play_action(self._at_seat[match.turn].choose(view, view.legal(), math.inf))
+            self.playing.play_action(self._at_seat[match.turn].choose(view, view.texts(), math.inf))
 
     def _seen(self) -> Observation:
         return self.playing.observation(self.seat)

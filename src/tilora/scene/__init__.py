@@ -12,7 +12,6 @@ Imports the kernel alone.
 from tilora.scene.art import Art, art_of
 from tilora.scene.build import beats_of, scene_of, why
 from tilora.scene.guide import Guide, guide_of
-from tilora.scene.reading import fields
 from tilora.scene.svg import picture, picture_of
 from tilora.scene.vocabulary import Area, Beat, Button, Choice, Faces, Move, Piece, Scene, Spot, Text
 
@@ -31,7 +30,6 @@ __all__ = [
     "Text",
     "art_of",
     "beats_of",
-    "fields",
     "guide_of",
     "picture",
     "picture_of",

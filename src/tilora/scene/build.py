@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tilora.kernel import SPECTATOR, Game, State, Step, View
+from tilora.kernel import SPECTATOR, Game, State, Step, View, redacted_action, seat_name
 from tilora.scene.contract import scenes_of
 from tilora.scene.plain import plain_beats, plain_scene
 from tilora.scene.vocabulary import Beat, Scene
@@ -23,7 +23,7 @@ def why(view: View, path: Sequence[str]) -> str:
     if view.seat == SPECTATOR:
         return "You are watching: only those who sit at the table can play."
     if view.turn != view.seat:
-        return f"It is not your turn: seat {view.turn + 1} is to act."
+        return f"It is not your turn: {seat_name(view.turn)} is to act."
     scenes = scenes_of(view.game)
     return (scenes.why(view, path) if scenes else "") or NO_REASON
 
@@ -34,9 +34,9 @@ def beats_of(game: Game, before: State, code: int, after: State, seat: int) -> l
     The states are as that seat may know them; see `Match.passage`. An action that is a secret of somebody else
     is told in the words that others get.
     """
-    secret = int(before.turn) != seat and game.words.hidden(before, code) is not None
+    secret = int(before.turn) != seat and redacted_action(game.words, before, code) is not None
     scenes = scenes_of(game)
     if scenes and not secret:
         return scenes.beats(before, code, after, seat)
-    said = Step.between(game.words, before, code, after, secret=secret).words
+    said = Step.between(game.words, before, code, after, secret=secret).sentence
     return plain_beats(said, before, after)

@@ -1,6 +1,6 @@
 """The plain scene, for a game that has none of its own: its board in letters, and a button per action."""
 
-from tilora.kernel import State, View
+from tilora.kernel import State, View, seat_name
 from tilora.scene.vocabulary import Area, Beat, Button, Choice, Scene, Spot, Text
 
 SIZE = 0.4
@@ -21,17 +21,14 @@ def plain_scene(view: View) -> Scene:
     )
     panel = Spot(id="board", x=0, y=0, w=width, h=height, shape="panel", label="\n".join(lines), texts=texts)
     area = Area(id="table", role="shared", label=view.game.title, w=width, h=height, spots=(panel,))
-    actions = [(text, _words_of(view, text)) for text in view.legal()]
+    actions = view.actions()
     return Scene(
         areas=(area,),
-        buttons=tuple(Button(id=f"do {text}", label=text.capitalize(), about=words) for text, words in actions),
-        choices=tuple(Choice(action=text, words=words, path=(f"do {text}",)) for text, words in actions),
+        buttons=tuple(
+            Button(id=f"do {action}", label=action.text.capitalize(), about=action.sentence) for action in actions
+        ),
+        choices=tuple(Choice(action=action.text, words=action.sentence, path=(f"do {action}",)) for action in actions),
     )
-
-
-def _words_of(view: View, text: str) -> str:
-    words = view.game.words
-    return words.action_words(view.state, words.parse_action(view.state, text))
 
 
 def plain_beats(said: str, before: State, after: State) -> list[Beat]:
@@ -40,6 +37,6 @@ def plain_beats(said: str, before: State, after: State) -> list[Beat]:
     for seat in range(int(after.seats)):
         points = int(after.score[seat]) - int(before.score[seat])
         if points:
-            words = f"Seat {seat + 1} {'gains' if points > 0 else 'loses'} {abs(points)}."
+            words = f"{seat_name(seat)} {'gains' if points > 0 else 'loses'} {abs(points)}."
             beats.append(Beat(words=words, seat=seat, points=points, source="points"))
     return beats

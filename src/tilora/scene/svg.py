@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
-from tilora.kernel import BadSetup, View
+from tilora.kernel import BadSetup, View, fill_seats
 from tilora.scene.art import SVG, Art, art_of, needed
 from tilora.scene.build import scene_of
 from tilora.scene.dice import EDGE, die, outline
@@ -215,17 +215,18 @@ class _Pen:
 
     def text(self, text: Text, ink: str = "") -> str:
         colour = {"faint": self.theme.faint, "price": self.theme.price}.get(text.role, ink or self.theme.ink)
-        font = {"number": SERIF, "title": SERIF, "mono": MONO}.get(text.role, SANS)
-        weight = ' font-weight="600"' if text.role in ("number", "title", "price") else ""
+        font = {"number": SERIF, "title": SERIF, "score": SERIF, "mono": MONO}.get(text.role, SANS)
+        weight = ' font-weight="600"' if text.role in ("number", "title", "score", "price") else ""
         space = ' xml:space="preserve"' if text.role == "mono" else ""
+        words = escape(fill_seats(text.text))
         return (
             f'<text x="{text.x:g}" y="{text.y:g}" dy="0.35em" font-size="{text.size:g}" font-family="{font}"'
-            f'{weight}{space} text-anchor="{ANCHORS[text.align]}" fill="{colour}">{escape(text.text)}</text>'
+            f'{weight}{space} text-anchor="{ANCHORS[text.align]}" fill="{colour}">{words}</text>'
         )
 
 
 def _titled(label: str) -> str:
-    return f"<title>{escape(label)}</title>" if label else ""
+    return f"<title>{escape(fill_seats(label))}</title>" if label else ""
 
 
 def _placed(x: float, y: float, drawn: str, more: str = "") -> str:

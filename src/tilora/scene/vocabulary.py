@@ -7,6 +7,9 @@ corner.
 Ids are unique within a scene and speak of the thing, not of its place: a piece that keeps its id from one scene to the
 next is the same piece and is seen to travel, also from one area to another. An id must not tell what its viewer may not
 know: a brick that is drawn from the bag gets its id when it is seen.
+
+Labels, texts and sentences name a seat by its placeholder, `{seat:0}`, which `tilora.kernel.seat_name` makes. The page
+fills in the name of the player, `tilora.kernel.fill_seats` the number of the seat.
 """
 
 from typing import Literal
@@ -22,9 +25,12 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     text: str
     size: float = 0.4
     align: Literal["middle", "start", "end"] = "middle"
-    role: Literal["plain", "title", "number", "faint", "price", "mono"] = "plain"
-    """Number: in the serif that pieces wear; price: what something costs, in the warning colour; mono: all letters
-    equally wide and all spaces kept, as in a terminal (a letter is then 0.6 of the size wide)."""
+    role: Literal["plain", "title", "score", "number", "faint", "price", "mono"] = "plain"
+    """Score: the score of a `seat`, which the page counts up when points come in; drawn like a title. Number: in the
+    serif that pieces wear. Price: what something costs, in the warning colour. Mono: all letters equally wide and all
+    spaces kept, as in a terminal (a letter is then 0.6 of the size wide)."""
+    seat: int | None = None
+    """Whose score it is."""
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -41,7 +47,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     symbol: str = ""
     """Of the game's art, drawn faintly: what belongs here."""
     label: str = ""
-    """A few words for the screen reader and the tip: "line 3 of seat 1, 2 of 3 blue tiles"."""
+    """A few words for the screen reader and the tip: "line 3 of {seat:0}, 2 of 3 blue tiles"."""
     about: str = ""
     """A sentence that explains it, for those who point at it."""
     texts: tuple[Text, ...] = ()

@@ -69,6 +69,7 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     words: str
+    """What it does, in a sentence with placeholders for seats: "{seat:0} …"."""
     value: float
     """The expected result, from 0 (last) to 1 (first)."""
 
@@ -90,7 +91,7 @@ class Hint(ToClient, frozen=True, kw_only=True, tag="hint"):
 
 
 class Why(ToClient, frozen=True, kw_only=True, tag="why"):
-    """The reason why a click leads nowhere, in a sentence."""
+    """The reason why a click leads nowhere, in a sentence with placeholders for seats: "{seat:0} …"."""
 
     id: str
     text: str

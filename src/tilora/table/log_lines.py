@@ -20,6 +20,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     player: str | None = None
     name: str = ""
     text: str
+    """Of a step: with placeholders for seats, "{seat:0} …"."""
     step: int | None = None
     """Which step of the match it tells of."""
 

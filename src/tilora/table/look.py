@@ -96,6 +96,7 @@ class StepLook(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     text: str
     words: str
+    """What happened, in a sentence with placeholders for seats: "{seat:0} …"."""
     by: Literal["person", "bot", "stand-in"]
     beats: list[Beat] | UnsetType = UNSET
     """What happened in it, one thing after the other. For those who want `scene`, and for the latest steps only."""
@@ -118,6 +119,7 @@ class Legal(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     words: str
+    """What it does, in a sentence with placeholders for seats: "{seat:0} …"."""
 
 
 class Breakdown(msgspec.Struct, frozen=True, kw_only=True):

@@ -103,11 +103,11 @@ def _news(
 
 
 def _step(step: Step, by: Any) -> StepLook:
-    return StepLook(seat=step.seat, turn=step.turn, text=step.text, words=step.words, by=by)
+    return StepLook(seat=step.seat, turn=step.turn, text=step.text, words=step.sentence, by=by)
 
 
 def _line(line: StepLine, step: Step) -> LogLine:
-    return LogLine(at=line.at, kind="step", seat=line.seat, name=line.name, text=step.words, step=line.step)
+    return LogLine(at=line.at, kind="step", seat=line.seat, name=line.name, text=step.sentence, step=line.step)
 
 
 def _with_beats(match: Match, steps: list[StepLook], viewer: int, kept: int) -> list[StepLook]:
@@ -180,7 +180,7 @@ def _legal(match: Match, decides: bool) -> list[str]:
 
 
 def _choices(match: Match, decides: bool) -> list[Legal]:
-    return [Legal(text=str(action), words=action.words) for action in match.legal()] if decides else []
+    return [Legal(text=action.text, words=action.sentence) for action in match.legal()] if decides else []
 
 
 def _breakdown(table: TableState, match: Match) -> list[Breakdown]:

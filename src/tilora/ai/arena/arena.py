@@ -95,7 +95,7 @@ def play(job: Job) -> Played:
             view = match.view(seat)
             begin = perf_counter()
             try:
-                text = table[seat].choose(view, view.legal(), _clock_of(job, seat))
+                text = table[seat].choose(view, view.texts(), _clock_of(job, seat))
             except Forfeit as error:
                 forfeit = (seat, str(error))
                 break

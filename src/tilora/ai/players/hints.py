@@ -5,7 +5,7 @@ from typing import Any
 from tilora.ai.players import levels
 from tilora.ai.search import think
 from tilora.ai.search.think import Answer, Budget
-from tilora.kernel import BadSetup, IllegalAction, Match
+from tilora.kernel import BadSetup, IllegalAction, Match, fill_seats
 
 SHOWN = 5
 
@@ -36,7 +36,7 @@ def as_text(match: Match, answer: Answer) -> str:
     for one in answer.alternatives[:SHOWN]:
         loss = 100 * (answer.alternatives[0].value - one.value)
         verdict = "the best" if one is answer.alternatives[0] else "as good" if loss < 0.5 else f"{loss:.0f} worse"
-        words = view.game.words.action_words(view.state, one.code)
+        words = fill_seats(view.game.words.action_words(view.state, one.code))
         lines.append(f"{100 * one.value:5.1f}  {verdict:9}  {one.text:24} {words}")
     lines += ["", f"{answer.simulations} simulations in {answer.seconds:.1f} s."]
     return "\n".join(lines)

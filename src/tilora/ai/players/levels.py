@@ -88,7 +88,7 @@ def choose(
     recall: Recall | None = None,
 ) -> str:
     """The text of the action that a player of that level takes."""
-    legal = view.legal()
+    legal = view.texts()
     if len(legal) == 1:
         return legal[0]
     level = level.of(view.game)

@@ -9,6 +9,7 @@ PUR = Game(
     version=1,
     seats=(2,),
     folder="tilora.families.cublino",
+    hidden=False,
     variant=0,
 )
 
@@ -19,6 +20,7 @@ CONTRA = Game(
     version=1,
     seats=(2,),
     folder="tilora.families.cublino",
+    hidden=False,
     variant=1,
     unit="dice",
 )

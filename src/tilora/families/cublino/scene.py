@@ -14,8 +14,7 @@ from tilora.families.cublino.paths import FORWARD, LEFT, RIGHT
 from tilora.families.cublino.places import AREA, FRAME, SPAN, die_id, faces_of, place_of, square_of
 from tilora.families.cublino.positions import COLOURS, FILES, square_name, square_named
 from tilora.families.cublino.rules import CONTRA, FAR_RANK, HEADING, SEATS
-from tilora.kernel import State, View
-from tilora.scene.reading import fields
+from tilora.kernel import Action, State, View, fast_state
 from tilora.scene.vocabulary import Area, Choice, Piece, Scene, Spot, Text
 
 SMALL = 0.26
@@ -100,16 +99,15 @@ def _tips_words(die: int, seat: int) -> str:
 
 
 def _choices(view: View) -> tuple[Choice, ...]:
-    state = fields(view.state)
-    return tuple(_choice(state, text) for text in view.legal())
+    state = fast_state(view.state)
+    return tuple(_choice(state, action) for action in view.actions())
 
 
-def _choice(state: State, text: str) -> Choice:
-    action = words.parse_action(state, text)
-    squares = words.squares_of(state, action)
+def _choice(state: State, action: Action) -> Choice:
+    squares = words.squares_of(state, action.code)
     return Choice(
-        action=text,
-        words=words.action_words(state, action),
+        action=action.text,
+        words=action.sentence,
         path=(die_id(squares[0]), *map(square_name, squares[1:])),
         gain=_fight_gain(state, squares) if state.variant == CONTRA else _points_gain(state, squares),
     )
@@ -145,5 +143,5 @@ def why(view: View, path: Sequence[str]) -> str:
         return f"That die is {COLOURS[1 - view.seat]}'s; you play {COLOURS[view.seat]}."
     if len(clicked) > 1:
         return words.objection(view.state, clicked)
-    moves = any(text.startswith(square_name(clicked[0])) for text in view.legal())
+    moves = any(words.squares_of(view.state, action.code)[0] == clicked[0] for action in view.actions())
     return "" if moves else f"The die on {square_name(clicked[0])} can't move: nothing is free beside or before it."

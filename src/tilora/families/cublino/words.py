@@ -212,7 +212,7 @@ def die_after(state: State, squares: list[int]) -> int:
     return int(TIPPED[die, HEADING[state.turn, direction]])
 
 
-def told(before: State, action: int, after: State) -> str:
+def step_words(before: State, action: int, after: State) -> str:
     said = [_move_words(before, action, "tipped", "jumped")]
     if before.variant == CONTRA:
         said += battle_words(before, squares_of(before, action))
@@ -255,7 +255,3 @@ def end_words(state: State) -> str:
     if state.rank[0] == state.rank[1]:
         return f"It is a draw{score}: {reason}."
     return f"{COLOURS[0 if state.rank[0] == 1 else 1]} wins{score}: {reason}."
-
-
-def hidden(state: State, action: int) -> None:
-    """No action is a secret."""

@@ -9,6 +9,7 @@ CYBERZUL = Game(
     version=1,
     seats=(2, 3, 4),
     folder="tilora.families.drafting",
+    hidden=False,
     variant=0,
 )
 
@@ -19,5 +20,6 @@ ZELLIJ = Game(
     version=1,
     seats=(2,),
     folder="tilora.families.drafting",
+    hidden=False,
     variant=1,
 )

@@ -6,7 +6,7 @@ from tilora.families.drafting import places, rules, words
 from tilora.families.drafting.places import floor_id, line_id, offer_id, wall_id
 from tilora.families.drafting.rules import COLOURS, CYBERZUL, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE, ZELLIJ
 from tilora.families.drafting.words import COLOUR_NAMES, nouns, parts
-from tilora.kernel import State
+from tilora.kernel import State, seat_name
 from tilora.scene import Beat, Move
 
 BONUS_OF_COLOUR = {CYBERZUL: 10, ZELLIJ: 12}
@@ -42,9 +42,9 @@ class _Telling:
 
     def _taking(self) -> Iterator[Beat]:
         """Tiles go to the line, what is left of a mine to the middle; then the marker and what did not fit."""
-        state, (source, colour, target) = self.state, parts(self.action)
+        state, (source, colour, target) = self.state, parts(self.state, self.action)
         seat = int(state.turn)
-        said = f"Seat {seat + 1} takes{words.action_words(state, self.action).removeprefix('Take').partition(';')[0]}"
+        said = f"{seat_name(seat)} takes{words.action_words(state, self.action).removeprefix('Take').partition(';')[0]}"
         others = [0] * COLOURS if source == MIDDLE else state.source[source].tolist()
         stack = state.source[MIDDLE].tolist()
         held = [0 if target == FLOOR else int(state.line_tiles[seat, target - 1]), int(state.floor_used[seat])]
@@ -94,7 +94,7 @@ class _Telling:
         across, upright = rules.run(wall, row, column, 0, 1), rules.run(wall, row, column, 1, 0)
         points = rules.points_of(state.variant, across, upright)
         tile = wall_id(seat, row, column)
-        line = f"{self.noun.line} {row + 1} of seat {seat + 1}".capitalize()
+        line = f"{self.noun.line} {row + 1} of {seat_name(seat)}".capitalize()
         said = f"{line} is full: its {COLOUR_NAMES[colour]} tile goes to the wall{_neighbours(across, upright)}"
         yield Beat(
             words=f"{said}: {_points(points)}.",
@@ -136,7 +136,7 @@ class _Telling:
                 yield self._bonus(seat, what, BONUS_OF_COLOUR[int(self.state.variant)], ids, "complete colours")
 
     def _bonus(self, seat: int, what: str, points: int, ids: list[str], source: str) -> Beat:
-        said = f"Seat {seat + 1} has {what}: {_points(points)}."
+        said = f"{seat_name(seat)} has {what}: {_points(points)}."
         return Beat(words=said, ids=tuple(ids), seat=seat, points=points, source=source)
 
     def _floor_line(self, seat: int) -> Iterator[Beat]:
@@ -148,7 +148,7 @@ class _Telling:
         had, cost = int(state.score[seat]), int(rules.FLOOR_COSTS[used])
         rules.pay_for_floor(state, seat)
         paid = had - int(state.score[seat])
-        said = f"The {self.noun.floor_line} of seat {seat + 1} costs {_points(cost)}"
+        said = f"The {self.noun.floor_line} of {seat_name(seat)} costs {_points(cost)}"
         if paid < cost:
             said += ", but nobody can have less than none"
         ids = ["marker" if thing == MARKER else floor_id(seat, number) for number, thing in enumerate(things)]
@@ -159,7 +159,7 @@ class _Telling:
 
     def _next_round(self) -> Iterator[Beat]:
         after = self.after
-        said = f"Round {after.round_number}: the {self.noun.mines} are filled again. Seat {after.turn + 1} begins."
+        said = f"Round {after.round_number}: the {self.noun.mines} are filled again. {seat_name(after.turn)} begins."
         yield Beat(words=said)
 
     def _end(self) -> Iterator[Beat]:

@@ -7,10 +7,9 @@ from tilora.families.drafting import places, rules, words
 from tilora.families.drafting.beats import beats
 from tilora.families.drafting.places import BOARD_H, BOARD_W, BOWL, FLOOR_Y, MARGIN, SCORE_X, STEP, WALL_X, Lying
 from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
-from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, nouns, parts, source_words, tiles_words
-from tilora.kernel import State, View
-from tilora.kernel.compiled.engine import engine_of
-from tilora.scene import Area, Choice, Piece, Scene, Spot, Text, fields
+from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, nouns, source_words, tiles_words
+from tilora.kernel import State, View, fast_state, seat_name
+from tilora.scene import Area, Choice, Piece, Scene, Spot, Text
 
 __all__ = ["beats", "scene", "why"]
 
@@ -21,7 +20,7 @@ SHARDS = ("shard-a", "shard-b", "shard-c")
 
 def scene(view: View) -> Scene:
     """The table as everybody sees it; with the choices of the viewer."""
-    state = fields(view.state)
+    state = fast_state(view.state)
     things = places.lying(state)
     boards = tuple(_board(state, seat, things) for seat in range(state.seats))
     return Scene(areas=(_middle(state, things), *boards), choices=tuple(_choices(view, state)))
@@ -145,14 +144,14 @@ def _board(state: State, seat: int, things: list[Lying]) -> Area:
         id=f"board-{seat}",
         role="board",
         seat=seat,
-        label=f"Seat {seat + 1}",
+        label=seat_name(seat),
         w=BOARD_W,
         h=BOARD_H,
         spots=tuple(spots),
         pieces=_pieces(state, things, f"board-{seat}"),
         texts=(
             *prices,
-            Text(x=SCORE_X, y=FLOOR_Y + 0.48, text=score, size=1.0, align="end", role="title"),
+            Text(x=SCORE_X, y=FLOOR_Y + 0.48, text=score, size=1.0, align="end", role="score", seat=seat),
             Text(x=SCORE_X, y=FLOOR_Y + 1.24, text="points", size=0.34, align="end", role="faint"),
         ),
     )
@@ -166,7 +165,7 @@ def _lines(state: State, seat: int) -> Iterator[Spot]:
             place = places.line_place(seat, row, slot)
             yield Spot(id=f"place-{seat}-{row + 1}-{slot}", x=place.x, y=place.y)
         holds = f"{tiles} of {row + 1}, {COLOUR_NAMES[colour]}" if tiles else f"empty, {row + 1} to fill"
-        label = f"{noun.line} {row + 1} of seat {seat + 1}: {holds}"
+        label = f"{noun.line} {row + 1} of {seat_name(seat)}: {holds}"
         first = places.line_place(seat, row, row)
         width = round(WALL_X - first.x - 0.1, 2)
         arrow = Text(x=round(width - 0.32, 2), y=0.5, text="▸", size=0.42, role="faint")
@@ -179,7 +178,7 @@ def _wall(state: State, seat: int) -> Iterator[Spot]:
     for row, cells in enumerate(state.wall[seat].tolist()):
         colours = [COLOUR_NAMES[(column - row) % SIZE] for column in range(SIZE)]
         there = [colour for colour, tile in zip(colours, cells, strict=True) if tile]
-        label = f"wall row {row + 1} of seat {seat + 1}: {', '.join(there) or 'empty'}"
+        label = f"wall row {row + 1} of {seat_name(seat)}: {', '.join(there) or 'empty'}"
         first = places.wall_place(seat, row, 0)
         yield Spot(id=f"row-{seat}-{row}", x=first.x, y=first.y, w=SIZE * STEP - 0.06, shape="none", label=label)
         for column, colour in enumerate(colours):
@@ -195,7 +194,7 @@ def _floor(state: State, seat: int) -> Iterator[Spot]:
         name = f"shard-{seat}-{number}"
         yield Spot(id=name, x=place.x, y=place.y, shape="none", symbol=SHARDS[number * 2 % 3])
     used = int(state.floor_used[seat])
-    label = f"{noun.floor_line} of seat {seat + 1}: {used} of {FLOOR_PLACES} places used, costs {_cost(used)}"
+    label = f"{noun.floor_line} of {seat_name(seat)}: {used} of {FLOOR_PLACES} places used, costs {_cost(used)}"
     about = "Tiles that find no room fall here. Each used place costs points when the round ends."
     width = FLOOR_PLACES * STEP - 0.06
     yield Spot(id=f"floor-{seat}", x=MARGIN, y=FLOOR_Y, w=width, shape="none", label=label, about=about)
@@ -209,23 +208,19 @@ def _cost(used: int) -> int:
 
 
 def _choices(view: View, state: State) -> Iterator[Choice]:
-    seat = view.seat
-    if view.over or view.turn != seat:
-        return
-    for action in engine_of(view.game.rules).legal(view.state).tolist():
-        source, colour, target = parts(action)
-        onto = f"floor-{seat}" if target == FLOOR else f"line-{seat}-{target}"
+    for action in view.actions():
+        source, colour, line = action.parts
+        onto = f"floor-{view.seat}" if line == FLOOR else f"line-{view.seat}-{line}"
         yield Choice(
-            action=words.action_text(state, action),
-            words=words.action_words(state, action),
+            action=action.text,
+            words=action.sentence,
             path=(_group_id(source, colour), onto),
-            gain=_loss(state, action),
+            gain=_loss(state, source, colour, line),
         )
 
 
-def _loss(state: State, action: int) -> str:
+def _loss(state: State, source: int, colour: int, target: int) -> str:
     """What the tiles that fall to the floor line will cost."""
-    source, colour, target = parts(action)
     tiles, used = int(state.source[source, colour]), int(state.floor_used[state.turn])
     free = 0 if target == FLOOR else target - int(state.line_tiles[state.turn, target - 1])
     falling = max(0, tiles - free) + (source == MIDDLE and state.marker == NOBODY)
@@ -240,7 +235,7 @@ def why(view: View, path: Sequence[str]) -> str:
     taken = re.fullmatch(rf"take-(\d{{1,2}})-({'|'.join(COLOUR_NAMES)})", path[0]) if len(path) > 1 else None
     there = re.match(r"(line|place|floor|shard|wall|row|cell)-([0-3])(?:-([1-5]))?", last)
     if there and int(there[2]) != view.seat:
-        return f"That is the board of seat {int(there[2]) + 1}. Your tiles go to your own board."
+        return f"That is the board of {seat_name(int(there[2]))}. Your tiles go to your own board."
     if there and there[1] in ("wall", "row", "cell"):
         return f"Tiles go to the wall by themselves: from full {noun.line}s, when the round ends."
     if there and not taken:

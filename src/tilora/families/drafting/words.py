@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from tilora.families.drafting import rules
 from tilora.families.drafting.rules import COLOURS, FLOOR, MARKER, MIDDLE, NOBODY, SIZE, TARGETS
-from tilora.kernel import IllegalAction, State, UnreadableAction, UnreadablePosition
+from tilora.kernel import IllegalAction, State, UnreadableAction, UnreadablePosition, seat_name
 
 COLOUR_NAMES = ("blue", "orange", "red", "black", "white")
 LETTERS = "BORKW"
@@ -41,9 +42,19 @@ def nouns(state: State) -> Nouns:
     return NOUNS[state.variant]
 
 
-def parts(action: int) -> tuple[int, int, int]:
-    """Source, colour and target of an action."""
-    return action // (TARGETS * COLOURS), action // TARGETS % COLOURS, action % TARGETS
+class Parts(NamedTuple):
+    """What an action is made of."""
+
+    source: int
+    """The number of a mine, or MIDDLE."""
+    colour: int
+    line: int
+    """The number of a line, or FLOOR."""
+
+
+def parts(state: State | None, action: int) -> Parts:
+    """An action is made of the same parts in every position."""
+    return Parts(action // (TARGETS * COLOURS), action // TARGETS % COLOURS, action % TARGETS)
 
 
 # Actions
@@ -56,7 +67,7 @@ def action_text(state: State, action: int) -> str:
 @cache
 def _text(variant: int, action: int) -> str:
     """Remembered, because a server says the texts of all that is legal after every move."""
-    source, colour, target = parts(action)
+    source, colour, target = parts(None, action)
     noun = NOUNS[variant]
     return " ".join(
         [
@@ -107,7 +118,7 @@ def tiles_words(tiles: int, colour: int) -> str:
 
 
 def why_not(state: State, action: int) -> str:
-    source, colour, target = parts(action)
+    source, colour, target = parts(state, action)
     noun, seat, name = nouns(state), state.turn, COLOUR_NAMES[colour]
     if source > rules.mines(state) or action < 0:
         return f"There is no {noun.mine} {source}."
@@ -123,7 +134,7 @@ def why_not(state: State, action: int) -> str:
 
 
 def action_words(state: State, action: int) -> str:
-    source, colour, target = parts(action)
+    source, colour, target = parts(state, action)
     noun = nouns(state)
     tiles = int(state.source[source, colour])
     marker = " and the start marker" if source == MIDDLE and state.marker == NOBODY else ""
@@ -136,22 +147,20 @@ def action_words(state: State, action: int) -> str:
 
 def _falls(state: State, tiles: int, with_marker: bool) -> str:
     """Where tiles go that did not fit: to the floor line, and from there to the discard when it is full."""
+    if not tiles:
+        return ""
     places = max(0, rules.FLOOR_PLACES - int(state.floor_used[state.turn]) - with_marker)
     heaps = ((min(tiles, places), nouns(state).floor_line), (tiles - min(tiles, places), "discard"))
     falls = [f"{count} fall{'s' if count == 1 else ''} to the {where}" for count, where in heaps if count]
-    return "; " + " and ".join(falls) if falls else ""
+    return "; " + " and ".join(falls)
 
 
-def told(before: State, action: int, after: State) -> str:
+def step_words(before: State, action: int, after: State) -> str:
     said = "Took" + action_words(before, action).removeprefix("Take")
     if after.round_number == before.round_number and not after.over:
         return said
-    gains = [f"seat {seat + 1} {int(after.score[seat]) - int(before.score[seat]):+d}" for seat in range(before.seats)]
+    gains = [f"{seat_name(seat)} {int(after.score[seat]) - int(before.score[seat]):+d}" for seat in range(before.seats)]
     return f"{said} Round {before.round_number} ends: {', '.join(gains)}."
-
-
-def hidden(state: State, action: int) -> None:
-    """No action is a secret."""
 
 
 # Positions. An example, in one line:

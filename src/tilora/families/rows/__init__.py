@@ -9,5 +9,6 @@ ROWS_AND_COLS = Game(
     version=1,
     seats=(2, 3, 4, 5, 6),
     folder="tilora.families.rows",
+    hidden=True,
     score_times_seats=True,
 )

@@ -20,7 +20,7 @@ LINES, SIXES, LAST = "lines", "lines of six", "last brick"
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     actor = int(before.turn)
-    said = words.told(before, action, after)
+    said = words.step_words(before, action, after)
     if action < SWAP:
         kind, cell = divmod(action, CELLS)
         left = int(before.hand[actor, kind]) if hand_is_shown(before, actor) else int(before.hand_size[actor])

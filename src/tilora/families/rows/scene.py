@@ -18,8 +18,7 @@ from tilora.families.rows.names import (
 from tilora.families.rows.places import BAG_PLACE, MARGIN, back_id, cell_id, hand_id, hand_is_shown
 from tilora.families.rows.positions import bricks_on_board, placed_cells
 from tilora.families.rows.rules import BONUS, END, HAND_SIZE, KINDS, LONGEST_LINE, PASS, SHAPES, SWAP
-from tilora.kernel import State, View
-from tilora.scene.reading import fields
+from tilora.kernel import Action, State, View, fast_state, seat_name
 from tilora.scene.vocabulary import Area, Button, Choice, Piece, Scene, Spot, Text
 
 __all__ = ["beats", "scene", "why"]
@@ -41,13 +40,13 @@ LEAST_WIDTH, LEAST_HEIGHT = 9, 7
 
 
 def scene(view: View) -> Scene:
-    state = fields(view.state)
+    state = fast_state(view.state)
     seats = sorted(range(view.seats), key=lambda seat: (seat != view.seat, seat))
-    legal = [words.parse_action(state, text) for text in view.legal()]
+    actions = view.actions()
     return Scene(
         areas=(_board(state, _just_placed(view)), *(_hand(state, seat) for seat in seats)),
-        buttons=tuple(_buttons(state, legal)),
-        choices=tuple(choice for action in legal for choice in _choices(state, action)),
+        buttons=tuple(_buttons(state, [action.code for action in actions])),
+        choices=tuple(choice for action in actions for choice in _choices(state, action)),
     )
 
 
@@ -146,7 +145,7 @@ def _hand(state: State, seat: int) -> Area:
         id=f"hand-{seat}",
         role="hand",
         seat=seat,
-        label=f"Hand of seat {seat + 1}",
+        label=f"Hand of {seat_name(seat)}",
         w=round(2 * MARGIN + pitch * (HAND_SIZE - 1) + brick, 2),
         h=round(2 * MARGIN + brick + (RAISED if shown else 0), 2),
         pieces=tuple(pieces),
@@ -185,7 +184,7 @@ def _backs(state: State, seat: int, size: int) -> Iterator[Piece]:
             w=BACK,
             h=BACK,
             look="back",
-            label=f"a hidden brick of seat {seat + 1}",
+            label=f"a hidden brick of {seat_name(seat)}",
         )
 
 
@@ -212,9 +211,9 @@ def _buttons(state: State, legal: Sequence[int]) -> Iterator[Button]:
         yield Button(id="pass", label="Pass", about=words.action_words(state, PASS), key="e")
 
 
-def _choices(state: State, action: int) -> Iterator[Choice]:
+def _choices(state: State, legal: Action) -> Iterator[Choice]:
     """The ways to click for an action: one for each of the bricks in the hand that are alike."""
-    text, said = words.action_text(state, action), words.action_words(state, action)
+    action, text, said = legal.code, legal.text, legal.sentence
     if action >= END:
         last = state.bag_size == 0 and state.hand_size[state.turn] == 0
         gain = f"+{rules.points(state) + (BONUS if last else 0)}" if state.placed_count > 0 else ""

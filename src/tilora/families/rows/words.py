@@ -135,7 +135,7 @@ def action_words(state: State, action: int) -> str:
     return f"End the turn and swap {bricks_words(state.chosen_size)}."
 
 
-def told(before: State, action: int, after: State) -> str:
+def step_words(before: State, action: int, after: State) -> str:
     seat = before.turn
     if action < END:
         return action_words(before, action).replace("Place", "Placed", 1)
@@ -150,7 +150,7 @@ def told(before: State, action: int, after: State) -> str:
     return f"{said} and drew {bricks_words(drawn)}." if drawn else f"{said}."
 
 
-def hidden(state: State, action: int) -> tuple[str, str] | None:
+def redact_action(state: State, action: int) -> tuple[str, str] | None:
     """Which bricks are swapped is a secret; that one more is, is not."""
     if SWAP <= action < END:
         return "swap ?", "Put a brick aside to swap."

@@ -9,4 +9,5 @@ WELTERS = Game(
     version=1,
     seats=(2,),
     folder="tilora.families.welters",
+    hidden=True,
 )

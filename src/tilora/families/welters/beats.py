@@ -4,7 +4,7 @@ from tilora.families.welters import rules, words
 from tilora.families.welters.places import back_id, cards_counted, cast_id, hand_id, tile_id
 from tilora.families.welters.positions import GRADE_NAMES, chosen_kinds, hand_is_hidden, tile_name
 from tilora.families.welters.rules import CAST, COLOURS, DISCARD, KINDS, NONE, VALUES
-from tilora.kernel import State
+from tilora.kernel import State, seat_name
 from tilora.scene.vocabulary import Beat, Move
 
 
@@ -13,7 +13,7 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     if action < CAST:
         held = int(before.hand[actor, action])
         ids = (hand_id(actor, action, held),) if not hand_is_hidden(before, actor) else ()
-        return [Beat(words=words.told(before, action, after), ids=ids)]
+        return [Beat(words=words.step_words(before, action, after), ids=ids)]
     happened = [_thrown(before, after)]
     if action < DISCARD:
         happened += _roll(after) + _outcome(before, after)
@@ -86,7 +86,7 @@ def _outcome(before: State, after: State) -> list[Beat]:
     told = [Beat(words=said, ids=ids, seat=actor, points=points, source=source)]
     loser = int(before.owner[target]) - 1
     if loser >= 0:
-        said = f"Seat {loser + 1} loses {tile_name(target)} and {points}."
+        said = f"{seat_name(loser)} loses {tile_name(target)} and {points}."
         told.append(Beat(words=said, ids=ids, seat=loser, points=-points, source=source))
     return told
 
@@ -116,5 +116,5 @@ def _turned(before: State, after: State) -> list[Beat]:
     if after.over:
         return [Beat(words=f"The match is over: {words.REASONS[after.reason]}.")]
     if after.turn == before.turn:
-        return [Beat(words=f"Seat {2 - int(after.turn)} has no cards and is passed over.")]
+        return [Beat(words=f"{seat_name(1 - int(after.turn))} has no cards and is passed over.")]
     return []

@@ -21,8 +21,7 @@ from tilora.families.welters.positions import (
 )
 from tilora.families.welters.rules import CAST, COLOURS, COLUMNS, DISCARD, HAND, KINDS, NOBODY, ROWS, TILES, VALUES
 from tilora.families.welters.words import CERTAIN, card_name
-from tilora.kernel import State, View
-from tilora.scene.reading import fields
+from tilora.kernel import Action, State, View, fast_state, seat_name
 from tilora.scene.vocabulary import Area, Choice, Piece, Scene, Spot, Text
 
 __all__ = ["beats", "scene", "why"]
@@ -60,12 +59,11 @@ CARD_CENTRE = (0.45, 0.868)
 
 
 def scene(view: View) -> Scene:
-    state = fields(view.state)
+    state = fast_state(view.state)
     seats = sorted(range(rules.SEATS), key=lambda seat: (seat != view.seat, seat))
-    legal = [words.parse_action(state, text) for text in view.legal()]
     return Scene(
         areas=(_map(state), *(_hand(state, seat) for seat in seats)),
-        choices=tuple(choice for action in legal for choice in _choices(state, action)),
+        choices=tuple(choice for action in view.actions() for choice in _choices(state, action)),
     )
 
 
@@ -102,7 +100,7 @@ def _tile(state: State, tile: int) -> Piece:
     ]
     score = Text(x=COIN[0], y=COIN[1], text=str(rules.SCORE[grade]), size=0.15, role="number")
     letter = Text(x=0.14, y=0.15, text=GRADE_LETTERS[grade], size=0.17, role="faint")
-    whose = "nobody's" if owner is None else f"owned by seat {owner + 1}"
+    whose = "nobody's" if owner is None else f"owned by {seat_name(owner)}"
     named = ", ".join(f"{name} {value}" for name, value in zip(COLOUR_NAMES, values, strict=True))
     return Piece(
         id=tile_id(tile),
@@ -191,7 +189,7 @@ def _hand(state: State, seat: int) -> Area:
         id=f"hand-{seat}",
         role="hand",
         seat=seat,
-        label=f"Hand of seat {seat + 1}",
+        label=f"Hand of {seat_name(seat)}",
         w=round(2 * HAND_MARGIN + pitch * (HAND - 1) + CARD_WIDTH, 2),
         h=round(2 * HAND_MARGIN + RAISED + CARD_HEIGHT, 2),
         pieces=tuple(_backs(state, seat) if hidden else _open_cards(state, seat)),
@@ -222,16 +220,16 @@ def _backs(state: State, seat: int) -> Iterator[Piece]:
             w=CARD_WIDTH,
             h=CARD_HEIGHT,
             look="back",
-            label=f"a hidden card of seat {seat + 1}",
+            label=f"a hidden card of {seat_name(seat)}",
         )
 
 
 # Where one clicks
 
 
-def _choices(state: State, action: int) -> Iterator[Choice]:
+def _choices(state: State, legal: Action) -> Iterator[Choice]:
     """The ways to click for an action: one for each of the cards in the hand that are alike."""
-    text, said = words.action_text(state, action), words.action_words(state, action)
+    action, text, said = legal.code, legal.text, legal.sentence
     if CAST <= action < DISCARD:
         tile = action - CAST
         odds = rules.odds(state, tile)

@@ -23,18 +23,17 @@ from tilora.families.welters.positions import (
     tile_name,
 )
 from tilora.families.welters.rules import CAST, COLUMNS, DISCARD, NOBODY, NONE, ROWS, VALUES
-from tilora.kernel import IllegalAction, State, UnreadableAction
+from tilora.kernel import IllegalAction, State, UnreadableAction, seat_name
 
 __all__ = [
     "REASONS",
     "action_text",
     "action_words",
     "board",
-    "hidden",
     "parse_action",
     "parse_position",
     "position_text",
-    "told",
+    "step_words",
     "why_not",
 ]
 
@@ -168,14 +167,14 @@ def odds_words(odds: int) -> str:
     return f"captures with {min(99, max(1, round(100 * odds / CERTAIN)))}%"
 
 
-def told(before: State, action: int, after: State) -> str:
+def step_words(before: State, action: int, after: State) -> str:
     if action < CAST:
         return f"Chose {card_name(action)}."
     said = last_words(after)
     if after.over:
         return f"{said} Both hands are empty: the match ends {after.score[0]} to {after.score[1]}."
     if after.turn == before.turn:
-        return f"{said} Seat {2 - after.turn} has no cards and is passed over."
+        return f"{said} {seat_name(1 - after.turn)} has no cards and is passed over."
     return said
 
 
@@ -195,10 +194,6 @@ def last_words(state: State) -> str:
     tolerance = rules.TOLERANCE[state.grade[tile]]
     outcome = "captured" if state.last_captured else "missed"
     return f"{cast}: error {state.last_error}, {rolled}{helped}, total {result} against {tolerance}: {outcome}."
-
-
-def hidden(state: State, action: int) -> None:
-    """No action is a secret once the turn has ended: the cards of a cast are open to both."""
 
 
 # The board in a terminal

@@ -21,6 +21,7 @@ from tilora.kernel.contract.game import Game
 from tilora.kernel.contract.marks import rule
 from tilora.kernel.contract.registry import game_named
 from tilora.kernel.contract.state import State, blank
+from tilora.kernel.contract.texts import fill_seats
 from tilora.kernel.errors import BadSetup, IllegalAction
 
 LARGEST_BATCH = 1 << 24
@@ -157,7 +158,7 @@ class Batch:
         codes = self.game.codes
         if codes is None or code not in codes:
             return f"{code} is none of its {self.counts[match]} legal actions."
-        return self.game.words.why_not(self.views()[match], code)
+        return fill_seats(self.game.words.why_not(self.views()[match], code))
 
     def _matches(self) -> Matches:
         return self.states, self._fresh, self._numbers, self._chance, self._keys, self._lanes

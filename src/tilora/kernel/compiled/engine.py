@@ -24,7 +24,7 @@ from tilora.kernel.contract.chance import chance_of
 from tilora.kernel.contract.dispatch import IN_CELLS
 from tilora.kernel.contract.game import Rules
 from tilora.kernel.contract.state import Cell, State, blank, cell, cell_to_read, copied_cell
-from tilora.kernel.errors import BadSetup, TiloraError
+from tilora.kernel.errors import BadSetup
 
 MODE = "TILORA_RULES"
 MODES = ("auto", "interpreted", "compiled")
@@ -43,10 +43,10 @@ class Engine:
         self.rules = rules
         self._functions: dict[str, Callable[..., Any]] = {}
         """The rules on arrays of one, once they are compiled."""
-        self.open = _does_nothing(rules.redact)
-        """Whether all is open to everybody: there is nothing to redact."""
         self._patience = PATIENCE if mode == "auto" else float("inf")
         self.compiled = False
+        self.failure: Exception | None = None
+        """Why the rules could not be compiled in the background; None if that has not failed."""
         if mode == "compiled":
             self.compile()
 
@@ -136,7 +136,8 @@ class Engine:
     def _try_to_compile(self) -> None:
         try:
             self.compile()
-        except TiloraError as error:
+        except Exception as error:  # noqa: BLE001 - matches go on interpreted; callers who need speed read `failure`
+            self.failure = error
             logging.getLogger("tilora").warning("%s It goes on interpreted.", error)
 
 
@@ -147,16 +148,6 @@ def compile_signature(function: Callable[..., Any], arguments: tuple[Any, ...]) 
     dispatcher: Any = function
     typeof: Any = numba.typeof
     dispatcher.compile(tuple(typeof(argument) for argument in arguments))
-
-
-def _does_nothing(function: Callable[..., Any]) -> bool:
-    """Whether it has no statement but `pass`. For anything else, and be it a sentence about it, the answer is no."""
-
-    def nothing(state: State, seat: int) -> None:
-        pass
-
-    code = function.__code__
-    return code.co_code == nothing.__code__.co_code and code.co_consts == (None,)
 
 
 def engine_of(rules: Rules) -> Engine:

@@ -23,9 +23,9 @@ from tilora.kernel.errors import BadSetup
 
 
 class Rules(Protocol):
-    """What `rules.py` defines. All functions are marked as rules and run compiled and interpreted alike.
+    """What `rules.py` defines. All functions but `codes` are marked as rules and run compiled and interpreted alike.
 
-    Rules never import `random`: luck comes from `chance`. Names say what is true afterwards.
+    Rules never import `random`: luck comes from `chance`.
     """
 
     __name__: str
@@ -40,72 +40,98 @@ class Rules(Protocol):
     """Fields that tell of the past, like a count of quiet moves, and are no part of a position's text."""
 
     def start(self, state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
-        """A blank state with `variant` and `seats` set becomes the first position.
+        """Turn a blank state, in which `variant` and `seats` are set, into the first position.
 
         `options` holds, for each option of the game, which of its choices was taken.
         """
 
     def legal(self, state: State, out: Actions) -> int:
-        """`out` holds the actions of the seat to act, each once; how many is returned.
+        """Write the legal actions of the seat to act into `out`, each once, and return how many there are.
 
-        Depends only on what that seat may know. None exactly when the match is over.
+        Depends only on what that seat may know. There are none exactly when the match is over.
         """
 
     def play(self, state: State, action: int, chance: np.record) -> None:
-        """A legal action has been carried out: also passing over seats that can't act, and ending the match."""
+        """Carry out a legal action, including passing over seats that can't act, and ending the match."""
 
     def redact(self, state: State, seat: int) -> None:
-        """All that `seat` (or SPECTATOR) may not know is blanked the same way, whatever it was."""
+        """Blank everything that `seat` (or SPECTATOR) may not know, the same way whatever it was.
+
+        Only called for games that declare `hidden=True`. In others it does nothing.
+        """
 
     def imagine(self, state: State, seat: int, chance: np.record) -> None:
-        """The blanks of a view of `seat` hold one possibility; redacting it again gives the same view."""
+        """Fill the blanks of a view of `seat` with one possibility; redacting it again gives the same view."""
+
+    def codes(self, variant: int) -> Actions:
+        """Return the code of every action that any position of this variant can have, in rising order.
+
+        Optional: left out by games with too many actions for a list. An ordinary function, not a rule.
+        """
 
 
 class Words(Protocol):
     """What `words.py` defines: everything about the game that people read and write.
 
-    Functions get states and views alike and must not ask for what a view has blanked. Seats are counted from 1
-    wherever a person reads them.
+    Functions get states and views alike, and must not depend on what a view has blanked.
+
+    A sentence names a seat by its placeholder, `seat_name(seat)`: the page fills in the player's name, Python fills in
+    "seat 1". Boards, texts of positions and errors say "seat 1" themselves, counting from 1.
     """
 
     REASONS: tuple[str, ...]
     """Why a match ended, in words; the first is for a match that has not."""
 
     def action_text(self, state: State, action: int) -> str:
-        """The one canonical text of an action: lower case, single spaces, no semicolon."""
+        """Return the one text of an action: lower case, single spaces, no semicolon."""
 
     def parse_action(self, state: State, text: str) -> int:
-        """The action with that text, legal or not. The text comes in lower case with single spaces.
+        """Return the action with that text, legal or not. The text comes in lower case with single spaces.
 
         Raises UnreadableAction; or IllegalAction where the text makes sense but no action stands for it.
         """
 
     def why_not(self, state: State, action: int) -> str:
-        """The rule that forbids an action which is not legal, in a sentence a player understands."""
+        """Return the rule that forbids an action which is not legal, in a sentence a player understands."""
 
     def action_words(self, state: State, action: int) -> str:
-        """What an action would do, in a sentence that starts with a verb: "Take 2 blue tiles from mine 3 …"."""
+        """Return what an action would do, in a sentence that starts with a verb: "Take 2 blue tiles from mine 3 …"."""
 
-    def told(self, before: State, action: int, after: State) -> str:
-        """What an action has done, chance and all, in a sentence for the log. Who may not know all gets views."""
+    def step_words(self, before: State, action: int, after: State) -> str:
+        """Return what an action did, chance included, in a sentence for the log: "Took 2 blue tiles from mine 3 …".
 
-    def hidden(self, state: State, action: int) -> tuple[str, str] | None:
-        """For an action that is itself a secret: the text and the words that others get. Else None.
+        The states are as the reader may know them.
+        """
 
-        A game in which nothing is redacted has no such actions: all are told the same there.
+    def redact_action(self, state: State, action: int) -> tuple[str, str] | None:
+        """Return what others may know of a secret action: its text and its sentence. None if it is no secret.
+
+        Optional: left out by games without secret actions.
+        """
+
+    def parts(self, state: State, action: int) -> tuple[Any, ...]:
+        """Return what an action is made of, as a NamedTuple: `source`, `colour`, `line`. It is `Action.parts`.
+
+        Optional.
         """
 
     def position_text(self, state: State) -> str:
-        """The whole position in one line. Of a view: with `?` for what is blanked."""
+        """Return the whole position in one line. Of a view: with `?` for what is blanked."""
 
     def parse_position(self, text: str, state: State) -> None:
-        """A blank state with its variant set becomes the position of that text, seats and all.
+        """Turn a blank state, in which the variant is set, into the position of that text, seats and all.
 
         The text comes with single spaces. Raises UnreadablePosition for what can't be read or can't be.
         """
 
     def board(self, state: State) -> str:
-        """The position as a person looks at it in a terminal, in several lines of plain text."""
+        """Return the position as a person sees it in a terminal, in several lines of plain text."""
+
+
+def redacted_action(words: Words, state: State, action: int) -> tuple[str, str] | None:
+    """Return what others may know of a secret action: its text and its sentence. None if it is no secret."""
+    redact_action = getattr(words, "redact_action", None)
+    return None if redact_action is None else redact_action(state, action)
 
 
 @dataclass(frozen=True)
@@ -135,6 +161,8 @@ class Game:
     """The package that holds `rules`, `words` and, if they are there, `scene`, `art.svg` and guides.
 
     Games of a family share it."""
+    hidden: bool
+    """Whether seats hold something that others may not see. If not, views are never redacted."""
     variant: int = 0
     """Which of the family's games this is."""
     options: tuple[Option, ...] = ()

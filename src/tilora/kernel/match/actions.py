@@ -1,20 +1,22 @@
-"""Choices: what the seat to act may do in one position, worked out once and only from what that seat may know."""
+"""The legal actions of a position, worked out once and only from what the seat to act may know."""
 
 from functools import cached_property
+from typing import Any
 
 from tilora.kernel.checks import plain
 from tilora.kernel.compiled.engine import Engine
 from tilora.kernel.contract.game import Game
 from tilora.kernel.contract.state import State
+from tilora.kernel.contract.texts import fill_seats
 from tilora.kernel.errors import IllegalAction, UnreadableAction
-from tilora.kernel.match.fast_state import read
+from tilora.kernel.match.fast_state import record_of
 
 LONGEST_TEXT = 20_000
 """No action, turn or position is written in more characters than this."""
 
 
 class Action:
-    """Something a seat may do now: `str(action)` is its text, `action.words` a sentence.
+    """Something a seat may do now.
 
     It knows the position as that seat may know it, and no more.
     """
@@ -25,58 +27,81 @@ class Action:
         self.game = game
         self._view = view
         self.code = code
-        """The number by which the rules know the action."""
+        """The number of the action in the rules."""
         self.seat = seat
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """The text of the action, as in records: "3 blue 2". The same as `str(action)`."""
         return self.game.words.action_text(self._view, self.code)
+
+    @property
+    def words(self) -> str:
+        """What the action does, in a sentence: "Take 2 blue tiles from mine 3 to line 2."."""
+        return fill_seats(self.sentence)
+
+    @property
+    def sentence(self) -> str:
+        """The same sentence with placeholders for seats; see `tilora.kernel.fill_seats`."""
+        return self.game.words.action_words(self._view, self.code)
+
+    @property
+    def parts(self) -> Any:
+        """What the action is made of, by the game's own names: `action.parts.colour`. None if the game has none."""
+        parts = getattr(self.game.words, "parts", None)
+        return None if parts is None else parts(self._view, self.code)
+
+    def __str__(self) -> str:
+        return self.text
 
     def __repr__(self) -> str:
         return f"<Action {self}>"
 
-    @property
-    def words(self) -> str:
-        """What the action does, in a sentence."""
-        return self.game.words.action_words(self._view, self.code)
-
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Action) and (self.code, self.seat, str(self)) == (
-            other.code,
-            other.seat,
-            str(other),
-        )
+        return isinstance(other, Action) and (self.code, self.seat, self.text) == (other.code, other.seat, other.text)
 
     def __hash__(self) -> int:
         return hash((self.code, self.seat))
 
 
 class Choices:
-    """What may be done in a position, given as the view of the seat to act, to be read."""
+    """What may be done in a position, given as the fast state of what the seat to act may know."""
 
     def __init__(self, game: Game, engine: Engine, view: State) -> None:
         self._game = game
         self._view = view
         self._seat = int(view.turn)
-        self.codes: list[int] = engine.legal(read(view)).tolist()
+        self.codes: list[int] = engine.legal(record_of(view)).tolist()
 
     @cached_property
     def texts(self) -> dict[str, int]:
-        """The text of each, in rising order of the codes."""
+        """The code of each legal action by its text, in the order of the codes."""
         text, view = self._game.words.action_text, self._view
         return {text(view, code): code for code in self.codes}
 
     def actions(self) -> list[Action]:
-        """All of them."""
+        """Return all legal actions."""
         return [Action(self._game, self._view, code, self._seat) for code in self.codes]
 
     def action(self, code: int) -> Action:
-        """The action of that number. Raises IllegalAction with the rule that forbids it."""
+        """Return the action with that code. Raises IllegalAction, naming the rule that forbids it."""
         if code not in self.codes:
-            raise IllegalAction(self._game.words.why_not(self._view, code) if self.codes else "The match is over.")
+            reason = self._game.words.why_not(self._view, code) if self.codes else "The match is over."
+            raise IllegalAction(fill_seats(reason))
         return Action(self._game, self._view, code, self._seat)
 
+    def accept(self, action: Action) -> Action:
+        """Return the same action of this position. Raises IllegalAction if it is not legal, or not the same, here."""
+        if action.game != self._game or action.seat != self._seat:
+            raise IllegalAction(f"{action.text!r} is an action of another game, seat or position.")
+        here = self.action(action.code)
+        # An action of another position can have the code of a legal one here, and mean something else.
+        if action._view is not self._view and action.text != here.text:
+            raise IllegalAction(f"{action.text!r} is an action of another position.")
+        return here
+
     def read(self, text: str) -> Action:
-        """The action of that text. Raises UnreadableAction or IllegalAction."""
+        """Return the action with that text. Raises UnreadableAction or IllegalAction."""
         if "texts" in self.__dict__ and text in self.texts:
             return Action(self._game, self._view, self.texts[text], self._seat)
         text = plain(text, LONGEST_TEXT, UnreadableAction, "An action")

@@ -1,4 +1,4 @@
-"""Reading states quickly: each field of a record is found once. Records themselves take a microsecond a field."""
+"""Reading states quickly: each field is looked up once. NumPy's records take a microsecond for every field."""
 
 import struct
 from functools import cache
@@ -7,10 +7,10 @@ from typing import Any, cast
 from tilora.kernel.contract.state import Layout, State, content, field, layout_of
 
 
-class Reading:
-    """A state to be read only, which rules and words take as any: numbers as Python's, the rest as it is.
+class FastState:
+    """A read-only state that rules, words and scenes use like any other. Its numbers are Python numbers.
 
-    The numbers of the head, which everybody asks for, are taken out of the record all at once.
+    The numbers of the head, which everybody reads, are unpacked together.
     """
 
     def __init__(self, state: State) -> None:
@@ -26,7 +26,7 @@ class Reading:
         ) = _head(layout_of(state)).unpack_from(content(state))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Reading, (self._state,)
+        return FastState, (self._state,)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -48,17 +48,17 @@ def _head(layout: Layout) -> struct.Struct:
     return struct.Struct(f"=bbb?b{layout['rank'].shape[0]}xi")
 
 
-def reading(state: State) -> State:
-    """The state, to be read many times."""
-    return cast(State, Reading(state))
+def fast_state(state: State) -> State:
+    """Return the state in a form that is quick to read many times. It must not be changed."""
+    return cast(State, FastState(state))
 
 
-def read(now: State) -> State:
-    """The record that is being read."""
-    state: State = cast(Reading, now)._state
+def record_of(fast: State) -> State:
+    """Return the record that a fast state reads."""
+    state: State = cast(FastState, fast)._state
     return state
 
 
-def read_content(now: State) -> bytes:
-    """All of the record that is being read, as bytes."""
-    return content(read(now))
+def bytes_of(fast: State) -> bytes:
+    """Return the bytes of the record that a fast state reads."""
+    return content(record_of(fast))

@@ -2,9 +2,9 @@
 
 from collections import deque
 
-from tilora.kernel.contract.game import Words
+from tilora.kernel.contract.game import Words, redacted_action
 from tilora.kernel.contract.state import State
-from tilora.kernel.match.fast_state import read_content
+from tilora.kernel.match.fast_state import bytes_of
 from tilora.kernel.match.view import Step
 
 REMEMBERED = 8
@@ -72,12 +72,12 @@ class Teller:
 
         With `secret`, it was somebody else's.
         """
-        secret = secret and self._words.hidden(before, code) is not None
+        secret = secret and redacted_action(self._words, before, code) is not None
         turn = before.turns
         if turn != self._turn:
             self._turn = turn
             self._told.clear()
-        seen_before, seen_after = read_content(before), read_content(after)
+        seen_before, seen_after = bytes_of(before), bytes_of(after)
         for known, was_secret, one, two, step in self._told:
             if known == code and was_secret == secret and two == seen_after and one == seen_before:
                 return step

@@ -15,7 +15,7 @@ from tilora.kernel.contract.registry import game_named
 from tilora.kernel.contract.state import SPECTATOR, State, blank, copied
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
 from tilora.kernel.match.actions import LONGEST_TEXT, Action, Choices
-from tilora.kernel.match.fast_state import read, reading
+from tilora.kernel.match.fast_state import fast_state, record_of
 from tilora.kernel.match.history import Chronicle, Teller
 from tilora.kernel.match.record import Record
 from tilora.kernel.match.timeline import Course
@@ -165,7 +165,7 @@ class Match:
         """
         who = self._viewer(seat)
         steps, view = self._told(who)
-        return View(self.game, who, copied(read(view)), tuple(steps[since:] if since else steps))
+        return View(self.game, who, copied(record_of(view)), tuple(steps[since:] if since else steps))
 
     def glance(self, seat: int | None = None, *, since: int = 0) -> tuple[list[Step], Glance]:
         """The history of `view(seat, since=since)`, and turn, scores and outcome, for those who need no more of it."""
@@ -177,7 +177,7 @@ class Match:
     def known(self, seat: int | None = None) -> State:
         """The record of `view(seat)`, without the words that its history takes: for those who only count."""
         who = self._viewer(seat)
-        return copied(read(self._seen(self._course.at(self._shown(who)), who)))
+        return copied(record_of(self._seen(self._course.at(self._shown(who)), who)))
 
     def passage(self, seat: int | None, index: int) -> tuple[State, int, State]:
         """A step of a view's history: the position before it, the action, the position after it, as the viewer knows.
@@ -193,9 +193,9 @@ class Match:
     def passages(self, seat: int | None, since: int = 0) -> Iterator[tuple[State, int, State]]:
         """The steps of a view's history from number `since` on, each as `passage` gives it."""
         who, course = self._viewer(seat), self._course
-        before = read(self._seen(course.at(since), who))
+        before = record_of(self._seen(course.at(since), who))
         for code, now in course.between(since, self._shown(who)):
-            after = read(self._seen(now, who))
+            after = record_of(self._seen(now, who))
             yield before, code, after
             before = after
 
@@ -204,8 +204,8 @@ class Match:
 
         None for a match from the beginning.
         """
-        first = self._seen(reading(self._course.first), self._viewer(seat))
-        return None if self._given is None else self._words.position_text(read(first))
+        first = self._seen(fast_state(self._course.first), self._viewer(seat))
+        return None if self._given is None else self._words.position_text(record_of(first))
 
     # What a player does
 
@@ -277,9 +277,7 @@ class Match:
         return action
 
     def _play_action(self, action: Action) -> Action:
-        if action.game != self.game or action.seat != self.turn:
-            raise IllegalAction(f"{str(action)!r} was an action of another position, and of another seat or game.")
-        return self._played(self._now().action(action.code))
+        return self._played(self._now().accept(action))
 
     def _played(self, action: Action) -> Action:
         self._course.advance(action.code)
@@ -305,7 +303,7 @@ class Match:
 
     def _seen(self, now: State, who: int | None) -> State:
         """A position as somebody may know it, the whole truth for None; both to be read."""
-        return now if who is None or self._engine.open else reading(self._engine.redact(read(now), who))
+        return now if who is None or not self.game.hidden else fast_state(self._engine.redact(record_of(now), who))
 
     def _shown(self, who: int | None) -> int:
         """How many steps somebody may see: all but the drafts of others."""
@@ -314,7 +312,7 @@ class Match:
     def _told(self, who: int | None) -> tuple[list[Step], State]:
         """The steps so far, as far as somebody may see them, and the position that they led to, to be read."""
         shown = self._shown(who)
-        if not self._engine.open:
+        if self.game.hidden:
             told = self._told_to(who, shown)
             return told.steps, told.view
         # All may know the same, but for drafts: what has been told to one has been told to all.
@@ -327,7 +325,7 @@ class Match:
         """The chronicle of so many steps, as somebody may know them."""
         course, told = self._course, self._chronicles.get(who)
         if told is None:
-            told = self._chronicles[who] = Chronicle(who, self._seen(reading(course.first), who))
+            told = self._chronicles[who] = Chronicle(who, self._seen(fast_state(course.first), who))
         if len(told.steps) < shown:
             for code, after in course.between(len(told.steps), shown):
                 told.tell(code, self._seen(after, who), self._teller)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tilora.kernel.compiled.engine import Engine
 from tilora.kernel.contract.chance import Chances
 from tilora.kernel.contract.state import State, field
-from tilora.kernel.match.fast_state import read, reading
+from tilora.kernel.match.fast_state import fast_state, record_of
 
 
 class Course:
@@ -33,7 +33,7 @@ class Course:
         return twin
 
     def _begin(self) -> None:
-        self.now = reading(self.first)
+        self.now = fast_state(self.first)
         """The position now, to be read. Not to be changed by anybody."""
         self.codes: list[int] = []
         self.draft_begins = 0
@@ -46,7 +46,7 @@ class Course:
         number = len(self.codes) + 1
         chance = self._chances.of(number)
         turns = self.now.turns
-        self.now = self._kept[number] = reading(self._engine.play(self.state, code, chance))
+        self.now = self._kept[number] = fast_state(self._engine.play(self.state, code, chance))
         self.codes.append(code)
         if self.now.turns != turns or self.now.over or field(chance, "draws"):
             self._settle(number)
@@ -54,7 +54,7 @@ class Course:
     @property
     def state(self) -> State:
         """The position now, as the rules know it. Not to be changed by anybody."""
-        return read(self.now)
+        return record_of(self.now)
 
     def _settle(self, actions: int) -> None:
         """So many actions stand from now on."""
@@ -79,7 +79,7 @@ class Course:
     def between(self, start: int, stop: int) -> Iterator[tuple[int, State]]:
         """The actions from number `start` to before `stop`, each with the position that it led to, to be read."""
         begin = start if start in self._kept else 0
-        now = self._kept[begin] if begin in self._kept else reading(self.first)
+        now = self._kept[begin] if begin in self._kept else fast_state(self.first)
         for number in range(begin, stop):
             known = self._kept.get(number + 1)
             now = self._played(now, number) if known is None else known
@@ -88,10 +88,10 @@ class Course:
 
     def _played(self, now: State, number: int) -> State:
         """The position after the action of that number, which was played in that one; both to be read."""
-        return reading(self._engine.play(read(now), self.codes[number], self._chances.of(number + 1)))
+        return fast_state(self._engine.play(record_of(now), self.codes[number], self._chances.of(number + 1)))
 
     def at(self, actions: int) -> State:
         """The position after so many actions, to be read."""
         if actions in self._kept:
             return self._kept[actions]
-        return reading(self.first) if actions == 0 else next(self.between(actions - 1, actions))[1]
+        return fast_state(self.first) if actions == 0 else next(self.between(actions - 1, actions))[1]

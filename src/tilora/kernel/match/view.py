@@ -3,15 +3,18 @@
 A view is made from redacted states and nothing else: whoever holds it holds no secret, not even in memory.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import NamedTuple, Self
 
 from tilora.kernel.checks import whole
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.contract.chance import LARGEST_SEED, chance_of
-from tilora.kernel.contract.game import Game, Words
+from tilora.kernel.contract.game import Game, Words, redacted_action
 from tilora.kernel.contract.state import State, field
+from tilora.kernel.contract.texts import fill_seats
+from tilora.kernel.match.actions import Action, Choices
+from tilora.kernel.match.fast_state import fast_state
 
 
 @dataclass(frozen=True)
@@ -22,17 +25,22 @@ class Step:
     turn: int
     """The number of the turn that it belongs to, from 0."""
     text: str
-    words: str
-    """What happened, in a sentence."""
+    sentence: str
+    """What happened, in a sentence with placeholders for seats; see `tilora.kernel.fill_seats`."""
+
+    @property
+    def words(self) -> str:
+        """What happened, in a sentence."""
+        return fill_seats(self.sentence)
 
     @classmethod
     def between(cls, words: Words, before: State, code: int, after: State, *, secret: bool) -> Self:
         """The step between two positions as somebody may know them; with `secret`, it was somebody else's."""
         actor, turn = int(before["turn"]), int(before["turns"])
-        hidden = words.hidden(before, code) if secret else None
-        if hidden:
-            return cls(actor, turn, *hidden)
-        return cls(actor, turn, words.action_text(before, code), words.told(before, code, after))
+        redacted = redacted_action(words, before, code) if secret else None
+        if redacted:
+            return cls(actor, turn, *redacted)
+        return cls(actor, turn, words.action_text(before, code), words.step_words(before, code, after))
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,14 @@ class Glance(NamedTuple):
     def of(cls, words: Words, state: State) -> Self:
         """How the match stands that has come to this position, given to be read."""
         return cls(int(state.turn), state.score.tolist()[: state.seats], Outcome.of(words, state))
+
+
+def _draw_nothing(view: "View") -> str:
+    raise NotImplementedError("Nothing has been set to draw views.")
+
+
+draw: Callable[["View"], str] = _draw_nothing
+"""Draws a view as SVG. The kernel can't draw, so `tilora` sets this to what can."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -109,12 +125,15 @@ class View:
         """The position in one line, with `?` for what is hidden."""
         return self.game.words.position_text(self.state)
 
-    def legal(self) -> list[str]:
-        """The texts of what the seat may do now; empty when it is not its turn."""
+    def actions(self) -> list[Action]:
+        """Return what the seat may do now; nothing when it is not its turn. The same as `Match.legal()`."""
         if self.over or self.turn != self.seat:
             return []
-        codes = engine_of(self.game.rules).legal(self.state)
-        return [self.game.words.action_text(self.state, int(code)) for code in codes]
+        return Choices(self.game, engine_of(self.game.rules), fast_state(self.state)).actions()
+
+    def texts(self) -> list[str]:
+        """Return the texts of what the seat may do now; nothing when it is not its turn."""
+        return [action.text for action in self.actions()]
 
     def imagine(self, seed: int) -> State:
         """A whole position, as the rules know it, that fits the view; another seed gives another one."""
@@ -123,8 +142,7 @@ class View:
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
-        picture: str = import_module("tilora.scene").picture_of(self)
-        return picture
+        return draw(self)
 
     def __str__(self) -> str:
         return self.game.words.board(self.state)

@@ -59,18 +59,16 @@ def check_record(record: Record) -> Record:
 
 def hint(view: View, level: int, seed: int) -> HintResult:
     """Find the best action by a search of that level; without search while that is still being compiled."""
-    words = view.game.words
     if not levels.prepare(view.game):
         weights = levels.preferences(view)
         total = sum(weights.values()) or 1.0
         best = sorted(weights, key=lambda text: -weights[text])[:HINT_ALTERNATIVES]
-        shown = [
-            (text, words.action_words(view.state, words.parse_action(view.state, text)), weights[text] / total)
-            for text in best
-        ]
+        sentences = {action.text: action.sentence for action in view.actions()}
+        shown = [(text, sentences[text], weights[text] / total) for text in best]
         return HintResult(action=best[0], line=best[:1], values=[], alternatives=shown)
     budget = Budget(levels.level(level).simulations(view.game), HINT_SECONDS)
     answer = think.think(view, budget, seed=seed)
+    words = view.game.words
     alternatives = [
         (found.text, words.action_words(view.state, found.code), found.value)
         for found in answer.alternatives[:HINT_ALTERNATIVES]

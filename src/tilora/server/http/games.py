@@ -67,14 +67,8 @@ def _described(game: Game) -> GameBody:
         seats=list(game.seats),
         options=options,
         unit=game.unit,
-        hidden=_hides(game),
+        hidden=game.hidden,
     )
-
-
-def _hides(game: Game) -> bool:
-    """Whether seats see different things: then one should not look over another's shoulder."""
-    match = Match(game, seed=0)
-    return len({match.view(seat).position for seat in range(match.seats)}) > 1
 
 
 @cache

@@ -98,4 +98,6 @@ def _beats(match: Match, seat: int | None, step: int) -> list[Beat]:
 
 def _steps(match: Match, seat: int | None) -> list[StepLook]:
     history = match.history if seat is None else match.view(seat).history
-    return [StepLook(seat=step.seat, turn=step.turn, text=step.text, words=step.words, by="person") for step in history]
+    return [
+        StepLook(seat=step.seat, turn=step.turn, text=step.text, words=step.sentence, by="person") for step in history
+    ]

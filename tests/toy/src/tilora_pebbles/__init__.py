@@ -9,5 +9,6 @@ PEBBLES = Game(
     version=1,
     seats=(2, 3, 4),
     folder="tilora_pebbles",
+    hidden=True,
     options=(Option("bowl", ("small", "large"), "How many pebbles there are: six of each colour, or twelve."),),
 )

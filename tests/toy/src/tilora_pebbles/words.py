@@ -37,13 +37,13 @@ def action_words(state: State, action: int) -> str:
     return "Draw a pebble." if action == DRAW else f"Bank a {TEXTS[action]} pebble."
 
 
-def told(before: State, action: int, after: State) -> str:
+def step_words(before: State, action: int, after: State) -> str:
     if action == END:
         return "Ended the turn."
     return "Drew a pebble." if action == DRAW else f"Banked a {TEXTS[action]} pebble."
 
 
-def hidden(state: State, action: int) -> tuple[str, str] | None:
+def redact_action(state: State, action: int) -> tuple[str, str] | None:
     return ("bank ?", "Banked a pebble.") if action in (BANK + WHITE, BANK + BLACK) else None
 
 
