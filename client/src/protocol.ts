@@ -1,7 +1,7 @@
 // Made by `python -m tilora.tools.typescript`. Don't edit: change the structs in Python instead.
 /* eslint-disable */
 
-/** A player, before the second turn: end the match without a result. */
+/** A player, before two turns have been played: end the match without a result. */
 export interface Abort {
   kind: "abort";
   id: string;
@@ -71,7 +71,7 @@ export interface Beat {
   roll?: number[];
 }
 
-/** Points of one kind. */
+/** Points from one source. */
 export interface Breakdown {
   source: string;
   /** By seat. */
@@ -114,18 +114,18 @@ export interface Claim {
   password: string;
 }
 
-/** The clocks at `now`, the server's time when this was sent. */
+/** The clocks at `now`, the server's time when it sent this. */
 export interface ClockLook {
   now: number;
-  /** The seat whose time runs. */
+  /** The seat whose time is running. */
   running: number | null;
-  /** Milliseconds by seat; None where no time is kept. */
+  /** Milliseconds left by seat; null for bots. */
   left: (number | null)[];
-  /** Milliseconds that the last turn was given back for the network's or the server's slowness. */
+  /** Milliseconds that the last turn was credited for delays of the network or the server. */
   compensated: number;
 }
 
-/** Host: close the table; before the start, when the match is over, or when no other person plays on. */
+/** Host: close the table before the start, after the match, or while no other person is still playing. */
 export interface Close {
   kind: "close";
   id: string;
@@ -168,7 +168,7 @@ export interface GameBody {
   hidden: boolean;
 }
 
-/** A bot plays the match to its end for you. */
+/** Give up: a bot plays the match to its end for you. */
 export interface GiveUp {
   kind: "give-up";
   id: string;
@@ -181,7 +181,7 @@ export interface Guide {
   sections: Section[];
 }
 
-/** Let a bot of that level play on, until the seat is taken back. */
+/** Let a bot of that level play until you take the seat back. */
 export interface HandOver {
   kind: "hand-over";
   id: string;
@@ -211,7 +211,7 @@ export interface Items {
   items: string[];
 }
 
-/** Take a seat: that one, or the first that is open. */
+/** Take a seat: the one named, or the first open one. */
 export interface Join {
   kind: "join";
   id: string;
@@ -219,14 +219,14 @@ export interface Join {
   nonce?: string;
 }
 
-/** Before the start: the seat is open again. */
+/** Before the start: leave the seat, and open it for others. */
 export interface Leave {
   kind: "leave";
   id: string;
   seat: number;
 }
 
-/** Something the viewer may do now. */
+/** A legal action of the viewer. */
 export interface Legal {
   text: string;
   /** What it does, in a sentence with placeholders for seats: "{seat:0} …". */
@@ -245,7 +245,7 @@ export interface LinkBody {
   link: string;
 }
 
-/** A line of the table's log: something said, something done at the table, or a step of the match. Steps come into the log when everybody may know of them, a draft all at once. */
+/** A line of the table's log: a chat message, an event at the table, or a step of the match. A step enters the log once everybody may know of it; a draft enters it all at once. */
 export interface LogLine {
   at: number;
   kind: "chat" | "step" | "table";
@@ -254,7 +254,7 @@ export interface LogLine {
   name: string;
   /** Of a step: with placeholders for seats, "{seat:0} …". */
   text: string;
-  /** Which step of the match it tells of. */
+  /** The number of the step that the line describes. */
   step: number | null;
 }
 
@@ -266,23 +266,23 @@ export interface Login {
   token?: boolean;
 }
 
-/** What has changed since the client's last look; the first time, everything. */
+/** What has changed since the client's last look; everything in the first look. */
 export interface Look {
   kind: "look";
-  /** Through whose eyes: a seat's, or a spectator's (null). */
+  /** Whose view this is: a seat's, or a spectator's (null). */
   seat: number | null;
-  /** Counts every change that this viewer can see. */
+  /** The number of changes that this viewer could see. */
   version: number;
-  /** Counts the changes of the position that this viewer can see. Actions name the moment they are meant for. */
+  /** The number of changes of the position that this viewer could see. Actions name the moment they are meant for. */
   moment: number;
   table?: TableLook;
-  /** Unset before the start. */
+  /** Missing before the start. */
   position?: PositionLook;
-  /** Of the steps that the client has, so many still stand; the others were undone drafts. */
+  /** How many of the client's steps are still valid; the others were drafts that have been undone. */
   kept: number;
-  /** What comes after them. */
+  /** The steps that follow them. */
   steps: StepLook[];
-  /** What is new in the log. */
+  /** The new lines of the log. */
   lines: LogLine[];
   lines_total: number;
   clock: ClockLook | null;
@@ -319,7 +319,7 @@ export interface Move {
   faces?: Faces | null;
 }
 
-/** Host: take the word from somebody, or give it back. */
+/** Host: mute somebody, or let them chat again. */
 export interface Mute {
   kind: "mute";
   id: string;
@@ -400,33 +400,33 @@ export interface Ping {
   id: string;
 }
 
-/** Who shall sit in a seat. */
+/** Who is to sit in a seat. */
 export interface PlaceSetup {
-  /** Me: who opens the table. Here: somebody else on the same device. Open: whoever comes by the link. */
+  /** me: whoever opens the table; here: a friend on the same device; open: anybody who follows the link. */
   kind: "bot" | "here" | "me" | "open";
-  /** Of somebody here. */
+  /** The name of a friend on the same device. */
   name?: string | null;
-  /** Of a bot. */
+  /** The level of a bot. */
   level?: number | null;
   nonce?: string;
 }
 
-/** A seat, who is in it, and what it came to. */
+/** A seat, who sits there, and their result. */
 export interface PlaceSummary {
   seat: number;
   kind: "bot" | "open" | "person";
   player: string | null;
   name: string;
   level: number | null;
-  /** Once the match is finished. */
+  /** Null until the match is finished. */
   score: number | null;
-  /** Once the match is finished: 1 is best. */
+  /** 1 is best. Null until the match is finished. */
   rank: number | null;
-  /** What enters the high scores: for a person, once the match is finished and if it counts. */
+  /** What enters the high scores. Null for bots, in matches that don't count, and until the match is finished. */
   value: number | null;
 }
 
-/** Play an action in the position that was seen at `moment`. */
+/** Play an action in the position seen at `moment`. */
 export interface Play {
   kind: "play";
   id: string;
@@ -450,17 +450,17 @@ export interface PositionLook {
   scores: number[];
   ranks: number[] | null;
   reason: string | null;
-  /** How many of the viewer's own last steps can be undone. */
+  /** How many of the viewer's last steps can be undone. */
   drafted: number;
-  /** The position in one line, with `?` for what is hidden. For those who want `position`. */
+  /** The position in one line, with `?` for what is hidden. Only with `wants=position`. */
   text?: string;
-  /** What may be done, if it is the viewer's turn and a person's to decide. For those who want `legal`. */
+  /** The legal actions, if the viewer is the one to decide; otherwise empty. Only with `wants=legal`. */
   legal?: string[];
-  /** The same with words. For those who want `words`. */
+  /** The same with sentences. Only with `wants=words`. */
   choices?: Legal[];
-  /** What it looks like. For those who want `scene`. */
+  /** What the position looks like. Only with `wants=scene`. */
   scene?: Scene;
-  /** Where all points came from, once the match is over. For those who want `scene`. */
+  /** Where all points came from, once the match is over. Only with `wants=scene`. */
   breakdown?: Breakdown[];
 }
 
@@ -502,7 +502,7 @@ export interface Refusal {
   text: string;
 }
 
-/** Play again, seats rotated, as soon as all persons want to. */
+/** Ask to play again. Once every person has, a new table opens with the seats rotated. */
 export interface Rematch {
   kind: "rematch";
   id: string;
@@ -547,7 +547,7 @@ export interface Rows {
   rows: string[][];
 }
 
-/** A line of chat. */
+/** Send a line of chat. */
 export interface Say {
   kind: "say";
   id: string;
@@ -576,16 +576,16 @@ export interface ScoreBody {
   at: number;
 }
 
-/** A seat and who is in it. */
+/** A seat and who sits there. */
 export interface SeatLook {
   kind: "bot" | "open" | "person";
   player: string | null;
   name: string;
-  /** Of the bot that plays here now, in a person's seat too. */
+  /** The level of the bot that plays here now, even in a person's seat. */
   level: number | null;
-  /** Who moves now: a person's seat can be in the hands of a bot. */
+  /** Who decides now: a bot can play in a person's seat. */
   driver: "bot" | "person";
-  /** A bot plays here to the end: the person gave up, or had no time left. */
+  /** Whether a bot plays here to the end, because the person gave up or ran out of time. */
   gave_up: boolean;
   wants_rematch: boolean;
 }
@@ -596,7 +596,7 @@ export interface Section {
   parts: (Paragraph | Items | Rows | Picture)[];
 }
 
-/** Host, before the start: make a seat open, or put a bot there. */
+/** Host, before the start: open a seat, or put a bot there. */
 export interface SetPlace {
   kind: "set-place";
   id: string;
@@ -605,32 +605,32 @@ export interface SetPlace {
   level?: number | null;
 }
 
-/** Host, before the start: keep time in another way. */
+/** Host, before the start: change how time is kept. */
 export interface SetTime {
   kind: "set-time";
   id: string;
   time: Time;
 }
 
-/** Host: let spectators in, or keep them out. */
+/** Host: let spectators watch, or keep them out. */
 export interface SetWatchers {
   kind: "set-watchers";
   id: string;
   watchers: boolean;
 }
 
-/** A table as its host wants it. */
+/** A new table, as its host wants it. */
 export interface Setup {
   game: string;
   options?: Record<string, string>;
-  /** Where the match begins, if not at the beginning. Such a match counts for no high score. */
+  /** The position to start from instead of the usual one. Such a match does not count for the high scores. */
   position?: string | null;
   /** One for each seat. */
   places: PlaceSetup[];
   time?: Time;
-  /** Whether the lobby shows it while it has open seats. */
+  /** Whether the lobby lists the table while it has open seats. */
   public?: boolean;
-  /** Whether spectators may come in. */
+  /** Whether spectators may watch. */
   watchers?: boolean;
 }
 
@@ -668,7 +668,7 @@ export interface StandIn {
   moment: number;
 }
 
-/** Host: begin, all seats being taken. A table also starts by itself when its last open seat is taken. */
+/** Host: start the match once all seats are taken. It also starts by itself when the last open seat is taken. */
 export interface Start {
   kind: "start";
   id: string;
@@ -682,11 +682,11 @@ export interface StepLook {
   /** What happened, in a sentence with placeholders for seats: "{seat:0} …". */
   words: string;
   by: "bot" | "person" | "stand-in";
-  /** What happened in it, one thing after the other. For those who want `scene`, and for the latest steps only. */
+  /** What happened in this step, one thing after another. Only with `wants=scene`, and only for the latest steps. */
   beats?: Beat[];
 }
 
-/** A table in a list of tables. It changes rarely: a move changes it only if it ends the match. */
+/** A table in a list of tables. It changes rarely: a move changes it only by ending the match. */
 export interface Summary {
   game: string;
   seats: number;
@@ -699,10 +699,10 @@ export interface Summary {
   host_name: string;
   open_seats: number;
   opened_at: number;
-  /** When the match was finished or aborted, or the table closed before that. */
+  /** When the match was finished or aborted, or when the table was closed before that. */
   ended_at: number | null;
   places: PlaceSummary[];
-  /** The high-score list that the values belong to: that of so many seats; None where all share one list. */
+  /** Which high-score list the values belong to: the one for so many seats. Null if all share one list. */
   score_seats: number | null;
   earlier: string | null;
   rematch: string | null;
@@ -720,26 +720,26 @@ export interface TableBody {
 export interface TableLook {
   game: string;
   title: string;
-  /** What scores are counted in: "points", "dice". */
+  /** The unit of scores: "points", "dice". */
   unit: string;
   options: Record<string, string>;
   seats: SeatLook[];
   status: "aborted" | "closed" | "finished" | "running" | "waiting";
-  /** Nothing can be done here any more, not even talk. */
+  /** Whether nothing more can be done here, not even chat. */
   closed: boolean;
   time: Time;
   host: string;
   host_name: string;
   public: boolean;
   watchers: boolean;
-  /** Players who may not chat. */
+  /** Players whom the host has muted. */
   muted: string[];
   opened_at: number;
-  /** SHA-256 of the server's half of the seed, in hex. */
+  /** The SHA-256 of the server's half of the seed, in hex. */
   commitment: string;
-  /** That half, once the match has ended in any way. */
+  /** The server's half of the seed, once the match has ended in any way. */
   secret: string | null;
-  /** The seats' parts in the seed, shown once the match has started. */
+  /** The seats' parts of the seed, once the match has started. */
   nonces: string[];
   from_position: boolean;
   earlier: string | null;
@@ -755,7 +755,7 @@ export interface TablePage {
   next: string | null;
 }
 
-/** Play again yourself. */
+/** Take your seat back from the bot, and play on yourself. */
 export interface TakeBack {
   kind: "take-back";
   id: string;
@@ -775,10 +775,10 @@ export interface Text {
   seat?: number | null;
 }
 
-/** How time is kept: not at all, so many seconds for each turn (bullet), or a clock for each player. */
+/** How time is kept: not at all, by seconds per turn (bullet), or by a clock for each player. */
 export interface Time {
   kind: "bullet" | "clock" | "none";
-  /** For a turn (bullet), or for the whole match (clock). */
+  /** For each turn (bullet), or for the whole match (clock). */
   seconds: number;
   /** Seconds added to the clock after each turn. */
   increment: number;

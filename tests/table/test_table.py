@@ -71,13 +71,13 @@ def test_a_table_without_an_open_seat_starts_at_once() -> None:
     [
         ({"game": "pebble"}, UnknownGame, "Did you mean pebbles"),
         ({"places": [PlaceSetup(kind="me")]}, BadSetup, "can't be played with 1 seat[^s]"),
-        ({"places": [PlaceSetup(kind="me")] * 2}, BadSetup, "one seat only"),
+        ({"places": [PlaceSetup(kind="me")] * 2}, BadSetup, "only sit in one seat"),
         ({"places": [PlaceSetup(kind="me"), PlaceSetup(kind="bot", level=9)]}, BadSetup, "no level 9"),
-        ({"places": [PlaceSetup(kind="me"), PlaceSetup(kind="here", name="\u200b")]}, BadText, "1 to 24"),
+        ({"places": [PlaceSetup(kind="me"), PlaceSetup(kind="here", name="\u200b")]}, BadText, "visible character"),
         ({"options": {"bowl": "huge"}}, BadSetup, "Choices: small, large"),
         ({"time": Time(kind="bullet", seconds=0)}, BadSetup, "1 to 3,600 seconds"),
         ({"time": Time(kind="clock", seconds=60, increment=-1)}, BadSetup, "gain 0 to"),
-        ({"position": "6 of each | turn 1 | banked 0 | 0w 0b / 6w 0b | 0w 0b / 0w 6b"}, BadSetup, "over already"),
+        ({"position": "6 of each | turn 1 | banked 0 | 0w 0b / 6w 0b | 0w 0b / 0w 6b"}, BadSetup, "already over"),
     ],
 )
 def test_what_is_wrong_with_a_setup_is_said(change: dict[str, Any], error: type[Exception], words: str) -> None:
@@ -186,7 +186,7 @@ def test_only_who_is_to_act_plays_and_only_in_the_position_they_saw() -> None:
         do(table, Play, mine, **good | {"seat": 9})
     with pytest.raises(NotYourTurn, match="It is the turn of"):
         do(table, Play, other, **good | {"seat": 1 - seat})
-    with pytest.raises(Stale, match="Look again"):
+    with pytest.raises(Stale, match="look again"):
         do(table, Play, mine, **good | {"moment": table.moment(seat) - 1})
     with pytest.raises(IllegalAction, match="bank a pebble first"):
         do(table, Play, mine, **good | {"action": "end"})
@@ -200,7 +200,7 @@ def test_only_who_is_to_act_plays_and_only_in_the_position_they_saw() -> None:
 def test_a_draft_can_be_undone_until_the_turn_ends() -> None:
     table = started()
     seat = turn_of(table)
-    with pytest.raises(NotNow, match="nothing that could be taken back"):
+    with pytest.raises(NotNow, match="nothing to take back"):
         do(table, Undo, owner(table, seat), seat=seat, moment=table.moment(seat))
     play(table)
     assert position(table, seat).drafted == 1
@@ -262,7 +262,7 @@ def test_who_gives_up_can_not_come_back() -> None:
     table = started()
     do(table, ask.GiveUp, BOB, seat=1)
     assert facts(table).seats[1].gave_up
-    with pytest.raises(NotNow, match="can't be taken back"):
+    with pytest.raises(NotNow, match="can't take it back"):
         do(table, ask.TakeBack, BOB, seat=1)
     with pytest.raises(NotAllowed):
         do(table, ask.Abort, BOB)
@@ -296,14 +296,14 @@ def test_whoever_watches_may_talk_unless_muted() -> None:
     assert (line.kind, line.seat, line.name, line.text) == ("chat", None, "Eve", "<b>hi</b>")
     do(table, ask.Mute, player="eve")
     assert facts(table).muted == ["eve"]
-    with pytest.raises(NotAllowed, match="taken the word"):
+    with pytest.raises(NotAllowed, match="has muted you"):
         do(table, ask.Say, EVE, text="hm")
     do(table, ask.Mute, player="eve", muted=False)
     assert facts(table).muted == []
     do(table, ask.Say, EVE, text="thanks")
     with pytest.raises(NotAllowed, match="host can't be muted"):
         do(table, ask.Mute, player="ada")
-    assert log(table)[-3:] == ["Eve may not chat any more.", "Eve may chat again.", "thanks"]
+    assert log(table)[-3:] == ["The host has muted Eve.", "Eve may chat again.", "thanks"]
 
 
 def test_spectators_can_be_kept_out_but_not_who_might_join() -> None:
@@ -311,7 +311,7 @@ def test_spectators_can_be_kept_out_but_not_who_might_join() -> None:
     assert table.viewer("eve", None) == SPECTATOR
     do(table, Join, BOB)
     assert [table.may_watch(who) for who in ("ada", "bob", "eve")] == [True, True, False]
-    with pytest.raises(NotAllowed, match="kept out"):
+    with pytest.raises(NotAllowed, match="does not allow spectators"):
         table.viewer("eve", None)
     with pytest.raises(NotAllowed):
         do(table, ask.Say, EVE, text="let me in")
@@ -340,12 +340,12 @@ def test_a_new_name_is_borne_by_the_persons_own_seat_only() -> None:
     assert [seat.name for seat in facts(table).seats] == ["Countess", "Player 2"]
     assert table.rename("ada", "Countess", 0) == []
     assert table.rename("eve", "Snake", 0) == []
-    assert log(table)[-1] == "Ada is called Countess from now on."
+    assert log(table)[-1] == "Ada is now called Countess."
 
 
 def test_the_host_closes_the_table_when_nobody_else_plays_on() -> None:
     table = started()
-    with pytest.raises(NotNow, match="Bob plays on"):
+    with pytest.raises(NotNow, match="Bob is still playing"):
         do(table, ask.Close)
     do(table, ask.GiveUp, BOB, seat=1)
     do(table, ask.Close)
@@ -361,7 +361,7 @@ def test_the_host_closes_the_table_when_nobody_else_plays_on() -> None:
 def test_a_rematch_comes_when_all_want_it_with_seats_moved_on() -> None:
     table = opened("me open bot-2", time=Time(kind="bullet", seconds=30))
     do(table, Join, BOB, nonce="b")
-    with pytest.raises(NotNow, match="come to its end"):
+    with pytest.raises(NotNow, match="when this match has ended"):
         do(table, ask.Rematch, seat=0)
     play_to_the_end(table)
     do(table, ask.Rematch, seat=0)

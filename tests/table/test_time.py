@@ -56,7 +56,7 @@ def test_the_clock_hands_the_seat_over_for_good() -> None:
     (event,) = table.tick(60_000 + CREDIT)
     assert isinstance(event, HandedOver)
     assert (event.seat, event.level, event.reason) == (seat, 4, "time")
-    with pytest.raises(NotNow, match="can't be taken back"):
+    with pytest.raises(NotNow, match="can't take it back"):
         table.handle(TakeBack(id=next_id(), seat=seat), owner(table, seat), 61_000)
 
 

@@ -1,14 +1,14 @@
-"""Clock: whose time runs, and how much is left. Pure: it is told what time it is, in milliseconds.
+"""The clock: whose time is running, and how much is left. Pure: callers say what time it is, in milliseconds.
 
-Time belongs to turns: all actions of a turn together. Only a person's time runs, never that of a seat in the hands of a
-bot. What the network or the server used up is given back, as far as the server itself measured it, up to `CREDIT` a
-turn; a client's own word about time is never taken.
+Time belongs to turns, that is, to all actions of a turn together. Only a person's time runs, never that of a seat that
+a bot plays. Delays of the network and the server are credited to the player, as far as the server itself measured
+them and up to `CREDIT` per turn. What a client says about time is never believed.
 """
 
 from tilora.table.events import Time
 
 CREDIT = 500
-"""Milliseconds that a turn is given back at most."""
+"""The most milliseconds that a turn is credited."""
 
 
 class Clock:
@@ -21,18 +21,18 @@ class Clock:
         self._since = 0
         self._credit = 0
         self.running: int | None = None
-        """The seat whose time runs."""
+        """The seat whose time is running."""
         self.compensated = 0
-        """What the last turn that ended was given back."""
+        """Milliseconds that the last finished turn was credited."""
 
     def begin_turn(self, seat: int) -> None:
-        """It is the seat's turn. Its time does not run yet."""
+        """Begin the seat's turn. Its time does not run yet."""
         self._credit = 0
         if self._time.kind == "bullet":
             self._left[seat] = self._limit
 
     def end_turn(self, seat: int) -> None:
-        """The seat's turn has ended."""
+        """End the seat's turn."""
         self.compensated = self._credit
         if self._time.kind == "bullet":
             self._left[seat] = self._limit
@@ -40,38 +40,38 @@ class Clock:
             self._left[seat] += self._time.increment * 1000
 
     def start(self, seat: int, at: int) -> None:
-        """The seat's time runs from now on."""
+        """Let the seat's time run."""
         if self._time.kind != "none":
             self.running, self._since = seat, at
 
     def stop(self, at: int, lag: int = 0) -> None:
-        """Nobody's time runs. What has run is gone, but for the `lag`."""
+        """Stop whatever time is running. The seat has used what ran, less the `lag`."""
         if self.running is not None:
-            self._left[self.running] -= self._ran(at) - lag
+            self._left[self.running] -= self._elapsed(at) - lag
             self._credit += lag
             self.running = None
 
     def credit(self, now: int, lag: int) -> int:
-        """How much of so much lag is given back."""
-        return 0 if self.running is None else max(0, min(lag, CREDIT - self._credit, self._ran(now)))
+        """Return how much of the lag is credited."""
+        return 0 if self.running is None else max(0, min(lag, CREDIT - self._credit, self._elapsed(now)))
 
     def is_late(self, now: int, lag: int) -> bool:
-        """Whether what arrives now, after so much lag, was sent when the time was up already."""
-        return self.running is not None and self._ran(now) - self.credit(now, lag) > self._left[self.running]
+        """Whether a message that arrives now, after so much lag, was sent when the time was already up."""
+        return self.running is not None and self._elapsed(now) - self.credit(now, lag) > self._left[self.running]
 
     def deadline(self) -> int | None:
-        """When the time of the seat is up for sure, whatever may still be on its way."""
+        """Return when the running time is up for certain, whatever may still be on its way."""
         if self.running is None:
             return None
         return self._since + self._left[self.running] + CREDIT - self._credit
 
     def pause(self, since: int, now: int) -> None:
-        """From `since` to now no time has run."""
+        """Take out the time from `since` until now."""
         self._since += max(0, now - max(since, self._since))
 
     def left(self, seat: int, now: int) -> int:
-        """Milliseconds that the seat has; never less than nothing."""
-        return max(0, self._left[seat] - (self._ran(now) if seat == self.running else 0))
+        """Return the milliseconds that the seat has left, never below 0."""
+        return max(0, self._left[seat] - (self._elapsed(now) if seat == self.running else 0))
 
-    def _ran(self, now: int) -> int:
+    def _elapsed(self, now: int) -> int:
         return max(0, now - self._since)

@@ -1,7 +1,7 @@
-"""What somebody can ask of a table. These are also the messages that a client sends over its WebSocket.
+"""What people can do at a table. These are also the messages that a client sends over its WebSocket.
 
-`id` is the client's own name for the request: sent again with the same id, it is carried out once and gets the same
-answer. Who asks is not part of it: the server knows that from the token.
+The client chooses the `id` of a command. A command that is sent again with the same id is carried out once and gets
+the same answer. A command does not say who sent it: the server knows that from the token.
 """
 
 from typing import Annotated, Literal
@@ -18,13 +18,13 @@ ChatText = Annotated[str, msgspec.Meta(max_length=2000)]
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
-    """Something asked for."""
+    """Something that a person wants to do."""
 
     id: Id
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
-    """Play an action in the position that was seen at `moment`."""
+    """Play an action in the position seen at `moment`."""
 
     seat: Seat
     moment: int
@@ -46,39 +46,39 @@ class StandIn(Command, frozen=True, kw_only=True, tag="stand-in"):
 
 
 class HandOver(Command, frozen=True, kw_only=True, tag="hand-over"):
-    """Let a bot of that level play on, until the seat is taken back."""
+    """Let a bot of that level play until you take the seat back."""
 
     seat: Seat
     level: int = LEVEL
 
 
 class TakeBack(Command, frozen=True, kw_only=True, tag="take-back"):
-    """Play again yourself."""
+    """Take your seat back from the bot, and play on yourself."""
 
     seat: Seat
 
 
 class GiveUp(Command, frozen=True, kw_only=True, tag="give-up"):
-    """A bot plays the match to its end for you."""
+    """Give up: a bot plays the match to its end for you."""
 
     seat: Seat
 
 
 class Join(Command, frozen=True, kw_only=True, tag="join"):
-    """Take a seat: that one, or the first that is open."""
+    """Take a seat: the one named, or the first open one."""
 
     seat: Seat | None = None
     nonce: Nonce = ""
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """Before the start: the seat is open again."""
+    """Before the start: leave the seat, and open it for others."""
 
     seat: Seat
 
 
 class SetPlace(Command, frozen=True, kw_only=True, tag="set-place"):
-    """Host, before the start: make a seat open, or put a bot there."""
+    """Host, before the start: open a seat, or put a bot there."""
 
     seat: Seat
     place: Literal["open", "bot"]
@@ -86,44 +86,44 @@ class SetPlace(Command, frozen=True, kw_only=True, tag="set-place"):
 
 
 class SetTime(Command, frozen=True, kw_only=True, tag="set-time"):
-    """Host, before the start: keep time in another way."""
+    """Host, before the start: change how time is kept."""
 
     time: Time
 
 
 class Start(Command, frozen=True, kw_only=True, tag="start"):
-    """Host: begin, all seats being taken. A table also starts by itself when its last open seat is taken."""
+    """Host: start the match once all seats are taken. It also starts by itself when the last open seat is taken."""
 
 
 class Say(Command, frozen=True, kw_only=True, tag="say"):
-    """A line of chat."""
+    """Send a line of chat."""
 
     text: ChatText
 
 
 class Mute(Command, frozen=True, kw_only=True, tag="mute"):
-    """Host: take the word from somebody, or give it back."""
+    """Host: mute somebody, or let them chat again."""
 
     player: Annotated[str, msgspec.Meta(max_length=64)]
     muted: bool = True
 
 
 class SetWatchers(Command, frozen=True, kw_only=True, tag="set-watchers"):
-    """Host: let spectators in, or keep them out."""
+    """Host: let spectators watch, or keep them out."""
 
     watchers: bool
 
 
 class Abort(Command, frozen=True, kw_only=True, tag="abort"):
-    """A player, before the second turn: end the match without a result."""
+    """A player, before two turns have been played: end the match without a result."""
 
 
 class Close(Command, frozen=True, kw_only=True, tag="close"):
-    """Host: close the table; before the start, when the match is over, or when no other person plays on."""
+    """Host: close the table before the start, after the match, or while no other person is still playing."""
 
 
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
-    """Play again, seats rotated, as soon as all persons want to."""
+    """Ask to play again. Once every person has, a new table opens with the seats rotated."""
 
     seat: Seat
 

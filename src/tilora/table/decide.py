@@ -1,6 +1,7 @@
-"""Deciding what a command leads to: the rules of a table. Nothing is changed here; what is right becomes events.
+"""The rules of a table: who may do what, and when, and which events a command leads to. Nothing changes here.
 
-Each function raises the error that says what is wrong, or returns the events; no events if all is so already.
+Each function returns the events, or raises the error that says what is wrong. A command that would change nothing
+leads to no events.
 """
 
 from collections.abc import Callable
@@ -54,24 +55,25 @@ from tilora.table.setup import LEVEL, Person, bot_place, check_time
 from tilora.table.state import TableState
 
 MOST_CHAT = 2_000
-"""Lines of chat at one table: what is said is kept as long as the match."""
+"""Lines of chat at one table: they are kept as long as the match."""
 MOST_CHANGES = 500
-"""How often one person can change something around the match: seats, time, rights."""
+"""How often one person can change the seats, the time or who may do what."""
 MOST_BEFORE_START = 5_000
-"""The same of all together, as long as strangers can come and go."""
+"""The same limit for everybody together, while strangers can still come and go."""
 MOST_UNDOS = 2_000
-"""For each seat by itself, so that nobody learns from it what others take back."""
+"""Counted for each seat by itself, so that nobody learns what others take back."""
 ABORTABLE = 2
-"""A match can be aborted while fewer turns than this have ended."""
+"""A match can be aborted until this many turns have been played."""
 
 
 class Request(NamedTuple):
-    """Who asked, when, and how much the network and the server held it up. `cause` goes into the first event."""
+    """Who sent a command, when, and how long the network and the server delayed it."""
 
     who: Person
     at: int
     lag: int
     cause: str
+    """Goes into the first event."""
 
 
 class Decision(NamedTuple):
@@ -94,24 +96,24 @@ def decide(table: TableState, command: AnyCommand, request: Request) -> Decision
 
 
 def _check_change_limit(table: TableState, who: Person) -> None:
-    """The log of a table must not grow without end."""
+    """Raise NotNow before the log of a table grows without end."""
     if table.change_counts[who.player] >= MOST_CHANGES:
-        raise NotNow(f"You have changed something at this table {MOST_CHANGES} times; let it be as it is now.")
+        raise NotNow(f"You have made {MOST_CHANGES} changes at this table. That is the limit.")
     if table.status == "waiting" and table.change_counts.total() >= MOST_BEFORE_START:
-        raise NotNow("Too much has been changed at this table before its start. Open a new one.")
+        raise NotNow("This table has been changed too often before its start. Please open a new one.")
 
 
-# Who may
+# Who may do what
 
 
 def may_watch(table: TableState, player: str) -> bool:
-    """Whether they may look at the table."""
+    """Whether the player may look at the table."""
     waiting = table.status == "waiting" and bool(table.open_seats)
     return table.watchers or waiting or player == table.opened.host or bool(table.seats_of(player))
 
 
 def require_own_seat(table: TableState, seat: int, who: Person) -> None:
-    """Raises NotYourSeat unless the seat is theirs."""
+    """Raise NotYourSeat unless the seat belongs to this person."""
     if not 0 <= seat < len(table.places):
         raise NotYourSeat(f"There is no seat {seat + 1}; there are {len(table.places)}.")
     if table.places[seat].player != who.player:
@@ -119,33 +121,33 @@ def require_own_seat(table: TableState, seat: int, who: Person) -> None:
 
 
 def require_own_turn(table: TableState, seat: int, who: Person) -> Match:
-    """The match, in which it is theirs to decide for that seat now."""
+    """Return the match, in which this person must decide for that seat now. Raises an error otherwise."""
     require_own_seat(table, seat, who)
     match = _require_running(table)
     if match.turn != seat:
-        raise NotYourTurn(f"It is the turn of {table.places[match.turn].name}, in seat {match.turn + 1}.")
+        raise NotYourTurn(f"It is the turn of {table.places[match.turn].name} in seat {match.turn + 1}.")
     if table.is_finishing(seat):
         raise NotNow("The AI is finishing this turn.")
     if table.drivers[seat] is not None:
-        raise NotNow("A bot plays this seat." + ("" if table.gave_up[seat] else " Take it back first."))
+        raise NotNow("A bot is playing this seat." + ("" if table.gave_up[seat] else " Take it back first."))
     return match
 
 
 def _require_running(table: TableState) -> Match:
     if table.running_match is None:
         waiting = table.status == "waiting"
-        raise NotNow("The match has not begun yet." if waiting else "The match is over.")
+        raise NotNow("The match has not started yet." if waiting else "The match is over.")
     return table.running_match
 
 
 def _require_waiting(table: TableState) -> None:
     if table.status != "waiting":
-        raise NotNow("The match has begun already.")
+        raise NotNow("The match has already started.")
 
 
 def _require_host(table: TableState, who: Person) -> None:
     if who.player != table.opened.host:
-        raise NotAllowed(f"Only the host, {table.host_name}, may do that.")
+        raise NotAllowed(f"Only the host, {table.host_name}, can do that.")
 
 
 # Before the start
@@ -154,12 +156,12 @@ def _require_host(table: TableState, who: Person) -> None:
 def _join(table: TableState, command: Join, request: Request) -> list[AnyEvent]:
     _require_waiting(table)
     if table.seats_of(request.who.player):
-        raise NotNow("You have a seat here already.")
+        raise NotNow("You already have a seat here.")
     seat, free = command.seat, table.open_seats
     if seat is not None and seat >= len(table.places):
         raise NotYourSeat(f"There is no seat {seat + 1}; there are {len(table.places)}.")
     if not free or (seat is not None and seat not in free):
-        raise SeatTaken("No seat is open." if seat is None else f"Seat {seat + 1} is taken.")
+        raise SeatTaken("All seats are taken." if seat is None else f"Seat {seat + 1} is taken.")
     taken = free[0] if seat is None else seat
     name = clean_name(request.who.name)
     joined = Joined(
@@ -171,7 +173,7 @@ def _join(table: TableState, command: Join, request: Request) -> list[AnyEvent]:
 def _leave(table: TableState, command: Leave, request: Request) -> list[AnyEvent]:
     require_own_seat(table, command.seat, request.who)
     if table.status == "running":
-        raise NotNow("The match has begun. Hand the seat over to a bot, or give up.")
+        raise NotNow("The match has started. You can hand your seat over to a bot, or give up.")
     _require_waiting(table)
     return [PlaceSet(at=request.at, cause=request.cause, seat=command.seat, place=Place(kind="open"))]
 
@@ -199,7 +201,7 @@ def _start(table: TableState, command: Start, request: Request) -> list[AnyEvent
     _require_host(table, request.who)
     _require_waiting(table)
     if table.open_seats:
-        raise NotNow(f"Seat {table.open_seats[0] + 1} is still open. Wait for somebody, or put a bot there.")
+        raise NotNow(f"Seat {table.open_seats[0] + 1} is still open. Wait for somebody to join, or put a bot there.")
     return [Started(at=request.at, cause=request.cause)]
 
 
@@ -207,11 +209,11 @@ def _start(table: TableState, command: Start, request: Request) -> list[AnyEvent
 
 
 def _require_current_position(table: TableState, command: Play | Undo | StandIn, request: Request) -> Match:
-    """The match, if the command was meant for the position that its seat sees, and is not too late."""
+    """Return the match if the command is for the position that its seat sees now, and in time. Raises otherwise."""
     require_own_seat(table, command.seat, request.who)
     _require_running(table)
     if command.moment != table.moments[command.seat]:
-        raise Stale("The position has changed since you looked. Look again, then decide.")
+        raise Stale("The position has changed since you looked. Please look again.")
     match = require_own_turn(table, command.seat, request.who)
     if table.clock.is_late(request.at, request.lag):
         raise NotNow("Your time is up.")
@@ -244,9 +246,9 @@ def _read_action(match: Match, text: str) -> Action:
 def _undo(table: TableState, command: Undo, request: Request) -> list[AnyEvent]:
     match = _require_current_position(table, command, request)
     if not match.drafted:
-        raise NotNow("There is nothing that could be taken back: luck or the end of a turn makes what was done stand.")
+        raise NotNow("There is nothing to take back. Chance, or the end of a turn, makes actions final.")
     if table.undo_counts[command.seat] >= MOST_UNDOS:
-        raise NotNow(f"You have taken back {MOST_UNDOS:,} actions in this match. What is done stands from now on.")
+        raise NotNow(f"You have taken back {MOST_UNDOS:,} actions in this match. That is the limit.")
     return [Undone(at=request.at, cause=request.cause, seat=command.seat)]
 
 
@@ -264,10 +266,11 @@ def _hand_over(table: TableState, command: HandOver, request: Request) -> list[A
 
 
 def _require_control(table: TableState, seat: int, who: Person) -> None:
+    """Raise an error unless the seat belongs to this person in a running match, and they have not given it up."""
     require_own_seat(table, seat, who)
     _require_running(table)
     if table.gave_up[seat]:
-        raise NotNow("A bot plays this seat to the end, and it can't be taken back.")
+        raise NotNow("A bot plays this seat to the end. You can't take it back.")
 
 
 def _take_back(table: TableState, command: TakeBack, request: Request) -> list[AnyEvent]:
@@ -286,23 +289,23 @@ def _give_up(table: TableState, command: GiveUp, request: Request) -> list[AnyEv
 def _abort(table: TableState, command: Abort, request: Request) -> list[AnyEvent]:
     match = _require_running(table)
     if not any(not table.gave_up[seat] for seat in table.seats_of(request.who.player)):
-        raise NotAllowed("Only who plays here may end the match.")
+        raise NotAllowed("Only players can end the match.")
     if match.turns - table.first_turn >= ABORTABLE:
-        raise NotNow("Two turns have been played: the match goes on. You can hand your seat over, or give up.")
+        raise NotNow("Two turns have been played, so the match goes on. You can hand over your seat, or give up.")
     return [Aborted(at=request.at, cause=request.cause, player=request.who.player)]
 
 
-# Around it
+# Around the match
 
 
 def _say(table: TableState, command: Say, request: Request) -> list[AnyEvent]:
     who = request.who
     if not may_watch(table, who.player):
-        raise NotAllowed("Spectators are kept out of this table.")
+        raise NotAllowed("The host does not allow spectators at this table.")
     if who.player in table.muted:
-        raise NotAllowed("The host has taken the word from you.")
+        raise NotAllowed("The host has muted you.")
     if table.chat_count >= MOST_CHAT:
-        raise NotNow(f"{MOST_CHAT:,} lines have been said at this table; there is no room for more.")
+        raise NotNow(f"The chat of this table is full: it has {MOST_CHAT:,} lines.")
     text, name = clean_chat(command.text), clean_name(who.name)
     return [Said(at=request.at, cause=request.cause, player=who.player, name=name, text=text)]
 
@@ -331,14 +334,14 @@ def _close(table: TableState, command: Close, request: Request) -> list[AnyEvent
         if place.kind == "person" and place.player != request.who.player and not table.gave_up[seat]
     ]
     if table.status == "running" and playing:
-        raise NotNow(f"The match is running, and {playing[0]} plays on. You can hand your seat over, or give up.")
+        raise NotNow(f"{playing[0]} is still playing. You can hand your seat over to a bot, or give up.")
     return [Closed(at=request.at, cause=request.cause, player=request.who.player)]
 
 
 def _rematch(table: TableState, command: Rematch, request: Request) -> list[AnyEvent]:
     require_own_seat(table, command.seat, request.who)
     if table.status not in ("finished", "aborted"):
-        raise NotNow("First this match must come to its end.")
+        raise NotNow("You can ask for a rematch when this match has ended.")
     if table.rematch or table.wants_rematch[command.seat]:
         return []
     return [RematchWanted(at=request.at, cause=request.cause, seat=command.seat)]

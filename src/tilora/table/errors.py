@@ -1,19 +1,20 @@
-"""What can be wrong with something asked of a table, one exception per mistake, each with a code for programs.
+"""Reasons why a table refuses a request: one exception each, with a code for programs.
 
-The message is for the person who reads it: what is wrong, and what would be right. A mistake changes nothing.
+The message is for the person who reads it, and says what is wrong and what would help. A refused request changes
+nothing.
 """
 
 from tilora.kernel import TiloraError
 
 
 class TableError(TiloraError):
-    """The common base. `code` is what programs go by; it never changes."""
+    """The common base. Programs go by `code`, which never changes."""
 
     code = "refused"
 
 
 class NoSuchTable(TableError):
-    """There is no table with that code, or it is not for this person."""
+    """There is no table with that code, or this person may not see it."""
 
     code = "no-such-table"
 
@@ -25,37 +26,37 @@ class NotYourSeat(TableError):
 
 
 class NotYourTurn(TableError):
-    """Another seat is to act."""
+    """It is another seat's turn."""
 
     code = "not-your-turn"
 
 
 class Stale(TableError):
-    """The position has changed since the moment that was named: look again, then decide."""
+    """The position has changed since the moment that the request names."""
 
     code = "stale"
 
 
 class NotNow(TableError):
-    """It can be done at a table, but not at this point of its life."""
+    """The request is possible at a table, but not at this point."""
 
     code = "not-now"
 
 
 class NotAllowed(TableError):
-    """Only somebody else, mostly the host, may do that."""
+    """Only somebody else may do that, usually the host."""
 
     code = "not-allowed"
 
 
 class SeatTaken(TableError):
-    """Somebody else was quicker, or no seat is open."""
+    """Somebody else took the seat first, or no seat is open."""
 
     code = "seat-taken"
 
 
 class BadText(TableError):
-    """A name or a line of chat that is empty, too long, or made of signs that nobody can read."""
+    """A name or a line of chat is empty, too long, or unreadable."""
 
     code = "bad-text"
 

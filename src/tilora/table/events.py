@@ -1,7 +1,7 @@
-"""What can happen at a table. A table is the fold of its events, and the log of them is the only truth.
+"""What can happen at a table. Applying its events in order gives the table; their log is the only truth.
 
-Events are written to the store as JSON and never changed. They hold secrets (the seed, drafts): what people see is
-made by `tilora.table.look`, never from events directly. `at` is the server's time in milliseconds since 1970.
+The store keeps events as JSON and never changes them. They hold secrets (the seed, drafts), so people never see events
+themselves: `tilora.table.project` builds what they see. `at` is the server's time in milliseconds since 1970.
 """
 
 from typing import Literal
@@ -10,44 +10,44 @@ import msgspec
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Who sits in a seat, or may."""
+    """A seat: who sits there, or that it is open."""
 
     kind: Literal["person", "bot", "open"]
     player: str | None = None
-    """The identity that a person's seat belongs to. One person may hold several seats: hot seat."""
+    """The identity that a person's seat belongs to. One identity may hold several seats, for friends on one device."""
     name: str = ""
     level: int | None = None
-    """Of a bot."""
+    """A bot's level."""
     nonce: str = ""
-    """The seat's part in the seed, fixed when it was taken."""
+    """The seat's part of the seed, fixed when the seat was taken."""
     here: bool = False
-    """Whether the person only shares the device of `player`, and has a name of their own."""
+    """Whether the person is a friend on the device of `player`, with a name of their own."""
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True):
-    """How time is kept: not at all, so many seconds for each turn (bullet), or a clock for each player."""
+    """How time is kept: not at all, by seconds per turn (bullet), or by a clock for each player."""
 
     kind: Literal["none", "bullet", "clock"] = "none"
     seconds: int = 12
-    """For a turn (bullet), or for the whole match (clock)."""
+    """For each turn (bullet), or for the whole match (clock)."""
     increment: int = 0
     """Seconds added to the clock after each turn."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
-    """Something that has happened."""
+    """Something that happened at a table."""
 
     at: int
     cause: str = ""
-    """The player and the id of the request that it came from, so that a request sent twice counts once."""
+    """The player and the id of the command that led to it, so that a command sent twice counts once."""
 
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):
-    """A table stands there. Always the first event."""
+    """The table was opened. Always the first event."""
 
     game: str
     version: int
-    """Of the game's rules."""
+    """The version of the game's rules."""
     options: dict[str, str] = {}
     position: str | None = None
     places: list[Place]
@@ -55,17 +55,17 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     host: str
     host_name: str
     public: bool = False
-    """Whether the lobby shows it while it has open seats."""
+    """Whether the lobby lists the table while it has open seats."""
     watchers: bool = True
-    """Whether spectators may come in."""
+    """Whether spectators may watch."""
     secret: str
-    """Half of the seed, in hex. Its hash is shown from now on, itself when the match is over."""
+    """The server's half of the seed, in hex. Its hash is shown from now on, the secret itself after the match."""
     earlier: str | None = None
-    """The table that this is the rematch of."""
+    """The table of the match that this one follows as a rematch."""
 
 
 class Joined(Event, frozen=True, kw_only=True, tag="joined"):
-    """A person has taken an open seat."""
+    """A person took an open seat."""
 
     seat: int
     player: str
@@ -74,49 +74,49 @@ class Joined(Event, frozen=True, kw_only=True, tag="joined"):
 
 
 class PlaceSet(Event, frozen=True, kw_only=True, tag="place-set"):
-    """Before the start: the seat is open again because its person left, or the host has put a bot there."""
+    """Before the start: somebody left their seat, or the host opened it or put a bot there."""
 
     seat: int
     place: Place
 
 
 class TimeSet(Event, frozen=True, kw_only=True, tag="time-set"):
-    """Before the start: time is kept in another way."""
+    """Before the start: the host changed how time is kept."""
 
     time: Time
 
 
 class Started(Event, frozen=True, kw_only=True, tag="started"):
-    """All seats are taken, and the match begins."""
+    """The match started; all seats are taken."""
 
 
 class Played(Event, frozen=True, kw_only=True, tag="played"):
-    """An action."""
+    """Somebody played an action."""
 
     seat: int
     action: str
     by: Literal["person", "bot", "stand-in"] = "person"
-    """Stand-in: a bot moved in a person's seat."""
+    """Stand-in: a bot played in a person's seat."""
     lag: int = 0
-    """Milliseconds that the network or the server used and not the player. The clock gives them back once the action
-    is no draft any more: before that, others would see from the clock that there is one."""
+    """Milliseconds of delay by the network or the server. The clock credits them once the action is no longer a draft:
+    before that, others could tell from the clock that there is one."""
 
 
 class Undone(Event, frozen=True, kw_only=True, tag="undone"):
-    """The seat has taken back the last action of its draft."""
+    """The seat took back the last action of its draft."""
 
     seat: int
 
 
 class StandInAsked(Event, frozen=True, kw_only=True, tag="stand-in-asked"):
-    """The AI finishes this turn for the seat: because the person asked it to, or because the time is up."""
+    """The AI finishes this turn for the seat, because its person asked or because the time is up."""
 
     seat: int
     reason: Literal["asked", "time"]
 
 
 class HandedOver(Event, frozen=True, kw_only=True, tag="handed-over"):
-    """A bot plays on for the seat until its person takes it back; for good when the person gave up."""
+    """A bot plays for the seat until its person takes it back, or to the end if they gave up or ran out of time."""
 
     seat: int
     level: int
@@ -124,13 +124,13 @@ class HandedOver(Event, frozen=True, kw_only=True, tag="handed-over"):
 
 
 class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
-    """The seat's person plays again."""
+    """The seat's person took it back from the bot."""
 
     seat: int
 
 
 class Said(Event, frozen=True, kw_only=True, tag="said"):
-    """A line of chat."""
+    """Somebody sent a line of chat."""
 
     player: str
     name: str
@@ -138,51 +138,51 @@ class Said(Event, frozen=True, kw_only=True, tag="said"):
 
 
 class Muted(Event, frozen=True, kw_only=True, tag="muted"):
-    """The host has taken the word from somebody, or given it back."""
+    """The host muted somebody, or let them chat again."""
 
     player: str
     muted: bool
 
 
 class WatchersSet(Event, frozen=True, kw_only=True, tag="watchers-set"):
-    """Spectators may come in, or not any more."""
+    """The host let spectators in, or shut them out."""
 
     watchers: bool
 
 
 class Renamed(Event, frozen=True, kw_only=True, tag="renamed"):
-    """Somebody at the table goes by another name."""
+    """Somebody at the table changed their name."""
 
     player: str
     name: str
 
 
 class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
-    """The table was out of reach since `since` through the server's fault: that costs nobody time."""
+    """The table is back after the server was away since `since`. That time is not counted."""
 
     since: int
 
 
 class RematchWanted(Event, frozen=True, kw_only=True, tag="rematch-wanted"):
-    """The seat's person would like to play again."""
+    """The seat's person asked for a rematch."""
 
     seat: int
 
 
 class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):
-    """All want to play again: the match goes on at that table."""
+    """Everybody asked for a rematch; it takes place at that table."""
 
     table: str
 
 
 class Aborted(Event, frozen=True, kw_only=True, tag="aborted"):
-    """The match has ended without a result, before its second turn."""
+    """A player ended the match without a result, before two turns were played."""
 
     player: str
 
 
 class Closed(Event, frozen=True, kw_only=True, tag="closed"):
-    """The host has closed the table."""
+    """The host closed the table."""
 
     player: str
 
@@ -214,10 +214,10 @@ _decoder = msgspec.json.Decoder(AnyEvent)
 
 
 def encode_event(event: AnyEvent) -> bytes:
-    """As the store keeps it."""
+    """Return the event as the store keeps it."""
     return _encoder.encode(event)
 
 
 def decode_event(body: bytes | str) -> AnyEvent:
-    """What `encode_event` made."""
+    """Return the event that `encode_event` encoded."""
     return _decoder.decode(body)

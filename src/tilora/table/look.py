@@ -1,8 +1,8 @@
-"""What somebody sees of a table: the only thing that ever leaves the server about it.
+"""What a viewer sees of a table. Nothing else about a table ever leaves the server.
 
-A `Look` is the same kind of message for the first sight, for every change and for catching up after a lost connection:
-what it leaves out has not changed since the point that the client named. Versions and moments are each viewer's own
-numbers, because how often somebody changed their mind within a turn is nobody else's business.
+The first look, every change and the catching up after a lost connection are all the same message, a `Look`. What it
+leaves out has not changed since the version that the client named. Every viewer has version and moment numbers of
+their own, so that nobody can count how often somebody else changed their mind within a turn.
 """
 
 from typing import Literal
@@ -17,7 +17,7 @@ from tilora.table.log_lines import LogLine
 from tilora.table.summary import Status
 
 WANTS = ("legal", "words", "position", "scene")
-"""The parts of a position that a look has only for clients that want them: see `PositionLook`."""
+"""The parts of a position that only those clients get that ask for them; see `PositionLook`."""
 
 
 def parse_wants(text: str) -> frozenset[str]:
@@ -30,7 +30,7 @@ def parse_wants(text: str) -> frozenset[str]:
 
 
 class Since(msgspec.Struct, frozen=True):
-    """What a client has: the version of its last look, and how many steps and lines. Without a version, nothing."""
+    """What a client already has: the version of its last look, and how many steps and lines. Version 0: nothing."""
 
     version: int = 0
     steps: int = 0
@@ -38,21 +38,21 @@ class Since(msgspec.Struct, frozen=True):
 
 
 NOTHING = Since()
-"""What a client has at first."""
+"""What a new client has."""
 
 
 class SeatLook(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat and who is in it."""
+    """A seat and who sits there."""
 
     kind: Literal["person", "bot", "open"]
     player: str | None
     name: str
     level: int | None
-    """Of the bot that plays here now, in a person's seat too."""
+    """The level of the bot that plays here now, even in a person's seat."""
     driver: Literal["person", "bot"]
-    """Who moves now: a person's seat can be in the hands of a bot."""
+    """Who decides now: a bot can play in a person's seat."""
     gave_up: bool
-    """A bot plays here to the end: the person gave up, or had no time left."""
+    """Whether a bot plays here to the end, because the person gave up or ran out of time."""
     wants_rematch: bool
 
 
@@ -62,26 +62,26 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     title: str
     unit: str
-    """What scores are counted in: "points", "dice"."""
+    """The unit of scores: "points", "dice"."""
     options: dict[str, str]
     seats: list[SeatLook]
     status: Status
     closed: bool
-    """Nothing can be done here any more, not even talk."""
+    """Whether nothing more can be done here, not even chat."""
     time: Time
     host: str
     host_name: str
     public: bool
     watchers: bool
     muted: list[str]
-    """Players who may not chat."""
+    """Players whom the host has muted."""
     opened_at: int
     commitment: str
-    """SHA-256 of the server's half of the seed, in hex."""
+    """The SHA-256 of the server's half of the seed, in hex."""
     secret: str | None
-    """That half, once the match has ended in any way."""
+    """The server's half of the seed, once the match has ended in any way."""
     nonces: list[str]
-    """The seats' parts in the seed, shown once the match has started."""
+    """The seats' parts of the seed, once the match has started."""
     from_position: bool
     earlier: str | None
     rematch: str | None
@@ -99,23 +99,23 @@ class StepLook(msgspec.Struct, frozen=True, kw_only=True):
     """What happened, in a sentence with placeholders for seats: "{seat:0} …"."""
     by: Literal["person", "bot", "stand-in"]
     beats: list[Beat] | UnsetType = UNSET
-    """What happened in it, one thing after the other. For those who want `scene`, and for the latest steps only."""
+    """What happened in this step, one thing after another. Only with `wants=scene`, and only for the latest steps."""
 
 
 class ClockLook(msgspec.Struct, frozen=True, kw_only=True):
-    """The clocks at `now`, the server's time when this was sent."""
+    """The clocks at `now`, the server's time when it sent this."""
 
     now: int
     running: int | None
-    """The seat whose time runs."""
+    """The seat whose time is running."""
     left: list[int | None]
-    """Milliseconds by seat; None where no time is kept."""
+    """Milliseconds left by seat; null for bots."""
     compensated: int
-    """Milliseconds that the last turn was given back for the network's or the server's slowness."""
+    """Milliseconds that the last turn was credited for delays of the network or the server."""
 
 
 class Legal(msgspec.Struct, frozen=True, kw_only=True):
-    """Something the viewer may do now."""
+    """A legal action of the viewer."""
 
     text: str
     words: str
@@ -123,7 +123,7 @@ class Legal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Breakdown(msgspec.Struct, frozen=True, kw_only=True):
-    """Points of one kind."""
+    """Points from one source."""
 
     source: str
     points: list[int]
@@ -139,49 +139,49 @@ class PositionLook(msgspec.Struct, frozen=True, kw_only=True):
     ranks: list[int] | None
     reason: str | None
     drafted: int
-    """How many of the viewer's own last steps can be undone."""
+    """How many of the viewer's last steps can be undone."""
     text: str | UnsetType = UNSET
-    """The position in one line, with `?` for what is hidden. For those who want `position`."""
+    """The position in one line, with `?` for what is hidden. Only with `wants=position`."""
     legal: list[str] | UnsetType = UNSET
-    """What may be done, if it is the viewer's turn and a person's to decide. For those who want `legal`."""
+    """The legal actions, if the viewer is the one to decide; otherwise empty. Only with `wants=legal`."""
     choices: list[Legal] | UnsetType = UNSET
-    """The same with words. For those who want `words`."""
+    """The same with sentences. Only with `wants=words`."""
     scene: Scene | UnsetType = UNSET
-    """What it looks like. For those who want `scene`."""
+    """What the position looks like. Only with `wants=scene`."""
     breakdown: list[Breakdown] | UnsetType = UNSET
-    """Where all points came from, once the match is over. For those who want `scene`."""
+    """Where all points came from, once the match is over. Only with `wants=scene`."""
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="look"):
-    """What has changed since the client's last look; the first time, everything."""
+    """What has changed since the client's last look; everything in the first look."""
 
     seat: int | None
-    """Through whose eyes: a seat's, or a spectator's (null)."""
+    """Whose view this is: a seat's, or a spectator's (null)."""
     version: int
-    """Counts every change that this viewer can see."""
+    """The number of changes that this viewer could see."""
     moment: int
-    """Counts the changes of the position that this viewer can see. Actions name the moment they are meant for."""
+    """The number of changes of the position that this viewer could see. Actions name the moment they are meant for."""
     table: TableLook | UnsetType = UNSET
     position: PositionLook | UnsetType = UNSET
-    """Unset before the start."""
+    """Missing before the start."""
     kept: int
-    """Of the steps that the client has, so many still stand; the others were undone drafts."""
+    """How many of the client's steps are still valid; the others were drafts that have been undone."""
     steps: list[StepLook]
-    """What comes after them."""
+    """The steps that follow them."""
     lines: list[LogLine]
-    """What is new in the log."""
+    """The new lines of the log."""
     lines_total: int
     clock: ClockLook | None
 
 
 class RunningRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The record of a match that is not over yet, as one viewer may know it: without the seed, it replays nothing."""
+    """The record of a running match, as one viewer may know it. Without the seed, it can't be replayed."""
 
     game: str
     version: int
     seats: int
     options: dict[str, str]
     position: str | None
-    """Where the match began, if not at the beginning, with `?` for what is hidden."""
+    """The position that the match was set up with, if any, with `?` for what is hidden."""
     actions: list[str]
     scores: list[int]

@@ -1,4 +1,4 @@
-"""PendingDecision: a decision that a table waits for and that a program is to make."""
+"""The decision that a table waits for, when a program has to make it."""
 
 from typing import Literal
 
@@ -6,12 +6,12 @@ import msgspec
 
 
 class PendingDecision(msgspec.Struct, frozen=True):
-    """Whose decision, and for which position: an answer to another one comes too late and is dropped."""
+    """Which seat must decide, and in which position. An answer for another position is too late and is dropped."""
 
     seat: int
     level: int | None
-    """How well to play; None: whatever can be said at once, since somebody's time is up."""
+    """How well to play. None: answer at once, because the player's time is up."""
     by: Literal["bot", "stand-in"]
-    """Stand-in: in a person's seat."""
+    """Stand-in: a bot decides in a person's seat."""
     number: int
-    """Counts the changes of the position."""
+    """The number of the position, which every action and every undo raises."""

@@ -1,4 +1,4 @@
-"""Looking: what a viewer sees of how things stand. Everything that leaves a table is made here, from views."""
+"""Projecting a table for one viewer: looks, records and summaries. Everything that leaves a table is built here."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,13 +29,13 @@ from tilora.table.summary import PlaceSummary, Summary
 
 ENDED = ("finished", "aborted", "closed")
 SHOWN_IN_BEATS = 12
-"""So many of the latest steps are told beat by beat."""
+"""How many of the latest steps come with their beats."""
 REMEMBERED = 8
-"""News of so many steps are remembered for the others."""
+"""News of up to this many steps are cached for the other viewers."""
 
 
 def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], since: Since) -> Look:
-    """What the viewer sees that has changed since."""
+    """Return what has changed for the viewer."""
     if not 0 < since.version <= table.versions[viewer]:
         since = NOTHING
     news = table.log[max(0, since.lines) :]
@@ -52,7 +52,7 @@ def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], 
                 first_step = min(kept, line.step)
                 break
         known, glance = match.glance(seat_of(viewer), since=first_step)
-        if not known:  # or they say that they have more steps than there are, and others would be told too few
+        if not known:  # nothing is new, or the client claims to have more steps than there are
             kept = first_step = min(kept, len(match.glance(seat_of(viewer))[0]))
         kept = min(kept, first_step + len(known))
         steps, lines = _news(table, known, first_step, kept, since.lines)
@@ -75,12 +75,12 @@ def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], 
 
 
 def seat_of(viewer: int) -> int | None:
-    """The viewer's seat; None for a spectator."""
+    """Return the viewer's seat; None for a spectator."""
     return None if viewer == SPECTATOR else viewer
 
 
 def _kept(table: TableState, viewer: int, since: Since) -> int:
-    """How many of the steps that the client has still stand: fewer if it has seen drafts that were undone."""
+    """Return how many of the client's steps are still valid: fewer if it has seen drafts that were undone."""
     for version, steps in table.undone_at[viewer]:
         if version > since.version:
             return max(0, min(since.steps, steps))
@@ -90,14 +90,14 @@ def _kept(table: TableState, viewer: int, since: Since) -> int:
 def _news(
     table: TableState, known: list[Step], first_step: int, kept: int, lines_from: int
 ) -> tuple[list[StepLook], list[LogLine]]:
-    """The steps after those that are kept, and the lines from there on. Many are told the same: it is made once."""
+    """Return the steps after those that are kept, and the new lines. Viewers who see the same share the result."""
     since = (table.number, first_step, kept, lines_from)
     if table.news_cache and table.news_cache[0] == since and table.news_cache[1] == known:
         return table.news_cache[2:]
     steps = [_step(step, by) for step, by in zip(known[kept - first_step :], table.played_by[kept:], strict=False)]
     news = table.log[max(0, lines_from) :]
     lines = [_line(line, known[line.step - first_step]) if isinstance(line, StepLine) else line for line in news]
-    # The whole past, which somebody gets who comes in, would only take room.
+    # A newcomer gets the whole past; caching that would only take memory.
     table.news_cache = (since, known, steps, lines) if len(known) <= REMEMBERED else None
     return steps, lines
 
@@ -111,7 +111,7 @@ def _line(line: StepLine, step: Step) -> LogLine:
 
 
 def _with_beats(match: Match, steps: list[StepLook], viewer: int, kept: int) -> list[StepLook]:
-    """The steps, the latest of them with their beats."""
+    """Return the steps, the latest of them with their beats."""
     old = max(0, len(steps) - SHOWN_IN_BEATS)
     passages = match.passages(seat_of(viewer), kept + old)
     shown = [
@@ -137,8 +137,8 @@ def build_position_look(
 ) -> PositionLook:
     """Return the look of a position, at a table or in a replay.
 
-    `view` is called only for clients that want something made from the whole view, which is costly. Without
-    `clickable`, the scene offers nothing to choose.
+    `view` is only called for clients that want the text or the scene, because a whole view is costly. Without
+    `clickable`, the scene offers no choices.
     """
     outcome = glance.outcome
     seen = view() if "position" in wants or "scene" in wants else None
@@ -184,9 +184,9 @@ def _choices(match: Match, decides: bool) -> list[Legal]:
 
 
 def _breakdown(table: TableState, match: Match) -> list[Breakdown]:
-    """Where the points of all seats came from, in the order in which the sources first gave some.
+    """Return where the points of all seats came from, in the order in which the sources first gave any.
 
-    Worked out once, when the match is over and has no secrets any more: it goes through every step.
+    It goes through every step, so it is cached. Only used once the match is over and has no secrets left.
     """
     if table.breakdown_cache is None:
         found: dict[str, list[int]] = {}
@@ -260,10 +260,10 @@ def _clock(table: TableState, now: int) -> ClockLook | None:
 
 
 def build_record(table: TableState, viewer: int) -> Record | RunningRecord:
-    """The whole record once the match has ended in any way; before that what the viewer may know of it."""
+    """Return the whole record once the match has ended in any way; before that, what the viewer may know of it."""
     match = table.match
     if match is None:
-        raise NotNow("The match has not begun, so there is no record of it.")
+        raise NotNow("The match has not started, so there is no record of it yet.")
     if table.status in ENDED:
         secret, nonces = table.opened.secret, [place.nonce for place in table.places]
         fair = Fair(commitment=commitment(secret), secret=secret, nonces=nonces)
@@ -281,7 +281,7 @@ def build_record(table: TableState, viewer: int) -> Record | RunningRecord:
 
 
 def build_summary(table: TableState) -> Summary:
-    """What a store finds the table by."""
+    """Return what a store finds the table by."""
     opened, game = table.opened, table.game
     return Summary(
         game=game.name,

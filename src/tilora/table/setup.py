@@ -1,4 +1,4 @@
-"""How a table is set up: what somebody fills in who opens one. Also the body of the request that opens a table."""
+"""How a table is set up by the person who opens it. Also the body of the request that opens a table."""
 
 from collections.abc import Iterable
 from itertools import count
@@ -12,57 +12,57 @@ from tilora.table.clean_text import clean_name
 from tilora.table.events import Place, Time
 
 LEVEL = 4
-"""Of a bot when nobody said otherwise."""
+"""The level of a bot unless somebody chooses another."""
 LONGEST_TURN = 3_600
 LONGEST_CLOCK = 7 * 24 * 3_600
 LARGEST_INCREMENT = 3_600
 
 Nonce = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$")]
-"""A seat's part in the seed: whatever letters and digits its person, or their browser, makes up."""
+"""A seat's part of the seed: any letters and digits that its person, or their browser, makes up."""
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who asks: the identity, and the name it goes by at the moment."""
+    """The person behind a request: the identity, and its current name."""
 
     player: str
     name: str
 
 
 class PlaceSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who shall sit in a seat."""
+    """Who is to sit in a seat."""
 
     kind: Literal["me", "here", "open", "bot"]
-    """Me: who opens the table. Here: somebody else on the same device. Open: whoever comes by the link."""
+    """me: whoever opens the table; here: a friend on the same device; open: anybody who follows the link."""
     name: Annotated[str, msgspec.Meta(max_length=200)] | None = None
-    """Of somebody here."""
+    """The name of a friend on the same device."""
     level: int | None = None
-    """Of a bot."""
+    """The level of a bot."""
     nonce: Nonce = ""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table as its host wants it."""
+    """A new table, as its host wants it."""
 
     game: Annotated[str, msgspec.Meta(max_length=64)]
     options: dict[str, str] = {}
     position: Annotated[str, msgspec.Meta(max_length=20_000)] | None = None
-    """Where the match begins, if not at the beginning. Such a match counts for no high score."""
+    """The position to start from instead of the usual one. Such a match does not count for the high scores."""
     places: Annotated[list[PlaceSetup], msgspec.Meta(min_length=1, max_length=64)]
     """One for each seat."""
     time: Time = Time()
     public: bool = False
-    """Whether the lobby shows it while it has open seats."""
+    """Whether the lobby lists the table while it has open seats."""
     watchers: bool = True
-    """Whether spectators may come in."""
+    """Whether spectators may watch."""
 
 
 def bot_name(level: int, which: int = 1) -> str:
-    """What a bot is called: the first of its level at a table, or a further one."""
+    """Return the name of a bot: the first of its level at a table, or a further one."""
     return f"AI, level {level}" if which == 1 else f"AI {which}, level {level}"
 
 
 def bot_place(level: int | None, others: Iterable[Place] = ()) -> Place:
-    """A seat with a bot in it, not called like any of the others. Raises BadSetup if there is no such level."""
+    """Return a seat for a bot, named unlike any of the others. Raises BadSetup if there is no such level."""
     number = levels.level(LEVEL if level is None else level).number
     taken = {place.name for place in others}
     name = next(name for which in count(1) if (name := bot_name(number, which)) not in taken)
@@ -70,9 +70,9 @@ def bot_place(level: int | None, others: Iterable[Place] = ()) -> Place:
 
 
 def make_places(setup: Setup, host: Person) -> list[Place]:
-    """The seats as they are when the table opens. Raises BadSetup or BadText."""
+    """Return the seats as they are when the table opens. Raises BadSetup or BadText."""
     if sum(place.kind == "me" for place in setup.places) > 1:
-        raise BadSetup("You can sit in one seat only; who else plays on this device sits in a seat of the kind 'here'.")
+        raise BadSetup("You can only sit in one seat yourself. Seats for friends on this device have the kind 'here'.")
     places: list[Place] = []
     for place in setup.places:
         places.append(_place(place, places, host))
@@ -91,11 +91,11 @@ def _place(place: PlaceSetup, before: list[Place], host: Person) -> Place:
 
 
 def check_time(time: Time) -> Time:
-    """The way to keep time, if time can be kept like that. Raises BadSetup."""
+    """Return the time setting if it is within the limits. Raises BadSetup."""
     if time.kind == "bullet" and not 1 <= time.seconds <= LONGEST_TURN:
-        raise BadSetup(f"A turn can have 1 to {LONGEST_TURN:,} seconds, not {time.seconds}.")
+        raise BadSetup(f"A turn can last 1 to {LONGEST_TURN:,} seconds, not {time.seconds}.")
     if time.kind == "clock" and not 1 <= time.seconds <= LONGEST_CLOCK:
-        raise BadSetup(f"A clock can begin with 1 to {LONGEST_CLOCK:,} seconds, not {time.seconds}.")
+        raise BadSetup(f"A clock can start with 1 to {LONGEST_CLOCK:,} seconds, not {time.seconds}.")
     if not 0 <= time.increment <= LARGEST_INCREMENT:
-        raise BadSetup(f"A clock can gain 0 to {LARGEST_INCREMENT:,} seconds a turn, not {time.increment}.")
+        raise BadSetup(f"A clock can gain 0 to {LARGEST_INCREMENT:,} seconds per turn, not {time.increment}.")
     return time

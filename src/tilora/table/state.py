@@ -1,6 +1,6 @@
-"""TableState: how things stand at a table. It is the fold of the table's events and nothing else.
+"""The state of a table: the result of applying its events in order, and nothing else.
 
-It counts for each viewer what that one can see, so that looks and versions tell nobody of somebody else's drafts.
+It counts for every viewer the changes which that viewer can see, so that nobody learns of somebody else's drafts.
 """
 
 from collections import Counter
@@ -40,11 +40,11 @@ from tilora.table.setup import LEVEL, bot_name
 from tilora.table.summary import Status
 
 REPEATABLE = frozenset({Joined, PlaceSet, TimeSet, HandedOver, TakenBack, Muted, WatchersSet})
-"""Events that somebody could cause without end; all others come to an end with the match, or have a limit."""
+"""Events that a person could cause without end. All others end with the match, or have a limit of their own."""
 
 
 class StepLine(NamedTuple):
-    """A line of the log that tells of a step: its words depend on who reads it."""
+    """A line of the log that describes a step of the match. Its words depend on the reader."""
 
     at: int
     seat: int
@@ -53,15 +53,15 @@ class StepLine(NamedTuple):
 
 
 class TableState:
-    """How things stand, after the events so far. The first one is `opened`."""
+    """The state of a table after the events so far, the first of which is `opened`."""
 
     def __init__(self, opened: Opened) -> None:
         self.opened = opened
         self.game: Game = game_named(opened.game)
         if self.game.version != opened.version:
             raise WrongVersion(
-                f"The table was opened with version {opened.version} of {self.game.title}; "
-                f"installed is version {self.game.version}, which would play the match differently."
+                f"This table was opened with version {opened.version} of {self.game.title}. Version "
+                f"{self.game.version} is installed now, and would play the match differently."
             )
         seats = len(opened.places)
         self.number = 1
@@ -74,60 +74,60 @@ class TableState:
         self.ended_at: int | None = None
         self.rematch: str | None = None
         self.wants_rematch = [False] * seats
-        """Who wants to play again, by seat."""
+        """By seat: whether its person wants to play again."""
         self.muted: set[str] = set()
         self.causes: set[str] = set()
-        """The requests that have been carried out."""
+        """The commands that have been carried out."""
         self.change_counts: Counter[str] = Counter()
-        """How often each person has changed something around the match, which could go on for ever."""
+        """How many repeatable events each person has caused."""
         self.rename_counts: Counter[str] = Counter()
         self.undo_counts = [0] * seats
         self.chat_count = 0
-        """Lines of chat."""
+        """How many lines of chat there are."""
         self._names = {opened.host: opened.host_name}
 
         self.match: Match | None = None
         self.first_turn = 0
-        """The number of turns that had ended when the match began."""
+        """How many turns had been played when the match began."""
         self.played_by: list[Any] = []
-        """Who played each action: see `Played.by`."""
+        """Who played each action; see `Played.by`."""
         self.counts = opened.position is None
         self.drivers: list[int | None] = [None] * seats
-        """The level of the bot that plays in a person's seat."""
+        """By seat: the level of the bot that plays for the person there."""
         self.gave_up = [False] * seats
         self.stand_in: StandInAsked | None = None
         self.clock = Clock(self.time, seats)
 
-        # One for each seat, and the last one for spectators, whose number is -1.
+        # One entry for each seat, and a last one for spectators, whose number is -1.
         self.versions = [1] * (seats + 1)
         self.moments = [0] * (seats + 1)
         self.facts_at = [1] * (seats + 1)
-        """The versions in which the facts about the table last changed."""
+        """The version in which the facts about the table last changed."""
         self.position_at = [0] * (seats + 1)
-        """The versions in which the position, or what may be done in it, last changed."""
+        """The version in which the position, or what may be done in it, last changed."""
         self.undone_at: list[list[tuple[int, int]]] = [[] for _ in range(seats + 1)]
-        """Versions in which a seat undid something, and how many steps were left. Both rise along the list."""
+        """The versions in which a seat undid something, and how many steps were left then. Both rise along the list."""
         self.position_number = 0
-        """Actions played and undone, drafts too."""
+        """How many actions were played or undone, drafts included."""
         self.moved_at = opened.at
-        """When something last happened that everybody can see."""
+        """When something last happened that everybody could see."""
         self.summary_number = 1
         self.facts_cache: TableLook | None = None
-        """What was last told of the facts, as long as it is true."""
+        """The facts as they were last shown; None once they have changed."""
         self.news_cache: tuple[Any, list[Step], list[StepLook], list[LogLine]] | None = None
-        """What was last told of what happened: since when, the steps, and both as they are told."""
+        """The news as they were last shown: since when, the steps, and the looks of steps and lines."""
         self.breakdown_cache: list[Breakdown] | None = None
-        """Where the points came from, once somebody asked after the end."""
+        """Where the points came from, once somebody has looked after the end."""
         self.log: list[LogLine | StepLine] = []
-        self._write_line(opened.at, f"{opened.host_name} has opened the table.")
+        self._write_line(opened.at, f"{opened.host_name} opened the table.")
         if self.time.kind != "none":
             self._write_line(opened.at, log_lines.describe_time(self.time))
 
-    # What follows from it
+    # What follows from the events
 
     @property
     def running_match(self) -> Match | None:
-        """The match, while it is going on."""
+        """The match, while it is running."""
         return self.match if self.status == "running" else None
 
     @property
@@ -140,7 +140,7 @@ class TableState:
         return [seat for seat, place in enumerate(self.places) if place.player == player]
 
     def person_decides(self, seat: int) -> bool:
-        """Whether the seat's person decides, when it is the seat's turn."""
+        """Whether the seat's person decides when it is the seat's turn."""
         return self.places[seat].kind == "person" and self.drivers[seat] is None and not self.is_finishing(seat)
 
     def is_finishing(self, seat: int) -> bool:
@@ -149,7 +149,7 @@ class TableState:
 
     @property
     def pending(self) -> PendingDecision | None:
-        """The decision that a program is to make."""
+        """The decision that the table waits for, if a program has to make it."""
         match = self.running_match
         if match is None:
             return None
@@ -181,7 +181,7 @@ class TableState:
             _APPLY[type(event)](self, event)
 
     def _show_everybody(self, at: int, *, facts: bool = False, position: bool = False, summary: bool = False) -> None:
-        """Everybody sees a change, of these parts."""
+        """Note that everybody can see a change of these parts."""
         self.moved_at = at
         self.versions = [version + 1 for version in self.versions]
         if facts:
@@ -193,7 +193,7 @@ class TableState:
             self.summary_number = self.number
 
     def _show_seat(self, seat: int) -> None:
-        """Only the seat sees a change, of the position."""
+        """Note that only the seat can see a change of the position."""
         self.versions = list(self.versions)
         self.versions[seat] += 1
         self.moments[seat] += 1
@@ -230,7 +230,7 @@ class TableState:
         self.clock = Clock(self.time, len(self.places))
         self.moments = [1] * len(self.moments)
         self._show_everybody(event.at, facts=True, position=True, summary=True)
-        self._write_line(event.at, "The match has begun.")
+        self._write_line(event.at, "The match has started.")
         self._begin_turn(self.match, event.at)
 
     def _begin_turn(self, match: Match, at: int) -> None:
@@ -309,7 +309,7 @@ class TableState:
         if self._match.turn == event.seat:
             self._let_time_run(self._match, event.at)
         self._show_everybody(event.at, facts=True, position=True)
-        self._write_line(event.at, f"{self.places[event.seat].name} plays again.", event.seat)
+        self._write_line(event.at, f"{self.places[event.seat].name} is back and plays on.", event.seat)
 
     def _apply_said(self, event: Said) -> None:
         self.chat_count += 1
@@ -340,12 +340,12 @@ class TableState:
             if not place.here:
                 self.places[seat] = Place(kind="person", player=event.player, name=event.name, nonce=place.nonce)
         self._show_everybody(event.at, facts=True, summary=True)
-        self._write_line(event.at, f"{before} is called {event.name} from now on.")
+        self._write_line(event.at, f"{before} is now called {event.name}.")
 
     def _apply_resumed(self, event: Resumed) -> None:
         self.clock.pause(max(event.since, self.moved_at), event.at)
         self._show_everybody(event.at)
-        self._write_line(event.at, "The server was away. That has cost nobody time.")
+        self._write_line(event.at, "The server was away for a while. No time was lost on the clock.")
 
     def _apply_rematch_wanted(self, event: RematchWanted) -> None:
         self.wants_rematch[event.seat] = True
@@ -355,11 +355,11 @@ class TableState:
     def _apply_rematched(self, event: Rematched) -> None:
         self.rematch = event.table
         self._show_everybody(event.at, facts=True, summary=True)
-        self._write_line(event.at, "The next match has begun, at a table of its own.")
+        self._write_line(event.at, "The rematch has started at a new table.")
 
     def _apply_aborted(self, event: Aborted) -> None:
         self.status, self.ended_at = "aborted", event.at
-        self._end(event.at, f"{self._names.get(event.player, 'Somebody')} has ended the match. It has no result.")
+        self._end(event.at, f"{self._names.get(event.player, 'Somebody')} ended the match. It has no result.")
 
     def _apply_closed(self, event: Closed) -> None:
         self.closed = True
@@ -375,7 +375,7 @@ class TableState:
     @property
     def _match(self) -> Match:
         if self.match is None:
-            raise AssertionError("nothing is played before the match has begun")
+            raise AssertionError("nothing can be played before the match has started")
         return self.match
 
 

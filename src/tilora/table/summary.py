@@ -1,4 +1,4 @@
-"""What a store keeps of a table beside its log, to find it by: never more than everybody may know."""
+"""What a store keeps of a table besides its log, to find the table by: never more than everybody may know."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ Status = Literal["waiting", "running", "finished", "aborted", "closed"]
 
 
 class PlaceSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat, who is in it, and what it came to."""
+    """A seat, who sits there, and their result."""
 
     seat: int
     kind: Literal["person", "bot", "open"]
@@ -18,15 +18,15 @@ class PlaceSummary(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     level: int | None
     score: int | None
-    """Once the match is finished."""
+    """Null until the match is finished."""
     rank: int | None
-    """Once the match is finished: 1 is best."""
+    """1 is best. Null until the match is finished."""
     value: int | None
-    """What enters the high scores: for a person, once the match is finished and if it counts."""
+    """What enters the high scores. Null for bots, in matches that don't count, and until the match is finished."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in a list of tables. It changes rarely: a move changes it only if it ends the match."""
+    """A table in a list of tables. It changes rarely: a move changes it only by ending the match."""
 
     game: str
     seats: int
@@ -40,9 +40,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     open_seats: int
     opened_at: int
     ended_at: int | None
-    """When the match was finished or aborted, or the table closed before that."""
+    """When the match was finished or aborted, or when the table was closed before that."""
     places: tuple[PlaceSummary, ...]
     score_seats: int | None
-    """The high-score list that the values belong to: that of so many seats; None where all share one list."""
+    """Which high-score list the values belong to: the one for so many seats. Null if all share one list."""
     earlier: str | None
     rematch: str | None
