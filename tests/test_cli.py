@@ -54,7 +54,7 @@ def test_a_user_without_a_home_plays_and_learns_what_a_server_needs() -> None:
     assert played.stdout.startswith("Cyberzul, round 1.")
     served = subprocess.run([*command, "serve"], capture_output=True, text=True, timeout=60)  # noqa: S603
     assert served.returncode == 2
-    assert served.stderr == "tilora: You have no home folder, so it has to be said where games are kept: --database.\n"
+    assert served.stderr == "tilora: You have no home folder. Say where to keep the games with --database.\n"
 
 
 def test_moves_shows_the_board_and_what_may_be_done() -> None:

@@ -12,7 +12,7 @@ from tests.databases import AnyPostgres, drop_database, fresh_database
 from tests.store.support import awaited, event, index, opened, place, summary
 from tilora.store import Store, StoreDown, WrongDatabase, engines
 from tilora.store.backup import back_up, restore
-from tilora.store.migrate import newest
+from tilora.store.migrate import newest_version
 from tilora.store.schema import metadata
 
 NOW = 1_700_000_000_000
@@ -43,7 +43,7 @@ async def fill(store: Store) -> None:
 
 def contents(url: str) -> dict[str, list[str]]:
     """All that stands in the database, by its tables."""
-    engine = create_engine(engines.understood(url))
+    engine = create_engine(engines.parse_url(url))
     with engine.connect() as connection:
         found = {name: sorted(map(repr, connection.execute(select(one)))) for name, one in metadata.tables.items()}
     engine.dispose()
@@ -59,10 +59,10 @@ async def test_what_is_restored_is_what_was_there_at_the_backup(
         await fill(store)
         then = contents(database_url)
         assert all(then.values())
-        rows = back_up(engines.understood(database_url), file)
+        rows = back_up(engines.parse_url(database_url), file)
         await store.append("t", 2, [event(3)])
     assert rows == {name: len(found) for name, found in then.items()}
-    assert restore(file, engines.understood(target_url)) == rows
+    assert restore(file, engines.parse_url(target_url)) == rows
     assert contents(target_url) == then
     async with opened(target_url) as store:
         assert (await store.events("t"))[-1] == event(2, "Zoë 🎲 '%s' \\")
@@ -75,7 +75,7 @@ async def test_a_backup_is_one_file_for_its_owner_that_needs_nothing_beside_it(t
     file.parent.mkdir()
     async with opened(sqlite_url) as store:
         await fill(store)
-        back_up(engines.understood(sqlite_url), file)
+        back_up(engines.parse_url(sqlite_url), file)
     assert list(file.parent.iterdir()) == [file]
     if os.name == "posix":
         assert file.stat().st_mode & 0o777 == 0o600
@@ -90,18 +90,18 @@ async def test_nothing_is_overwritten(tmp_path: Path, database_url: str) -> None
     file = tmp_path / "backup.db"
     async with opened(database_url) as store:
         await fill(store)
-    back_up(engines.understood(database_url), file)
+    back_up(engines.parse_url(database_url), file)
     written, then = file.read_bytes(), contents(database_url)
-    with pytest.raises(WrongDatabase, match="is there already"):
-        back_up(engines.understood(database_url), file)
-    with pytest.raises(WrongDatabase, match="empty database, and this one is not"):
-        restore(file, engines.understood(database_url))
+    with pytest.raises(WrongDatabase, match="already exists"):
+        back_up(engines.parse_url(database_url), file)
+    with pytest.raises(WrongDatabase, match="empty database, and this one is not empty"):
+        restore(file, engines.parse_url(database_url))
     assert (file.read_bytes(), contents(database_url)) == (written, then)
 
 
 @awaited
 async def test_what_a_dead_server_has_left_beside_its_lost_file_does_no_harm(tmp_path: Path, sqlite_url: str) -> None:
-    url, file, backup = engines.understood(sqlite_url), tmp_path / "tilora.db", tmp_path / "backup.db"
+    url, file, backup = engines.parse_url(sqlite_url), tmp_path / "tilora.db", tmp_path / "backup.db"
     async with opened(sqlite_url) as store:
         await store.append("t", 0, [event(1)])
         back_up(url, backup)
@@ -144,10 +144,13 @@ def _of_a_newer_program(path: Path) -> None:
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        (_not_there, "There is no"),
+        (_not_there, "does not exist"),
         (_no_database, "not a database"),
-        (_of_somebody_else, "not a database of Tilora"),
-        (_of_a_newer_program, f"a newer Tilora: it has the form 9999, and this program knows those up to {newest()}"),
+        (_of_somebody_else, "not a Tilora database"),
+        (
+            _of_a_newer_program,
+            f"newer Tilora has upgraded this database to version 9999; .* up to {newest_version()}",
+        ),
     ],
 )
 def test_what_is_no_backup_is_refused_and_the_database_stays_empty(
@@ -156,18 +159,18 @@ def test_what_is_no_backup_is_refused_and_the_database_stays_empty(
     file = tmp_path / "other.db"
     made(file)
     with pytest.raises(WrongDatabase, match=words):
-        restore(file, engines.understood(target_url))
+        restore(file, engines.parse_url(target_url))
     assert not list(tmp_path.glob("*.lock"))
     with pytest.raises(WrongDatabase, match=words):
-        back_up(engines.understood(f"sqlite:///{file}"), tmp_path / "backup.db")
+        back_up(engines.parse_url(f"sqlite:///{file}"), tmp_path / "backup.db")
     assert not list(tmp_path.glob("backup.db*"))
-    if Path(str(engines.understood(target_url).database)).exists() or target_url.startswith("postgresql"):
-        with pytest.raises(WrongDatabase, match="not a database of Tilora"):
-            back_up(engines.understood(target_url), tmp_path / "empty.db")
+    if Path(str(engines.parse_url(target_url).database)).exists() or target_url.startswith("postgresql"):
+        with pytest.raises(WrongDatabase, match="not a Tilora database"):
+            back_up(engines.parse_url(target_url), tmp_path / "empty.db")
 
 
 def test_a_database_that_is_away_is_said_to_be(tmp_path: Path) -> None:
     with pytest.raises(StoreDown, match="does not answer") as told:
-        back_up(engines.understood("postgresql://ann:geheim@127.0.0.1:1/tilora"), tmp_path / "backup.db")
+        back_up(engines.parse_url("postgresql://ann:geheim@127.0.0.1:1/tilora"), tmp_path / "backup.db")
     assert "geheim" not in str(told.value)
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""Bringing a database to the newest form."""
+"""Upgrading a database to the newest schema."""
 
 import asyncio
 import sqlite3
@@ -11,24 +11,24 @@ from sqlalchemy import create_engine, text
 
 from tests.store.support import awaited, event, opened
 from tilora.store import Store, StoreDown, WrongDatabase, engines
-from tilora.store.migrate import migrate, newest
+from tilora.store.migrate import migrate, newest_version
 from tilora.store.schema import metadata
 
 
 def test_an_empty_database_gets_the_form_that_the_program_works_with(database_url: str) -> None:
-    url = engines.understood(database_url)
+    url = engines.parse_url(database_url)
     migrate(url)
     engine = create_engine(url)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
-        assert context.get_current_heads() == (newest(),)
+        assert context.get_current_heads() == (newest_version(),)
         assert compare_metadata(context, metadata) == []
     engine.dispose()
 
 
 @awaited
 async def test_a_database_of_the_first_form_keeps_what_is_in_it(database_url: str) -> None:
-    url = engines.understood(database_url)
+    url = engines.parse_url(database_url)
     migrate(url, to="0001")
     engine = create_engine(url)
     with engine.begin() as connection:
@@ -55,10 +55,10 @@ async def test_many_who_start_at_once_on_an_empty_database_all_get_it(database_u
 async def test_a_database_of_a_newer_program_is_refused_with_words(database_url: str) -> None:
     async with opened(database_url):
         pass
-    engine = create_engine(engines.understood(database_url))
+    engine = create_engine(engines.parse_url(database_url))
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(WrongDatabase, match="newer Tilora: it has the form 9999"):
+    with pytest.raises(WrongDatabase, match="newer Tilora has upgraded this database to version 9999"):
         await Store.connect(database_url)
     with engine.begin() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "9999"
@@ -67,10 +67,10 @@ async def test_a_database_of_a_newer_program_is_refused_with_words(database_url:
 
 @awaited
 async def test_a_database_that_holds_something_else_is_refused_and_left_alone(database_url: str) -> None:
-    engine = create_engine(engines.understood(database_url))
+    engine = create_engine(engines.parse_url(database_url))
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE events (title TEXT)"))
-    with pytest.raises(WrongDatabase, match="something else"):
+    with pytest.raises(WrongDatabase, match="belongs to another program"):
         await Store.connect(database_url)
     with engine.begin() as connection:
         assert connection.execute(text("SELECT count(title) FROM events")).scalar() == 0
@@ -80,11 +80,11 @@ async def test_a_database_that_holds_something_else_is_refused_and_left_alone(da
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("", "not the URL"),
-        ("my games", "not the URL"),
+        ("", "not a database URL"),
+        ("my games", "not a database URL"),
         ("mysql://localhost/tilora", "'mysql' are not supported"),
-        ("sqlite://", "needs a file"),
-        ("sqlite:///:memory:", "needs a file"),
+        ("sqlite://", "names a file"),
+        ("sqlite:///:memory:", "names a file"),
         ("sqlite:////nowhere/at/all.db", "No such file"),
         ("sqlite:////", "can't be opened"),
     ],

@@ -20,7 +20,7 @@ from tilora.kernel import Record
 from tilora.server.http.bodies import Me, MeWithToken, RecordPage, ScoreBody, TableBody, TablePage
 from tilora.store import engines
 from tilora.store.backup import back_up, restore
-from tilora.store.migrate import migrate, newest
+from tilora.store.migrate import migrate, newest_version
 from tilora.store.schema import metadata
 
 every_release = pytest.mark.parametrize("release", RELEASES)
@@ -79,10 +79,10 @@ async def test_people_matches_and_records_of_a_release_are_still_there_and_go_on
 
 def differences(url: str) -> list[object]:
     """Between the form of the database and the one that the program works with."""
-    engine = create_engine(engines.understood(url))
+    engine = create_engine(engines.parse_url(url))
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
-        assert context.get_current_heads() == (newest(),)
+        assert context.get_current_heads() == (newest_version(),)
         found = list(compare_metadata(context, metadata))
     engine.dispose()
     return found
@@ -91,7 +91,7 @@ def differences(url: str) -> list[object]:
 @every_release
 def test_a_database_of_a_release_gets_the_form_that_a_new_one_has(database_url: str, release: str) -> None:
     load(release, database_url)
-    migrate(engines.understood(database_url))
+    migrate(engines.parse_url(database_url))
     assert differences(database_url) == []
 
 
@@ -100,8 +100,8 @@ def test_a_backup_of_a_release_is_made_without_changing_it_and_restored_in_the_n
     tmp_path: Path, database_url: str, release: str
 ) -> None:
     load(release, database_url)
-    url, backup, target = engines.understood(database_url), tmp_path / "backup", f"sqlite:///{tmp_path / 'restored.db'}"
+    url, backup, target = engines.parse_url(database_url), tmp_path / "backup", f"sqlite:///{tmp_path / 'restored.db'}"
     rows = back_up(url, backup)
     assert rows["players"] == 2
-    assert restore(backup, engines.understood(target)) == rows
+    assert restore(backup, engines.parse_url(target)) == rows
     assert differences(target) == []

@@ -175,7 +175,7 @@ def _copy(copy: "Callable[[URL], Rows]", begin: str, database: str | None, setti
 
     chosen = load_settings({"database": database}, file=settings_file)
     try:
-        rows = copy(engines.understood(chosen.database or engines.default_url()))
+        rows = copy(engines.parse_url(chosen.database or engines.default_url()))
     except StoreError as error:
         raise BadSetup(str(error)) from error
     print(f"{begin} everything. Players: {rows['players']}, tables: {rows['tables']}, events: {rows['events']}.")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from tilora.kernel import BadSetup
-from tilora.store.engines import default_url, understood
+from tilora.store.engines import default_url, parse_url
 
 
 class DatabaseInUse(BadSetup):
@@ -19,7 +19,7 @@ class DatabaseInUse(BadSetup):
 
 def sqlite_file(database: str | None) -> Path | None:
     """The file of the database, if it is one. Raises WrongDatabase."""
-    url = understood(database or default_url())
+    url = parse_url(database or default_url())
     return Path(str(url.database)).absolute() if url.get_backend_name() == "sqlite" else None
 
 

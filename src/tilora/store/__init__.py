@@ -1,4 +1,8 @@
-"""The store: logs of tables in SQLite or PostgreSQL. Nothing is acknowledged that is not written here first."""
+"""The store: the logs of tables, players and records in SQLite or PostgreSQL.
+
+It knows the events only as lines of JSON, and nothing of rules, people or the network. The server acknowledges nothing
+before it is committed here.
+"""
 
 from tilora.store.errors import BadPage, Conflict, NameTaken, StoreDown, StoreError, WrongDatabase
 from tilora.store.index import worth_writing

@@ -1,4 +1,4 @@
-"""A database off the event loop: threads that read, and the one writer that commits for all."""
+"""A database off the event loop: threads that read, and one writer thread that commits for everybody."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from tilora.store import engines
 from tilora.store.errors import StoreDown
-from tilora.store.log import Appending
+from tilora.store.log import Append
 from tilora.store.migrate import migrate
 from tilora.store.writer import Job, Writer
 from tilora.table.errors import BadText
@@ -22,7 +22,7 @@ READERS = 4
 
 
 class Database:
-    """Belongs to the event loop that it was opened in. What is given to it runs in threads, on a connection."""
+    """A database as one event loop uses it. Work given to it runs in threads, each on a connection."""
 
     def __init__(self, url: URL, patience: float) -> None:
         """Used by `open`."""
@@ -37,26 +37,26 @@ class Database:
 
     @classmethod
     async def open(cls, url: URL, patience: float) -> "Database":
-        """A database in the newest form. Raises WrongDatabase, StoreDown."""
-        engines.made_private(url)
+        """Open the database, and upgrade it to the newest schema. Raises WrongDatabase, StoreDown."""
+        engines.create_file(url)
         until = time.monotonic() + patience
         await asyncio.to_thread(_insist, lambda: migrate(url), until)
         return cls(url, patience)
 
     async def close(self) -> None:
-        """All that was asked for is written; what is asked for later gets StoreDown."""
+        """Finish all pending writes, and close. Later calls raise StoreDown."""
         if self._closed:
             return
         self._closed = True
         await self._loop.run_in_executor(None, self._writer.close)
         await self._loop.run_in_executor(None, self._threads.shutdown)
-        # The writer has answered through the loop: let those answers arrive first.
+        # The writer answers through the loop: let its last answers arrive.
         await asyncio.sleep(0)
         self._reading.dispose()
         self._writing.dispose()
 
     async def read(self, work: Callable[[Connection], T], *, patience: float | None = None) -> T:
-        """What `work` finds. It may be asked twice. Raises StoreDown."""
+        """Return what `work` finds. It may run twice. Raises StoreDown."""
         self._check_open()
         until = time.monotonic() + (self._patience if patience is None else patience)
 
@@ -67,11 +67,11 @@ class Database:
         return await self._loop.run_in_executor(self._threads, _insist, reading, until)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """What `work` says, after a transaction of its own was committed. It may be carried out twice: see Job."""
+        """Run `work` in a transaction of its own, and return its result once committed. It may run twice; see Job."""
         return await self._put(Job(deadline=self._deadline(), work=work))
 
-    async def append(self, append: Appending, work: Callable[[Connection], None] | None) -> None:
-        """The events stand in the log, and `work` is done, all or nothing. Raises Conflict, StoreDown."""
+    async def append(self, append: Append, work: Callable[[Connection], None] | None) -> None:
+        """Append the events to their log and run `work`, all or nothing. Raises Conflict, StoreDown."""
         await self._put(Job(deadline=self._deadline(), append=append, work=work))
 
     def _deadline(self) -> float:
@@ -80,7 +80,7 @@ class Database:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise StoreDown("The database was closed, because the server stops.")
+            raise StoreDown("The database is closed because the server is stopping.")
 
     async def _put(self, job: Job) -> Any:
         future = self._waiting[job] = self._loop.create_future()
@@ -94,7 +94,7 @@ class Database:
     def _answer(self, jobs: Sequence[Job]) -> None:
         for job in jobs:
             future = self._waiting.pop(job)
-            if future.done():  # who asked has been cancelled
+            if future.done():  # the caller was cancelled
                 continue
             if job.error is not None:
                 future.set_exception(_for_people(job.error))
@@ -103,26 +103,26 @@ class Database:
 
 
 def _for_people(error: BaseException) -> BaseException:
-    """The error itself, unless what was asked for is to blame."""
-    if engines.unstorable(error):
-        return BadText("That holds signs or numbers that can't be stored.")
+    """Return the error itself, or BadText if the request is to blame."""
+    if engines.is_unstorable(error):
+        return BadText("This contains characters or numbers that can't be stored.")
     return error
 
 
 def _insist(attempt: Callable[[], T], until: float) -> T:
-    """What `attempt` returns, as soon as the database answers. Raises StoreDown if it has not by then."""
+    """Return what `attempt` returns, retrying until the database answers. Raises StoreDown once `until` has passed."""
     first = True
     while True:
         try:
             return attempt()
         except (DBAPIError, UnicodeEncodeError) as error:
-            if engines.unstorable(error):
+            if engines.is_unstorable(error):
                 raise _for_people(error) from None
-            if not engines.away(error):
+            if not engines.is_away(error):
                 raise
-            # The first failure may only say that a connection of yesterday is gone.
+            # The first failure may only mean that an old connection was lost.
             if not first and time.monotonic() >= until:
-                raise StoreDown(f"The database does not answer: {engines.words(error)}.") from error
+                raise StoreDown(f"The database does not answer: {engines.describe(error)}.") from error
             if not first:
-                time.sleep(engines.pause(error))
+                time.sleep(engines.retry_delay(error))
             first = False

@@ -1,4 +1,4 @@
-"""What can go wrong between a table and its log, one exception each, with a code for programs."""
+"""What can go wrong with the database: one exception each, with a code for programs."""
 
 from typing import Literal
 
@@ -6,30 +6,30 @@ from tilora.table.errors import TableError
 
 
 class StoreError(Exception):
-    """The common base of what is nobody's mistake at the table. `code` is what programs go by; it never changes."""
+    """The common base of failures that no player has caused. Programs go by `code`, which never changes."""
 
     code = "store"
 
 
 class Conflict(StoreError):
-    """The log does not end where the caller thought: somebody else was quicker. Nothing was written."""
+    """The log does not end where the caller thought, because somebody else was faster. Nothing was written."""
 
     code = "conflict"
 
 
 class StoreDown(StoreError):
-    """The database does not answer. What was asked for can be asked again later; `written` says what became of it."""
+    """The database does not answer. Try again later; `written` says whether anything may have been written."""
 
     code = "store-down"
 
     def __init__(self, text: str, *, written: Literal["no", "unknown"] = "no") -> None:
         super().__init__(text)
         self.written = written
-        """Unknown: the connection broke in the middle of the commit. Only the log can say."""
+        """Unknown: the connection broke during the commit. Only the log can say what was written."""
 
 
 class WrongDatabase(StoreError):
-    """The database can't be used: a URL that nobody understands, or a database made by a newer program."""
+    """The database can't be used: its URL is wrong, or a newer program has upgraded it."""
 
     code = "wrong-database"
 
@@ -41,6 +41,6 @@ class NameTaken(TableError):
 
 
 class BadPage(TableError):
-    """The text that says where a list goes on was not given out by us."""
+    """The value that says where a list continues did not come from an earlier page."""
 
     code = "bad-page"

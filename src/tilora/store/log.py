@@ -1,7 +1,7 @@
-"""The log of events in SQL: one statement writes the events of many tables, one reads all of a table's.
+"""The log of events in SQL: one statement writes the events of many tables, and one reads all events of a table.
 
-One statement each, because with every step SQLite lets go of the interpreter, and a busy event loop gives it back
-only after 5 ms: a hundred rows sent one by one then take half a second instead of some milliseconds.
+SQLite releases Python's lock with every statement, and a busy event loop gives it back only after 5 ms. A hundred rows
+sent one by one would take half a second instead of a few milliseconds.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,16 +12,16 @@ from sqlalchemy import Connection, select, text, tuple_
 from tilora.store.schema import events
 
 
-class Appending(msgspec.Struct, frozen=True):
-    """Events that want to stand in a log, right after number `after`."""
+class Append(msgspec.Struct, frozen=True):
+    """Events to append to a table's log, right after number `after`."""
 
     table: str
     after: int
     bodies: Sequence[str]
 
 
-# `number` is null, which the database refuses, where the log does not reach to `after`; where it goes beyond, the
-# number exists already, which it refuses too. Either way the statement fails as a whole.
+# Where the log does not reach `after`, `number` is null, which the database refuses. Where the log goes beyond it, the
+# number exists already, which it refuses too. Either way the whole statement fails.
 _INSERT = """
     INSERT INTO events (table_id, number, body)
     SELECT new.table_id, CASE WHEN new.after = 0 OR EXISTS (
@@ -48,35 +48,39 @@ _READ = {
 }
 
 
-def line(body: bytes) -> str:
-    """The event as the log holds it. Raises ValueError if it can't be JSON on one line in UTF-8."""
-    found = body.decode()
-    if not found or "\n" in found or "\0" in found:
-        raise ValueError("An event is one line of JSON.")
-    return found
+def check_line(body: bytes) -> str:
+    """Return the event as the log keeps it. Raises ValueError if it can't be one line of JSON in UTF-8."""
+    text = body.decode()
+    if not text or "\n" in text or "\0" in text:
+        raise ValueError("An event must be one line of JSON.")
+    return text
 
 
-def append(connection: Connection, appendings: Iterable[Appending]) -> None:
-    """All of them stand in their logs. Raises IntegrityError, and then none does."""
-    # In the order of tables: two programs that write the same tables then never wait for each other in a circle.
+def append_events(connection: Connection, appends: Iterable[Append]) -> None:
+    """Append all of them to their logs. Raises IntegrityError, and then nothing was written."""
+    # In the order of tables, so that two programs that write the same tables never deadlock.
     rows = [
-        (one.table, one.after, number, body)
-        for one in sorted(appendings, key=lambda one: one.table)
-        for number, body in enumerate(one.bodies, one.after + 1)
+        (append.table, append.after, number, body)
+        for append in sorted(appends, key=lambda append: append.table)
+        for number, body in enumerate(append.bodies, append.after + 1)
     ]
     connection.execute(_APPEND[connection.dialect.name], {"rows": msgspec.json.encode(rows).decode()})
 
 
-def read(connection: Connection, table: str, after: int) -> list[bytes]:
-    """What stands in the log from number after+1 on."""
+def read_events(connection: Connection, table: str, after: int) -> list[bytes]:
+    """Return the events of the log from number after+1 on."""
     found = connection.execute(_READ[connection.dialect.name], {"table": table, "after": after}).scalar_one()
     return found.encode().split(b"\n") if found else []
 
 
-def standing(connection: Connection, appendings: Sequence[Appending]) -> dict[tuple[str, int], str]:
-    """By table and number: what stands in the logs at the numbers that each of them wants, and at the one before."""
-    wanted = [(one.table, number) for one in appendings for number in range(one.after, one.after + len(one.bodies) + 1)]
+def read_around(connection: Connection, appends: Sequence[Append]) -> dict[tuple[str, int], str]:
+    """Return, by table and number, the events that are in the logs at the numbers of each append and just before."""
+    numbers = [
+        (append.table, number)
+        for append in appends
+        for number in range(append.after, append.after + len(append.bodies) + 1)
+    ]
     query = select(events.c.table_id, events.c.number, events.c.body).where(
-        tuple_(events.c.table_id, events.c.number).in_(wanted)
+        tuple_(events.c.table_id, events.c.number).in_(numbers)
     )
     return {(table, number): body for table, number, body in connection.execute(query)}

@@ -1,4 +1,4 @@
-"""Bringing a database to the form that this program needs, once, however many programs start at the same time."""
+"""Upgrading a database to the schema that this program needs: once, however many programs start together."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,18 +16,18 @@ from tilora.store import engines
 from tilora.store.errors import WrongDatabase
 
 _LOCK = 0x7411_0A5E
-"""PostgreSQL's advisory locks have numbers for names; this one is ours."""
+"""The number of our advisory lock in PostgreSQL."""
 
 
 def migrate(url: URL, to: str = "head") -> None:
-    """The database has the newest form, and what was in it is still there. Raises WrongDatabase."""
+    """Upgrade the database to the newest schema, and keep what is in it. Raises WrongDatabase."""
     with changing(url) as connection:
         upgrade(connection, to)
 
 
 @contextmanager
 def changing(url: URL) -> Iterator[Connection]:
-    """One transaction under a lock, for changes of the form: others wait, and then find nothing left to do.
+    """Run one transaction under a lock, for changes of the schema. Others wait, and then find nothing left to do.
 
     Raises WrongDatabase.
     """
@@ -43,35 +43,35 @@ def changing(url: URL) -> Iterator[Connection]:
         finally:
             engine.dispose()
     except DatabaseError as error:
-        if not engines.away(error):
-            raise WrongDatabase(f"The database can't be used: {engines.words(error)}.") from error
+        if not engines.is_away(error):
+            raise WrongDatabase(f"The database can't be used: {engines.describe(error)}.") from error
         raise
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """The database has that form, if it was empty or had an older one. Raises WrongDatabase."""
-    if _form(connection) is None and inspect(connection).get_table_names():
-        raise WrongDatabase("This database holds something else. Tilora needs one of its own.")
+    """Upgrade an empty or older database to that schema version. Raises WrongDatabase."""
+    if _schema_version(connection) is None and inspect(connection).get_table_names():
+        raise WrongDatabase("This database belongs to another program. Tilora needs one of its own.")
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, to)
 
 
-def form_of(connection: Connection) -> str:
-    """The form of a database of ours, by its name. Raises WrongDatabase."""
-    form = _form(connection)
-    if form is None:
-        raise WrongDatabase("This is not a database of Tilora.")
-    return form
+def schema_version(connection: Connection) -> str:
+    """Return the schema version of a Tilora database. Raises WrongDatabase."""
+    version = _schema_version(connection)
+    if version is None:
+        raise WrongDatabase("This is not a Tilora database.")
+    return version
 
 
-def newest() -> str:
-    """The form that this program needs, by its name."""
+def newest_version() -> str:
+    """Return the schema version that this program needs."""
     return str(ScriptDirectory.from_config(_config()).get_current_head())
 
 
 def _write_ahead(url: URL) -> None:
-    """Readers and the writer don't wait for each other from now on (the file remembers it)."""
+    """Switch the file to write-ahead logging for good, so that readers and the writer don't wait for each other."""
     engine = engines.autocommitting(url, connections=1)
     try:
         with engine.connect() as connection:
@@ -79,19 +79,19 @@ def _write_ahead(url: URL) -> None:
     finally:
         engine.dispose()
     if mode != "wal":
-        raise WrongDatabase("SQLite can't keep its write-ahead log where this database lies: use another disk.")
+        raise WrongDatabase("SQLite can't use write-ahead logging on this disk. Put the database on another one.")
 
 
-def _form(connection: Connection) -> str | None:
-    """None if the database has none yet. Raises WrongDatabase for one that this program does not know."""
-    form = MigrationContext.configure(connection).get_current_revision()
+def _schema_version(connection: Connection) -> str | None:
+    """Return None if the database has no schema yet. Raises WrongDatabase for a version this program does not know."""
+    version = MigrationContext.configure(connection).get_current_revision()
     known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-    if form is not None and form not in known:
+    if version is not None and version not in known:
         raise WrongDatabase(
-            f"This database was made by a newer Tilora: it has the form {form}, and this program knows those up to "
-            f"{newest()}. Use the newer program, or another database."
+            f"A newer Tilora has upgraded this database to version {version}; this program knows versions up to "
+            f"{newest_version()}. Use the newer program, or another database."
         )
-    return form
+    return version
 
 
 def _config() -> Config:

@@ -1,4 +1,4 @@
-"""Which servers live on this database, by the beats of their hearts. Each start of a server is a node of its own."""
+"""Which servers use this database, by their heartbeats. Each start of a server is a node of its own."""
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
@@ -7,13 +7,13 @@ from tilora.store.schema import DUE, nodes, tables
 
 
 class Nodes:
-    """Heartbeats."""
+    """The heartbeats of all nodes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def beat(self, node: str, now: int) -> None:
-        """The node was alive at `now`."""
+        """Note that the node is alive at `now`."""
 
         def work(connection: Connection) -> None:
             if connection.execute(update(nodes).where(nodes.c.id == node).values(seen_at=now)).rowcount == 0:
@@ -22,19 +22,19 @@ class Nodes:
         await self._database.write(work)
 
     async def last_seen(self, node: str) -> int | None:
-        """When it was alive last; None if nobody remembers."""
+        """Return when the node was last alive; None if it is unknown."""
         query = select(nodes.c.seen_at).where(nodes.c.id == node)
         return await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
 
     async def alive(self, since: int) -> list[str]:
-        """The nodes seen since then, by name."""
+        """Return the names of the nodes seen since then."""
         query = select(nodes.c.id).where(nodes.c.seen_at >= since).order_by(nodes.c.id)
         return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def prune(self, before: int) -> None:
-        """Nodes not seen since then are forgotten, unless somebody has to look after a table that names them.
+        """Forget nodes that have not been seen since then, except those that a due table names.
 
-        Of other tables nobody asks whose they were. There are very many of them, and all writing waits meanwhile.
+        For other tables it does not matter whose they were. Checking all of them would take long, and block all writes.
         """
         named = exists().where(DUE, tables.c.node == nodes.c.id)
         which = delete(nodes).where(nodes.c.seen_at < before, ~named)

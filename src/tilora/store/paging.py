@@ -1,4 +1,4 @@
-"""Lists in parts, newest first: each part names where the next one begins, so that nothing is skipped or seen twice."""
+"""Lists in pages, newest first. Each page says where the next one begins, so that nothing is skipped or repeated."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -12,16 +12,16 @@ T = TypeVar("T")
 
 
 def older_than(at: ColumnElement[int], key: ColumnElement[str], before: str) -> ColumnElement[bool]:
-    """The condition for what comes after the page that ended with `before`."""
+    """Return the condition for the rows after the page whose `next` was `before`. Raises BadPage."""
     when, sign, name = before.partition("~")
-    # Fifteen digits fit into the databases' integers, and reach far beyond any time that we have given out.
+    # Fifteen digits fit into the integers of both databases, and are enough for any time.
     if not sign or not when.isascii() or not when.isdigit() or len(when) > 15 or "\0" in name:
-        raise BadPage(f"Nothing goes on at {before!r}: give what `next` of the page before said.")
+        raise BadPage(f"There is no page at {before!r}. Use the value of `next` from the previous page.")
     return tuple_(at, key) < (int(when), name)
 
 
-def page(rows: Sequence[Any], limit: int, made: Callable[[Any], T]) -> Page[T]:
-    """The first `limit` of the rows; one more in `rows` says that there is more. Rows begin with `at` and `id`."""
+def page(rows: Sequence[Any], limit: int, convert: Callable[[Any], T]) -> Page[T]:
+    """Return the first `limit` rows as a page; a further row means that there is more. Rows begin with time and id."""
     shown = rows[:limit]
     more = f"{shown[-1][0]}~{shown[-1][1]}" if len(rows) > limit else None
-    return Page(rows=[made(row) for row in shown], next=more)
+    return Page(rows=[convert(row) for row in shown], next=more)

@@ -1,4 +1,4 @@
-"""Who plays here. Tokens and passwords come in hashed; nothing in the database lets anybody in."""
+"""The players. Tokens and passwords arrive hashed: nobody can sign in with what the database holds."""
 
 import secrets
 import unicodedata
@@ -16,13 +16,13 @@ _PLAYER = select(players.c.id, players.c.name, players.c.password_hash, players.
 
 
 class Players:
-    """Guests, claimed names, and the tokens that they are known by."""
+    """Guests, players with a claimed name, and their tokens."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def create(self, token_hash: str, name: str, now: int) -> Player:
-        """A new guest, known by that token."""
+        """Add a new guest with that token."""
         player = Player(id=secrets.token_hex(8), name=name, password_hash=None, created_at=now)
 
         def work(connection: Connection) -> None:
@@ -34,19 +34,19 @@ class Players:
         return player
 
     async def get(self, player: str) -> Player | None:
-        """That player, if there is one."""
+        """Return that player, if there is one."""
         return await self._one(_PLAYER.where(players.c.id == player))
 
     async def by_token(self, token_hash: str) -> Player | None:
-        """The player with that token."""
+        """Return the player with that token, if there is one."""
         return await self._one(_PLAYER.join(tokens).where(tokens.c.hash == token_hash))
 
     async def by_name(self, name: str) -> Player | None:
-        """The player who has claimed that name, whatever its case."""
+        """Return the player who has claimed that name, in any case of its letters."""
         return await self._one(_PLAYER.where(players.c.login == login_of(name)))
 
     async def rename(self, player: str, name: str) -> None:
-        """The player goes by that name. Raises NameTaken for a claimed player if the new name is claimed too."""
+        """Change the player's name. Raises NameTaken if the old name was claimed, and somebody has the new one."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(players).where(players.c.id == player).values(name=name))
@@ -56,7 +56,7 @@ class Players:
         await self._database.write(work)
 
     async def claim(self, player: str, password_hash: str) -> None:
-        """The player's name is theirs alone, and that password opens it. Raises NameTaken."""
+        """Claim the player's name for them alone, with that password. Raises NameTaken."""
 
         def work(connection: Connection) -> None:
             name = connection.execute(select(players.c.name).where(players.c.id == player)).scalar_one()
@@ -67,13 +67,13 @@ class Players:
         await self._database.write(work)
 
     async def add_token(self, player: str, token_hash: str, now: int) -> None:
-        """The player is known by that token too."""
+        """Add a token to the player."""
         await self._database.write(lambda connection: _add_token(connection, player, token_hash, now))
 
     async def remove_token(self, token_hash: str) -> None:
-        """That token means nobody any more."""
-        gone = delete(tokens).where(tokens.c.hash == token_hash)
-        await self._database.write(lambda connection: connection.execute(gone).close())
+        """Remove a token."""
+        removal = delete(tokens).where(tokens.c.hash == token_hash)
+        await self._database.write(lambda connection: connection.execute(removal).close())
 
     async def _one(self, query: Select[Any]) -> Player | None:
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
@@ -81,7 +81,7 @@ class Players:
 
 
 def login_of(name: str) -> str:
-    """What a claimed name is found by: names that look alike are the same name."""
+    """Return the form in which claimed names are compared: names that look alike are the same name."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
@@ -89,10 +89,10 @@ def _take_name(connection: Connection, change: Update, name: str) -> None:
     try:
         connection.execute(change.values(login=login_of(name)))
     except IntegrityError:
-        raise NameTaken(f"Somebody else has claimed the name {name!r}. Choose another one.") from None
+        raise NameTaken(f"The name {name!r} is taken. Please choose another one.") from None
 
 
 def _add_token(connection: Connection, player: str, token_hash: str, now: int) -> None:
     known = connection.execute(select(tokens.c.player).where(tokens.c.hash == token_hash)).scalar()
-    if known != player:  # otherwise it was added when nobody knew whether the commit had come through
+    if known != player:  # otherwise an earlier attempt has added it, whose commit was uncertain
         connection.execute(insert(tokens).values(hash=token_hash, player=player, created_at=now))

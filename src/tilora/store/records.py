@@ -1,4 +1,4 @@
-"""Records of matches that were played elsewhere and brought here."""
+"""Records of matches that players have imported."""
 
 import secrets
 from typing import Any
@@ -14,17 +14,17 @@ _ROW = (records.c.at, records.c.id, records.c.player, records.c.game, records.c.
 
 
 class Records:
-    """Imported records, as texts."""
+    """Imported records, stored as text."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, player: str, *, game: str, seats: int, title: str, body: str, now: int) -> RecordRow:
-        """The record is kept, under a new id."""
+        """Store the record under a new id."""
         row = RecordRow(id=secrets.token_hex(8), player=player, game=game, seats=seats, title=title, at=now)
 
         def work(connection: Connection) -> None:
-            # It may be there already, if nobody knew whether the commit had come through.
+            # An earlier attempt may have stored it, if its commit was uncertain.
             if connection.execute(select(records.c.id).where(records.c.id == row.id)).first() is None:
                 connection.execute(
                     insert(records).values(
@@ -36,7 +36,7 @@ class Records:
         return row
 
     async def list(self, player: str, *, limit: int = 50, before: str | None = None) -> Page[RecordRow]:
-        """What the player brought, the last first."""
+        """Return the player's records, the latest first."""
         query = select(*_ROW).where(records.c.player == player)
         query = query.order_by(records.c.at.desc(), records.c.id.desc()).limit(limit + 1)
         if before is not None:
@@ -44,13 +44,13 @@ class Records:
         return page(await self._database.read(lambda connection: connection.execute(query).all()), limit, _record)
 
     async def get(self, record: str) -> tuple[RecordRow, str] | None:
-        """A record and its text."""
+        """Return a record and its text."""
         query = select(*_ROW, records.c.body).where(records.c.id == record)
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else (_record(row), row.body)
 
     async def remove(self, record: str, player: str) -> bool:
-        """The record is gone; False if there was none of that player's."""
+        """Remove the record. Returns False if that player has no such record."""
         which = delete(records).where(records.c.id == record, records.c.player == player)
         return await self._database.write(lambda connection: connection.execute(which).rowcount > 0)
 

@@ -1,4 +1,4 @@
-"""What the store takes and gives, as types."""
+"""The types that the store takes and returns."""
 
 from typing import Generic, TypeVar
 
@@ -10,23 +10,23 @@ T = TypeVar("T")
 
 
 class Index(msgspec.Struct, frozen=True, kw_only=True):
-    """What look-ups know of a table from now on. Whether it is worth writing: see `worth_writing`."""
+    """What look-ups find of a table. `worth_writing` says when to write it."""
 
     summary: Summary
     summary_number: int
-    """The number of the last event that changed the summary, or who has left."""
+    """The number of the last event that changed the summary or `gone_players`."""
     moved_at: int
     """When the last event happened."""
     due: int | None = None
-    """When somebody has to look after the table even if nobody asks: time runs out, or a bot is to move."""
+    """When a node has to look after the table by itself, because time runs out or a bot has to move."""
     node: str | None = None
-    """The node that does so as long as it lives."""
+    """The node that looks after the table while it is alive."""
     gone_players: frozenset[str] = frozenset()
-    """Players for whom the table is over already, although others play on."""
+    """Players for whom the table is over, although others play on."""
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as lists show it. `moved_at` may be a minute old, and `due` too early: see `worth_writing`."""
+    """A table in a list. `moved_at` may be a minute old, and `due` may be too early; see `worth_writing`."""
 
     id: str
     summary: Summary
@@ -36,11 +36,11 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the high scores."""
+    """An entry of the high scores."""
 
     table: str
     public: bool
-    """Whether everybody may be told which table it was."""
+    """Whether everybody may know which table it was."""
     seat: int
     player: str | None
     name: str
@@ -51,7 +51,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who plays here: a guest, or claimed with a password."""
+    """A player: a guest, or somebody who has claimed their name with a password."""
 
     id: str
     name: str
@@ -60,7 +60,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def claimed(self) -> bool:
-        """Whether there is a password to log in with."""
+        """Whether the player can sign in with a password."""
         return self.password_hash is not None
 
 
@@ -69,7 +69,7 @@ class RecordRow(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     player: str
-    """Who brought it."""
+    """Who imported it."""
     game: str
     seats: int
     title: str
@@ -81,4 +81,4 @@ class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
 
     rows: list[T]
     next: str | None
-    """Handed back as `before`, it brings the next part; None at the end of the list."""
+    """Pass it as `before` to get the next part. None at the end of the list."""

@@ -1,7 +1,7 @@
-"""The tables of the database as the newest migration leaves them. A test compares the two.
+"""The tables of the database, as the newest migration leaves them. A test compares the two.
 
-`events` is the truth. `tables`, `places` and `results` only help to find things, and hold nothing that the events do
-not. Times are milliseconds since 1970.
+`events` is the truth. `tables`, `places` and `results` are only for look-ups, and hold nothing that is not in the
+events. Times are milliseconds since 1970.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, text
@@ -14,7 +14,7 @@ events = Table(
     Column("table_id", String, primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
-    # A table's log lies together, and is written once instead of once as a row and once in an index.
+    # Keeps a table's log together, and writes it once instead of once as a row and once in an index.
     sqlite_with_rowid=False,
 )
 
@@ -22,7 +22,7 @@ tables = Table(
     "tables",
     metadata,
     Column("id", String, primary_key=True),
-    Column("number", Integer, nullable=False),  # of the event that the summary was made after
+    Column("number", Integer, nullable=False),  # the last event that the summary includes
     Column("game", String, nullable=False),
     Column("status", String, nullable=False),
     Column("public", Boolean, nullable=False),
@@ -35,7 +35,7 @@ tables = Table(
     Column("node", String),
     Column("summary", Text, nullable=False),
 )
-# Written out, because an index over a part of the rows serves only queries that name the part in the same words.
+# Written as text, because a partial index is only used by queries with exactly the same condition.
 WAITING = text("status = 'waiting'")
 FINISHED = text("status = 'finished'")
 DUE = text("due_at IS NOT NULL")
@@ -47,7 +47,7 @@ places = Table(
     "places",
     metadata,
     Column("table_id", String, primary_key=True),
-    Column("player", String, primary_key=True),  # who has a seat, or is the host
+    Column("player", String, primary_key=True),  # sits here, or is the host
     Column("over", Boolean, nullable=False),
     sqlite_with_rowid=False,
 )
@@ -74,7 +74,7 @@ players = Table(
     metadata,
     Column("id", String, primary_key=True),
     Column("name", String, nullable=False),
-    Column("login", String, unique=True),  # the claimed name in the form that is compared
+    Column("login", String, unique=True),  # the claimed name, as names are compared
     Column("password_hash", String),
     Column("created_at", BigInteger, nullable=False),
 )

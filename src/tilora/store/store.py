@@ -1,4 +1,4 @@
-"""The store: the log of every table, and what helps to find tables and people. SQLite or PostgreSQL, the same code."""
+"""The store: the log of every table, and the look-ups that find tables and people. The same code for both databases."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -6,19 +6,19 @@ from functools import partial
 from tilora.store import engines
 from tilora.store.database import Database
 from tilora.store.errors import StoreDown
-from tilora.store.log import Appending, line, read
+from tilora.store.log import Append, check_line, read_events
 from tilora.store.nodes import Nodes
 from tilora.store.players import Players
 from tilora.store.records import Records
 from tilora.store.rows import Index
-from tilora.store.tables import Tables, written
+from tilora.store.tables import Tables, write_index
 
 
 class Store:
-    """One database, seen from one event loop.
+    """One database, used from one event loop.
 
     Everything written is on disk when the call returns. Every method may raise StoreDown. A call that is cancelled
-    while it waits may have been carried out or not.
+    while it waits may or may not have been carried out.
     """
 
     tables: Tables
@@ -36,34 +36,34 @@ class Store:
 
     @classmethod
     async def connect(cls, url: str | None = None, *, patience: float = 5.0) -> "Store":
-        """Open the database, and bring it to the form that this program needs.
+        """Open the database, and upgrade it to the schema that this program needs.
 
-        `url` is `sqlite:///path/to/file` or `postgresql://user@host/name`; without one it is an SQLite file in the
-        user's data folder. A lost connection is sought again for `patience` seconds before StoreDown is raised.
-        Raises WrongDatabase if it can't be used, StoreDown if it does not answer.
+        `url` is `sqlite:///path/to/file` or `postgresql://user@host/name`; without it, an SQLite file in the user's
+        data folder is used. After a lost connection, calls retry for `patience` seconds before they raise StoreDown.
+        Raises WrongDatabase if the database can't be used, StoreDown if it does not answer.
         """
-        return cls(await Database.open(engines.understood(engines.default_url() if url is None else url), patience))
+        return cls(await Database.open(engines.parse_url(engines.default_url() if url is None else url), patience))
 
     async def close(self) -> None:
-        """All that was asked for is written, and the database is let go."""
+        """Finish all pending writes, and close the database."""
         await self._database.close()
 
     async def append(self, table: str, after: int, events: Sequence[bytes], index: Index | None = None) -> None:
-        """The events stand in the table's log with the numbers after+1, after+2, …, and look-ups know the index.
+        """Append events to the table's log with the numbers after+1, after+2, …, and update the index for look-ups.
 
-        All or nothing, on disk when it returns. Raises Conflict if the log does not end with number `after`; then
-        nothing was written. Raises StoreDown if the database stayed away: `written` then says whether that is certain.
-        Events are JSON in UTF-8.
+        All or nothing, and on disk when it returns. Raises Conflict if the log does not end with number `after`; then
+        nothing was written. Raises StoreDown if the database does not answer; its `written` says whether the events
+        may be in the log. Events are JSON in UTF-8.
         """
         if after < 0 or not events:
-            raise ValueError("Events come after number 0 or a later one, and there is at least one.")
-        appending = Appending(table, after, [line(event) for event in events])
-        work = None if index is None else partial(written, table=table, number=after + len(events), index=index)
-        await self._database.append(appending, work)
+            raise ValueError("Append at least one event, after number 0 or later.")
+        append = Append(table, after, [check_line(event) for event in events])
+        work = None if index is None else partial(write_index, table=table, number=after + len(events), index=index)
+        await self._database.append(append, work)
 
     async def events(self, table: str, after: int = 0) -> list[bytes]:
-        """What stands in the table's log from number after+1 on; empty if there is no such table."""
-        return await self._database.read(lambda connection: read(connection, table, after))
+        """Return the events of the table's log from number after+1 on; none if there is no such table."""
+        return await self._database.read(lambda connection: read_events(connection, table, after))
 
     async def healthy(self) -> bool:
         """Whether the database answers."""

@@ -1,4 +1,4 @@
-"""Finding tables: what stands in the lobby, what somebody plays, what has ended, what is due, and the high scores."""
+"""Finding tables: in the lobby, of a player, finished, or due; and the high scores."""
 
 from typing import Any
 
@@ -19,25 +19,25 @@ _TOUCH = text(
     """UPDATE tables SET number = :number, moved_at = :moved_at, due_at = :due_at, node = :node
     WHERE id = :id AND number <= :number AND summary = :summary"""
 )
-"""Of a table where people take their time this is all that is to be written with most moves."""
+"""At a table where people take their time, most moves need no more than this."""
 _ROW = (tables.c.id, tables.c.summary, tables.c.moved_at, tables.c.due_at, tables.c.node)
 
 
 class Tables:
-    """Look-ups. What they know was written by `Store.append`, together with the events that changed it."""
+    """Look-ups. `Store.append` writes what they find, together with the events that changed it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def get(self, table: str) -> TableRow | None:
-        """That table, if there is one."""
+        """Return that table, if there is one."""
         rows = await self._rows(select(*_ROW).where(tables.c.id == table))
         return _table(rows[0]) if rows else None
 
     async def lobby(
         self, *, game: str | None = None, moved_since: int = 0, limit: int = 50, before: str | None = None
     ) -> Page[TableRow]:
-        """Public tables with an open seat at which something has happened since then, the newest first."""
+        """Return public tables with an open seat where something has happened since then, the newest first."""
         query = select(tables.c.opened_at, *_ROW).where(WAITING, tables.c.public, tables.c.open_seats > 0)
         query = query.where(tables.c.moved_at >= moved_since)
         query = query.order_by(tables.c.opened_at.desc(), tables.c.id.desc()).limit(limit + 1)
@@ -48,7 +48,7 @@ class Tables:
         return page(await self._rows(query), limit, _table)
 
     async def running(self, player: str, *, limit: int = 200) -> list[TableRow]:
-        """Tables not over yet for the player, who has a seat or is the host; those that moved last first."""
+        """Return unfinished tables where the player sits or is the host, the last changed first."""
         query = select(*_ROW).join(places, places.c.table_id == tables.c.id)
         query = query.where(places.c.player == player, places.c.over.is_(False))
         query = query.order_by(tables.c.moved_at.desc(), tables.c.id).limit(limit)
@@ -57,7 +57,7 @@ class Tables:
     async def finished(
         self, *, player: str | None = None, game: str | None = None, limit: int = 50, before: str | None = None
     ) -> Page[TableRow]:
-        """Matches played to their end, the last first: all of a player's, or, without a player, the public ones."""
+        """Return finished matches, the latest first: all those of a player, or all public ones."""
         query = select(tables.c.ended_at, *_ROW).where(FINISHED)
         query = query.order_by(tables.c.ended_at.desc(), tables.c.id.desc()).limit(limit + 1)
         if player is None:
@@ -73,9 +73,9 @@ class Tables:
     async def due(
         self, now: int, beat_since: int, *, limit: int = 100, after: TableRow | None = None
     ) -> list[TableRow]:
-        """Tables that somebody has to look after by now, and whose node has not been seen since `beat_since`.
+        """Return tables that are due by now, and whose node has not been seen since `beat_since`.
 
-        A node that lives looks after its own. The longest due come first; those that come `after` one, if it is given.
+        A node that is alive looks after its own tables. The longest due come first, starting `after` that row.
         """
         alive = exists().where(nodes.c.id == tables.c.node, nodes.c.seen_at >= beat_since)
         query = select(*_ROW).where(DUE, tables.c.due_at <= now, ~alive)
@@ -84,7 +84,7 @@ class Tables:
         return [_table(row) for row in await self._rows(query.order_by(tables.c.due_at, tables.c.id).limit(limit))]
 
     async def scores(self, game: str, seats: int | None = None, *, limit: int = 20) -> list[Score]:
-        """The high scores of a game, of matches with so many seats or of all; of equals the earlier first."""
+        """Return the high scores of a game, for so many seats or for all. Of equal scores, the earlier comes first."""
         query = select(results, tables.c.public).join_from(results, tables, tables.c.id == results.c.table_id)
         query = query.where(results.c.game == game)
         if seats is not None:
@@ -106,20 +106,20 @@ class Tables:
         ]
 
     async def index(self, table: str, number: int, index: Index) -> None:
-        """Say anew what is known of the table as of its event `number`, without an event; older news change nothing."""
-        await self._database.write(lambda connection: written(connection, table=table, number=number, index=index))
+        """Update the index of the table as of its event `number`, unless a later index has been written."""
+        await self._database.write(lambda connection: write_index(connection, table=table, number=number, index=index))
 
     async def _rows(self, query: Select[Any]) -> list[Row[Any]]:
         return await self._database.read(lambda connection: list(connection.execute(query)))
 
 
-def written(connection: Connection, *, table: str, number: int, index: Index) -> None:
-    """Look-ups know the summary of the table as it was after event `number`, unless they know a later one."""
+def write_index(connection: Connection, *, table: str, number: int, index: Index) -> None:
+    """Write what look-ups find of the table, as it was after event `number`, unless a later index has been written."""
     summary = index.summary
     over = summary.ended_at is not None
-    said = _encode(summary).decode()
+    encoded = _encode(summary).decode()
     times = {"id": table, "number": number, "moved_at": index.moved_at, "due_at": index.due, "node": index.node}
-    if not index.gone_players and connection.execute(_TOUCH, times | {"summary": said}).rowcount:
+    if not index.gone_players and connection.execute(_TOUCH, times | {"summary": encoded}).rowcount:
         return  # nothing else has changed
     values = {
         **times,
@@ -130,7 +130,7 @@ def written(connection: Connection, *, table: str, number: int, index: Index) ->
         "open_seats": summary.open_seats,
         "opened_at": summary.opened_at,
         "ended_at": summary.ended_at,
-        "summary": said,
+        "summary": encoded,
     }
     upsert = insert_sqlite(tables) if connection.dialect.name == "sqlite" else insert_postgresql(tables)
     news = {column: upsert.excluded[column] for column in values if column != "id"}

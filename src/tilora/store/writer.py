@@ -1,7 +1,7 @@
-"""The one writer: a thread that writes for all who wait, in one commit.
+"""The one writer: a thread that writes all pending jobs in one commit.
 
-While a commit is on its way to the disk, others queue up, and the next commit takes all of them: a slow disk makes
-groups larger, not the server slower.
+While a commit is on its way to the disk, new jobs queue up, and the next commit takes all of them. So a slow disk makes
+the groups larger, not the server slower.
 """
 
 import threading
@@ -17,31 +17,31 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from tilora.store import engines, log
 from tilora.store.errors import Conflict, StoreDown
-from tilora.store.log import Appending
+from tilora.store.log import Append
 
 MOST = 1000
-"""Jobs in a group. More would only make the first ones wait."""
+"""The most jobs in a group. More would only make the first ones wait."""
 
 
 class Job(msgspec.Struct, eq=False, kw_only=True):
     """Something to write: events, or work on the database, or both in one transaction."""
 
     deadline: float
-    """By the monotonic clock: from then on, a database that is away is an answer."""
-    append: Appending | None = None
+    """By the monotonic clock: if the database is still away then, the job fails."""
+    append: Append | None = None
     work: Callable[[Connection], Any] | None = None
-    """May be carried out a second time, if nobody knew whether the first time counted."""
+    """May run a second time, if the result of the first commit is unknown."""
     result: Any = None
     error: BaseException | None = None
     unsure: bool = False
-    """It may stand in the database already: the connection was lost after it had been sent."""
+    """Whether it may already be in the database, because the connection was lost after it had been sent."""
 
 
 class Writer:
-    """Writes what it is given until it is closed: for each table, in the order of asking."""
+    """Writes jobs until it is closed; those of one table in the order in which they came."""
 
     def __init__(self, engine: Engine, answer: Callable[[Sequence[Job]], None]) -> None:
-        """`answer` is called on the writer's thread with the jobs whose fate is known."""
+        """`answer` is called on the writer's thread with jobs that are done or have failed."""
         self._engine = engine
         self._answer = answer
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
@@ -50,11 +50,11 @@ class Writer:
         self._thread.start()
 
     def put(self, job: Job) -> None:
-        """The job will be carried out, and answered whatever happens."""
+        """Queue a job. It will be answered, whatever happens."""
         self._queue.put(job)
 
     def close(self) -> None:
-        """Everything put before is written and answered. Blocks until then."""
+        """Wait until all queued jobs are written and answered, and stop."""
         self._queue.put(None)
         self._thread.join()
 
@@ -69,7 +69,7 @@ class Writer:
         self._let_go()
 
     def _take(self, waiting: list[Job]) -> bool:
-        """All that is queued waits now, at least one job; False when it was said that no more will come."""
+        """Move all queued jobs to `waiting`, at least one. Returns False once the writer has been closed."""
         with suppress(Empty):
             while True:
                 job = self._queue.get(block=not waiting)
@@ -79,50 +79,50 @@ class Writer:
         return True
 
     def _write(self, group: Sequence[Job]) -> None:
-        """The fate of each is known: written, or with an error of its own."""
+        """Write the jobs. Afterwards each is written, or has its error."""
         left = list(group)
         while left:
             try:
                 left = self._attempt(left)
-            except Exception as error:  # noqa: BLE001 # whatever it is, those who wait must hear of it
-                if engines.away(error):
-                    if not engines.busy(error):
+            except Exception as error:  # noqa: BLE001 # whatever it is, the callers must hear of it
+                if engines.is_away(error):
+                    if not engines.is_busy(error):
                         self._let_go()
-                    left = _patient(left, error)
+                    left = _before_deadline(left, error)
                     if left:
-                        time.sleep(engines.pause(error))
+                        time.sleep(engines.retry_delay(error))
                 elif len(left) == 1:
                     left[0].error = error
                     return
-                else:  # something is wrong with one of them: let it fail alone
+                else:  # one of them is to blame: let it fail alone
                     for job in left:
                         self._write([job])
                     return
 
     def _attempt(self, jobs: list[Job]) -> list[Job]:
-        """Either all are written; or some can't be, and know it now, and the others are returned."""
+        """Write all jobs, or give those that can't be written their error and return the others."""
         if self._connection is None:
             self._connection = self._engine.connect()
-        appendings = [job.append for job in jobs if job.append is not None]
+        appends = [job.append for job in jobs if job.append is not None]
         try:
             if any(job.work for job in jobs):
-                self._transaction(self._connection, jobs, appendings)
+                self._transaction(self._connection, jobs, appends)
             else:
                 with _unsure_if_lost(jobs):
-                    log.append(self._connection, appendings)
+                    log.append_events(self._connection, appends)
         except IntegrityError:
-            left = _sieved(self._connection, jobs)
+            left = _without_conflicts(self._connection, jobs)
             if len(left) == len(jobs):
                 raise
             return left
         return []
 
-    def _transaction(self, connection: Connection, jobs: list[Job], appendings: list[Appending]) -> None:
+    def _transaction(self, connection: Connection, jobs: list[Job], appends: list[Append]) -> None:
         engines.begin(connection)
         try:
-            if appendings:
-                log.append(connection, appendings)
-            # In the order of tables, as the log: programs must not wait for each other in a circle.
+            if appends:
+                log.append_events(connection, appends)
+            # In the order of tables, as in the log, so that programs never deadlock.
             for job in sorted(jobs, key=lambda job: job.append.table if job.append else ""):
                 if job.work:
                     job.result = job.work(connection)
@@ -142,7 +142,7 @@ class Writer:
 
 
 def _group(waiting: list[Job]) -> tuple[list[Job], list[Job]]:
-    """Jobs that can share a commit, and the rest: at most one for each table, and work without events alone."""
+    """Split off jobs that can share a commit: at most one for each table. Work without events has its own commit."""
     if waiting and waiting[0].append is None:
         return waiting[:1], waiting[1:]
     group: list[Job] = []
@@ -159,7 +159,7 @@ def _group(waiting: list[Job]) -> tuple[list[Job], list[Job]]:
 
 
 class _unsure_if_lost:  # noqa: N801 # reads as a sentence after `with`
-    """If the connection is lost in here, nobody knows whether the jobs were written."""
+    """Marks the jobs as unsure if the connection is lost inside."""
 
     def __init__(self, jobs: Sequence[Job]) -> None:
         self._jobs = jobs
@@ -168,40 +168,40 @@ class _unsure_if_lost:  # noqa: N801 # reads as a sentence after `with`
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is not None and engines.away(error) and not engines.busy(error):
+        if error is not None and engines.is_away(error) and not engines.is_busy(error):
             for job in self._jobs:
                 job.unsure = True
 
 
-def _sieved(connection: Connection, jobs: Sequence[Job]) -> list[Job]:
-    """Jobs that can still be written. The others know their fate: too late, or written already when we were unsure."""
-    standing = log.standing(connection, [job.append for job in jobs if job.append is not None])
+def _without_conflicts(connection: Connection, jobs: Sequence[Job]) -> list[Job]:
+    """Return the jobs that can still be written. The others have a conflict, or were unsure and are already written."""
+    logged = log.read_around(connection, [job.append for job in jobs if job.append is not None])
     left = []
     for job in jobs:
-        one = job.append
-        if one is None:
+        append = job.append
+        if append is None:
             left.append(job)
         elif job.unsure and all(
-            standing.get((one.table, number)) == body for number, body in enumerate(one.bodies, one.after + 1)
+            logged.get((append.table, number)) == body for number, body in enumerate(append.bodies, append.after + 1)
         ):
             continue
-        elif (one.table, one.after + 1) in standing:
-            job.error = Conflict(f"The log of table {one.table} already goes beyond event {one.after}.")
-        elif one.after and (one.table, one.after) not in standing:
-            job.error = Conflict(f"The log of table {one.table} does not reach event {one.after}.")
+        elif (append.table, append.after + 1) in logged:
+            job.error = Conflict(f"The log of table {append.table} already goes beyond event {append.after}.")
+        elif append.after and (append.table, append.after) not in logged:
+            job.error = Conflict(f"The log of table {append.table} does not reach event {append.after}.")
         else:
             left.append(job)
     return left
 
 
-def _patient(jobs: Sequence[Job], error: BaseException) -> list[Job]:
-    """Those who still wait for the database to come back. The others are told what it said."""
+def _before_deadline(jobs: Sequence[Job], error: BaseException) -> list[Job]:
+    """Return the jobs that can still wait for the database. The others fail with what it said."""
     left = []
     for job in jobs:
         if time.monotonic() < job.deadline:
             left.append(job)
         else:
             job.error = StoreDown(
-                f"The database does not answer: {engines.words(error)}.", written="unknown" if job.unsure else "no"
+                f"The database does not answer: {engines.describe(error)}.", written="unknown" if job.unsure else "no"
             )
     return left

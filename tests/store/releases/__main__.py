@@ -76,8 +76,8 @@ def in_postgresql(url: str, folder: Path) -> str:
     postgres.start()
     try:
         there = fresh_database(postgres)
-        back_up(engines.understood(url), folder / "backup")
-        restore(folder / "backup", engines.understood(there))
+        back_up(engines.parse_url(url), folder / "backup")
+        restore(folder / "backup", engines.parse_url(there))
         command = [str(postgres.programs / "pg_dump"), "--inserts", "--no-owner", "--no-privileges", there]
         dump = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603 - our own
     finally:

@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps, in the transaction that `tilora.store.migrate` has begun."""
+"""Run by Alembic: the migrations, in the transaction that `tilora.store.migrate` has begun."""
 
 from alembic import context
 

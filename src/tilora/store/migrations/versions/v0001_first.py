@@ -1,4 +1,4 @@
-"""The first form: the log, what helps to find tables, and the people."""
+"""The first schema: the log, the look-ups and the players."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, String, Text, text
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """An empty database has all tables."""
+    """Create all tables in an empty database."""
     op.create_table(
         "events",
         Column("table_id", String, primary_key=True),
