@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import type { GameBody, LevelBody, Me, Scene } from "./protocol";
 import { texts } from "./texts";
 
-export class Refused extends Error {
+export class RequestError extends Error {
   constructor(
     readonly code: string,
     text: string,
@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 
   /** Whether the same may be granted in a moment, because it was not refused but not heard. */
-  get passing(): boolean {
+  get temporary(): boolean {
     return ["offline", "try-again", "restarting", "too-many"].includes(this.code);
   }
 }
@@ -27,7 +27,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refused("offline", texts.common.serverAway);
+    throw new RequestError("offline", texts.common.serverAway);
   }
   const text = await answer.text();
   let data: unknown;
@@ -35,11 +35,11 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     data = text ? JSON.parse(text) : null;
   } catch {
     // Our server speaks JSON. Whatever stands before it and says something else has found it away.
-    throw new Refused("offline", texts.common.serverAway);
+    throw new RequestError("offline", texts.common.serverAway);
   }
   if (!answer.ok) {
-    const told = data as { code?: string; text?: string } | null;
-    throw new Refused(told?.code ?? "offline", told?.text ?? texts.common.serverAway);
+    const problem = data as { code?: string; text?: string } | null;
+    throw new RequestError(problem?.code ?? "offline", problem?.text ?? texts.common.serverAway);
   }
   return data as T;
 }
@@ -48,7 +48,7 @@ export const get = <T>(path: string) => call<T>("GET", path);
 
 /** Whoever wants something done is somebody: on a slow line, a newcomer's first wish waits for their name. */
 export async function post<T>(path: string, body: unknown = {}): Promise<T> {
-  await greet().catch(() => undefined);
+  await loadMe().catch(() => undefined);
   return call<T>("POST", path, body);
 }
 
@@ -62,29 +62,29 @@ export function nonce(): string {
     .join("");
 }
 
-const kept = new Map<string, Promise<unknown>>();
+const cache = new Map<string, Promise<unknown>>();
 
 /** The same as `get`, asked once: for what does not change while the page is open. */
-export function once<T>(path: string): Promise<T> {
-  const found = kept.get(path) as Promise<T> | undefined;
+export function getOnce<T>(path: string): Promise<T> {
+  const found = cache.get(path) as Promise<T> | undefined;
   if (found) return found;
-  const asked = get<T>(path);
-  kept.set(path, asked);
-  asked.catch(() => kept.delete(path));
-  return asked;
+  const request = get<T>(path);
+  cache.set(path, request);
+  request.catch(() => cache.delete(path));
+  return request;
 }
 
-export const games = () => once<GameBody[]>("/api/games");
-export const levels = () => once<LevelBody[]>("/api/levels");
+export const games = () => getOnce<GameBody[]>("/api/games");
+export const levels = () => getOnce<LevelBody[]>("/api/levels");
 /** A scene in the middle of a match, or what it looks like so many changes later. */
 export const exampleScene = (game: string, later = 0) =>
-  once<Scene>(`/api/games/${encodeURIComponent(game)}/scene${later ? `?later=${later}` : ""}`);
+  getOnce<Scene>(`/api/games/${encodeURIComponent(game)}/scene${later ? `?later=${later}` : ""}`);
 
 export const me = signal<Me | undefined>(undefined);
 
 /** Who one is; a browser that comes for the first time becomes a guest. */
-export async function greet(): Promise<Me> {
-  const known = me.value ?? (await once<Me>("/api/me"));
+export async function loadMe(): Promise<Me> {
+  const known = me.value ?? (await getOnce<Me>("/api/me"));
   me.value ??= known;
   return known;
 }

@@ -3,13 +3,13 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { greet } from "./api";
+import { loadMe } from "./api";
 import { HomePage } from "./home/page";
 import { useKeys } from "./keys";
-import { QuestionSheet } from "./parts/confirm";
-import { useAsked } from "./parts/hooks";
+import { ConfirmSheet } from "./parts/confirm";
+import { useFetched } from "./parts/hooks";
 import { Notice } from "./parts/notice";
-import { back, Link, place } from "./router";
+import { back, Link, route } from "./router";
 import { change, dark, settings } from "./settings";
 import { AccountSheet } from "./shell/account-sheet";
 import { Header } from "./shell/header";
@@ -21,7 +21,7 @@ import { texts } from "./texts";
 type Page = ComponentType<{ id: string }>;
 
 /** Pages that few people need at once are fetched when they are wanted. */
-const LATER: Record<string, () => Promise<Page>> = {
+const LAZY_PAGES: Record<string, () => Promise<Page>> = {
   r: () => import("./replay/page").then((module) => module.ReplayPage),
   g: () => import("./guide/page").then((module) => module.GuidePage),
   scores: () => import("./home/scores").then((module) => module.ScoresPage),
@@ -30,13 +30,13 @@ const LATER: Record<string, () => Promise<Page>> = {
 
 const RELOADED = "tilora.reloaded";
 
-function Later({ which, id }: { which: string; id: string }) {
+function LazyPage({ which, id }: { which: string; id: string }) {
   const page = useSignal<{ Page: Page } | undefined>(undefined);
   const failed = useSignal(false);
   useEffect(() => {
     let current = true;
     page.value = undefined;
-    LATER[which]?.().then(
+    LAZY_PAGES[which]?.().then(
       (Page) => {
         sessionStorage.removeItem(RELOADED);
         if (current) page.value = { Page };
@@ -70,10 +70,10 @@ function Later({ which, id }: { which: string; id: string }) {
 }
 
 function Content() {
-  const [which = "", id = ""] = place.value.path;
+  const [which = "", id = ""] = route.value.path;
   if (which === "" || which === "new") return <HomePage game={which === "new" ? id : undefined} />;
   if (which === "t" && id) return <TablePage id={id} />;
-  if (which in LATER) return <Later which={which} id={id} />;
+  if (which in LAZY_PAGES) return <LazyPage which={which} id={id} />;
   return (
     <Notice title={texts.app.notFound}>
       <Link to="/" class="button main">
@@ -85,8 +85,8 @@ function Content() {
 
 export function App() {
   const sheet = useSignal<"" | "account" | "settings" | "help">("");
-  useAsked(greet, []);
-  const away = place.value.path.length > 0 && place.value.path[0] !== "t";
+  useFetched(loadMe, []);
+  const away = route.value.path.length > 0 && route.value.path[0] !== "t";
   useKeys([
     {
       key: "?",
@@ -103,7 +103,7 @@ export function App() {
     {
       key: "Escape",
       words: texts.common.back,
-      quiet: !away,
+      unlisted: !away,
       press: () => away && back(),
     },
   ]);
@@ -117,13 +117,13 @@ export function App() {
         settings={() => (sheet.value = "settings")}
         help={() => (sheet.value = "help")}
       />
-      <main id="content" tabIndex={-1} class={`page-${place.value.path[0] ?? "home"}`}>
+      <main id="content" tabIndex={-1} class={`page-${route.value.path[0] ?? "home"}`}>
         <Content />
       </main>
       {sheet.value === "account" && <AccountSheet close={() => (sheet.value = "")} />}
       {sheet.value === "settings" && <SettingsSheet close={() => (sheet.value = "")} />}
       {sheet.value === "help" && <Help close={() => (sheet.value = "")} />}
-      <QuestionSheet />
+      <ConfirmSheet />
     </>
   );
 }

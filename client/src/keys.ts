@@ -9,7 +9,7 @@ export interface Key {
   words: string;
   press: () => void;
   /** Pressed, but not told of. */
-  quiet?: boolean;
+  unlisted?: boolean;
 }
 
 interface Layer {
@@ -20,9 +20,9 @@ interface Layer {
 const layers = signal<readonly Layer[]>([]);
 
 /** All keys that work now. */
-export const known = () => layers.value.flatMap((layer) => layer.keys).filter((key) => !key.quiet);
+export const listedKeys = () => layers.value.flatMap((layer) => layer.keys).filter((key) => !key.unlisted);
 
-const writing = (target: EventTarget | null): boolean =>
+const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target instanceof HTMLInputElement ||
@@ -30,16 +30,16 @@ const writing = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement);
 
 /** Whether the browser itself does something with that key where the focus is: buttons and links are pressed by it. */
-const presses = ({ key, target }: KeyboardEvent): boolean =>
+const isNativePress = ({ key, target }: KeyboardEvent): boolean =>
   (key === "Enter" || key === " ") && target instanceof Element && target.matches("a[href], button");
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (writing(event.target)) {
+  if (isTyping(event.target)) {
     if (event.key === "Escape") (event.target as HTMLElement).blur();
     return;
   }
-  if (presses(event)) return;
+  if (isNativePress(event)) return;
   if (document.querySelector("dialog[open]") && event.key !== "?") return;
   for (const layer of [...layers.value].sort((a, b) => b.rank - a.rank)) {
     const found = layer.keys.find((key) => key.key.toLowerCase() === event.key.toLowerCase());

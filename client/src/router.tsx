@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { decoded } from "./parts/uri";
+import { decodePart } from "./parts/uri";
 
 const address = signal(location.pathname + location.search);
 
@@ -10,19 +10,19 @@ addEventListener("popstate", () => {
   address.value = location.pathname + location.search;
 });
 
-export interface Place {
+export interface Route {
   /** The parts of the path: ["t", "abcd"]. */
   path: string[];
   query: URLSearchParams;
 }
 
-export const place = computed<Place>(() => {
+export const route = computed<Route>(() => {
   const url = new URL(address.value, location.origin);
-  return { path: url.pathname.split("/").filter(Boolean).map(decoded), query: url.searchParams };
+  return { path: url.pathname.split("/").filter(Boolean).map(decodePart), query: url.searchParams };
 });
 
 /** Go to another page of ours. With `replace`, the way back skips the present one. */
-export function go(to: string, replace = false): void {
+export function navigate(to: string, replace = false): void {
   if (to === address.value) return;
   try {
     if (replace) history.replaceState(history.state, "", to);
@@ -38,7 +38,7 @@ export function go(to: string, replace = false): void {
 /** Back to where one came from, if that was a page of ours; else to the first one. */
 export function back(): void {
   const { from } = (history.state ?? {}) as { from?: string };
-  if (from === undefined) go("/", true);
+  if (from === undefined) navigate("/", true);
   else history.back();
 }
 
@@ -53,13 +53,13 @@ interface LinkProps {
 
 /** A link to another page of ours. */
 export function Link({ to, children, ...rest }: LinkProps) {
-  const follow = (event: MouseEvent) => {
+  const open = (event: MouseEvent) => {
     if (rest.target || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    go(to);
+    navigate(to);
   };
   return (
-    <a href={to} onClick={follow} {...rest}>
+    <a href={to} onClick={open} {...rest}>
       {children}
     </a>
   );

@@ -11,18 +11,18 @@ export interface Settings {
   speed: number;
 }
 
-const USUAL: Settings = { theme: "auto", palette: "usual", letters: false, sound: true, speed: 1 };
+const DEFAULTS: Settings = { theme: "auto", palette: "usual", letters: false, sound: true, speed: 1 };
 const KEY = "tilora.settings";
 
-function remembered(): Settings {
+function stored(): Settings {
   try {
-    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
   } catch {
-    return USUAL;
+    return DEFAULTS;
   }
 }
 
-export const settings = signal<Settings>(remembered());
+export const settings = signal<Settings>(stored());
 
 export function change(what: Partial<Settings>): void {
   settings.value = { ...settings.value, ...what };
@@ -32,7 +32,7 @@ const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 
 /** Whether things fade in place instead of travelling. */
-export const still = (): boolean => lessMotion.matches || settings.value.speed === 0;
+export const motionOff = (): boolean => lessMotion.matches || settings.value.speed === 0;
 
 /** Whether it is dark now: by choice, or because the device is. */
 export const dark = signal(false);
@@ -63,5 +63,5 @@ darkness.addEventListener("change", () => {
 });
 // What is changed in one tab is meant for all of them: who turns the sound off does not want to look for the others.
 addEventListener("storage", ({ key }) => {
-  if (key === KEY) settings.value = remembered();
+  if (key === KEY) settings.value = stored();
 });

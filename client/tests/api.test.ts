@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { get, type Refused } from "../src/api";
+import { get, type RequestError } from "../src/api";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -9,22 +9,22 @@ const answering = (body: string, status: number) =>
 const refusal = () =>
   get("/api/games").then(
     () => undefined,
-    (error: Refused) => error,
+    (error: RequestError) => error,
   );
 
 test("what a proxy says while the server is away is no answer of ours", async () => {
   answering("<h1>Bad Gateway</h1>", 502);
-  expect((await refusal())?.passing).toBe(true);
+  expect((await refusal())?.temporary).toBe(true);
 });
 
 test("nor is the page that a hotel shows until one has paid", async () => {
   answering("<h1>Welcome, guest</h1>", 200);
-  expect((await refusal())?.passing).toBe(true);
+  expect((await refusal())?.temporary).toBe(true);
 });
 
 test("what our server refuses, it refuses", async () => {
   answering('{"code": "not-found", "text": "There is no such table."}', 404);
   const error = await refusal();
-  expect(error?.passing).toBe(false);
+  expect(error?.temporary).toBe(false);
   expect(error?.message).toBe("There is no such table.");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sideways, updown } from "../src/parts/arrow-keys";
+import { nextHorizontal, nextVertical } from "../src/parts/arrow-keys";
 
 const box = (name: string, left: number, top: number, w: number, h: number) => ({
   name,
@@ -20,25 +20,25 @@ const [a, b, c] = cards as [(typeof cards)[0], (typeof cards)[0], (typeof cards)
 const [wide, left, right, send] = form as [typeof a, typeof a, typeof a, typeof a];
 
 test("on a shelf, arrows go from card to card", () => {
-  expect(sideways(cards, a, 1)?.name).toBe("b");
-  expect(sideways(cards, b, -1)?.name).toBe("a");
-  expect(updown(cards, a, 1)?.name).toBe("c");
-  expect(updown(cards, b, 1)?.name).toBe("c");
-  expect(updown(cards, c, -1)?.name).toBe("a");
-  expect(sideways(cards, c, 1)).toBeUndefined();
+  expect(nextHorizontal(cards, a, 1)?.name).toBe("b");
+  expect(nextHorizontal(cards, b, -1)?.name).toBe("a");
+  expect(nextVertical(cards, a, 1)?.name).toBe("c");
+  expect(nextVertical(cards, b, 1)?.name).toBe("c");
+  expect(nextVertical(cards, c, -1)?.name).toBe("a");
+  expect(nextHorizontal(cards, c, 1)).toBeUndefined();
 });
 
 test("in a form, up and down go row by row and leave out nothing", () => {
-  expect(updown(form, wide, 1)?.name).toMatch(/left|right/);
-  expect(updown(form, send, -1)?.name).toBe("right");
-  expect(updown(form, left, 1)?.name).toBe("send");
-  expect(updown(form, right, -1)?.name).toBe("wide");
-  expect(updown(form, wide, -1)).toBeUndefined();
+  expect(nextVertical(form, wide, 1)?.name).toMatch(/left|right/);
+  expect(nextVertical(form, send, -1)?.name).toBe("right");
+  expect(nextVertical(form, left, 1)?.name).toBe("send");
+  expect(nextVertical(form, right, -1)?.name).toBe("wide");
+  expect(nextVertical(form, wide, -1)).toBeUndefined();
 });
 
 test("something small inside of something large is reached from it", () => {
   const corner = box("rules", 60, 70, 30, 25);
-  expect(updown([...cards, corner], a, 1)?.name).toBe("rules");
-  expect(updown(cards, corner, 1)?.name).toBe("c");
-  expect(updown(cards, corner, -1)?.name).toBe("a");
+  expect(nextVertical([...cards, corner], a, 1)?.name).toBe("rules");
+  expect(nextVertical(cards, corner, 1)?.name).toBe("c");
+  expect(nextVertical(cards, corner, -1)?.name).toBe("a");
 });

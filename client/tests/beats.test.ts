@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Beat, Piece, Scene } from "../src/protocol";
 import type { Layout } from "../src/scene/layout";
-import { shift, told } from "../src/scene/motion/beats";
-import { plan } from "../src/scene/motion/travel";
+import { shift, splitStep } from "../src/scene/motion/beats";
+import { planTravel } from "../src/scene/motion/travel";
 
 const piece = (id: string, x: number, y = 0): Piece => ({ id, kind: "tile", symbol: "blue", x, y });
 const scene = (mine: Piece[], board: Piece[] = [], w = 5): Scene => ({
@@ -28,18 +28,18 @@ describe("a step as a story", () => {
   const beats: Beat[] = [{ words: "Took it", moves: [{ id: "m1", becomes: "l1" }], ids: ["l1"] }];
 
   test("a piece that gets another name is seen to travel as one piece", () => {
-    const [first, last] = told(before, after, beats);
+    const [first, last] = splitStep(before, after, beats);
     expect(first?.renamed.get("l1")).toBe("m1");
     expect(first && ids(first.scene, 1)).toEqual(["l1"]);
     expect(last?.scene).toBe(after);
     const shown = { scene: first?.scene ?? after, layout };
-    const { flights } = plan({ scene: before, layout }, shown, first?.renamed ?? new Map());
+    const { flights } = planTravel({ scene: before, layout }, shown, first?.renamed ?? new Map());
     expect(flights[0]).toMatchObject({ id: "l1", from: { x: 0, y: 0 }, to: { x: 0, y: 20 } });
   });
 
   test("what no beat names stays where it is until the end", () => {
     const ending = scene([], [piece("l1", 0), piece("m2", 3)]);
-    const [first] = told(before, ending, beats);
+    const [first] = splitStep(before, ending, beats);
     expect(first && ids(first.scene, 0)).toEqual(["m2"]);
   });
 
@@ -48,13 +48,13 @@ describe("a step as a story", () => {
       { words: "Tipped", moves: [{ id: "m1", becomes: "half", area: "mines", x: 3 }] },
       { words: "Jumped", moves: [{ id: "half", becomes: "l1" }] },
     ];
-    const [first, second] = told(before, after, chain);
+    const [first, second] = splitStep(before, after, chain);
     expect(first?.scene.areas[0]?.pieces?.find(({ id }) => id === "half")?.x).toBe(3);
     expect(second && ids(second.scene, 1)).toEqual(["l1"]);
   });
 
   test("a piece that the next scene does not have leaves the table", () => {
-    const gone = told(before, scene([piece("m2", 1)]), [{ words: "Lost", moves: [{ id: "m1" }] }]);
+    const gone = splitStep(before, scene([piece("m2", 1)]), [{ words: "Lost", moves: [{ id: "m1" }] }]);
     expect(gone[0] && ids(gone[0].scene, 0)).toEqual(["m2"]);
   });
 });
@@ -64,7 +64,7 @@ test("a board that grows to the left shifts what lies on it, and that is no jour
   const after = scene([], [piece("a", 1), piece("b", 2), piece("c", 0)], 6);
   const [then, now] = [before.areas[1], after.areas[1]];
   expect(then && now && shift(then, now)).toEqual([1, 0]);
-  const planned = plan({ scene: before, layout }, { scene: after, layout }, new Map());
+  const planned = planTravel({ scene: before, layout }, { scene: after, layout }, new Map());
   expect(planned.flights).toEqual([]);
   expect(planned.arriving).toEqual(["c"]);
   expect(planned.glides).toEqual([{ area: "board", x: -10, y: 0, scale: 1 }]);
@@ -91,7 +91,7 @@ test("a piece that goes to something folded is seen to leave in its direction", 
   const folded = { ...layout, frames, away };
   const before = { scene: scene([piece("m1", 0)], [piece("b", 1)]), layout: folded };
   const after = { scene: scene([], [piece("m1", 0), piece("b", 2)]), layout: folded };
-  const { flights, leaving } = plan(before, after, new Map());
+  const { flights, leaving } = planTravel(before, after, new Map());
   expect(flights.map(({ id, to }) => [id, to.x, to.y])).toEqual([["m1", 10, -60]]);
   expect(leaving).toEqual([]);
 });
@@ -117,8 +117,8 @@ test("a score that is written on a board counts along, and no other number does"
     { words: "One", seat: 0, points: 1 },
     { words: "Two more", seat: 0, points: 2 },
   ];
-  const chapters = told(board("4"), board("7"), beats, [4]);
-  const written = chapters.map(({ scene: shown }) => shown.areas[0]?.texts?.map(({ text }) => text));
+  const snapshots = splitStep(board("4"), board("7"), beats, [4]);
+  const written = snapshots.map(({ scene: shown }) => shown.areas[0]?.texts?.map(({ text }) => text));
   expect(written).toEqual([
     ["5", "4"],
     ["7", "4"],

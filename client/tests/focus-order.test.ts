@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { destination } from "../src/home/join-target";
-import { along, towards } from "../src/scene/input/focus-order";
+import { joinTarget } from "../src/home/join-target";
+import { nextInOrder, nextTowards } from "../src/scene/input/focus-order";
 
 const points = [
   { id: "a", x: 0, y: 0 },
@@ -10,23 +10,23 @@ const points = [
 ];
 
 test("an arrow key goes to what lies straight ahead rather than to what is near but aside", () => {
-  expect(towards(points, "a", "right")).toBe("b");
-  expect(towards(points, "a", "down")).toBe("d");
-  expect(towards(points, "d", "right")).toBe("c");
-  expect(towards(points, "a", "left")).toBeUndefined();
+  expect(nextTowards(points, "a", "right")).toBe("b");
+  expect(nextTowards(points, "a", "down")).toBe("d");
+  expect(nextTowards(points, "d", "right")).toBe("c");
+  expect(nextTowards(points, "a", "left")).toBeUndefined();
 });
 
 test("the order goes round", () => {
-  expect(along(points, "d", 1)).toBe("a");
-  expect(along(points, "a", -1)).toBe("d");
-  expect(along([], "a", 1)).toBeUndefined();
+  expect(nextInOrder(points, "d", 1)).toBe("a");
+  expect(nextInOrder(points, "a", -1)).toBe("d");
+  expect(nextInOrder([], "a", 1)).toBeUndefined();
 });
 
 test("a link, an address and a code all lead to a table", () => {
   const here = "http://here:1";
-  expect(destination(" abc-def ", here)).toEqual({ table: "abc-def" });
-  expect(destination("http://here:1/t/xyz", here)).toEqual({ table: "xyz" });
-  expect(destination("http://there:2/t/xyz", here)).toEqual({ away: "http://there:2/t/xyz" });
-  expect(destination("192.168.1.5:8420", here)).toEqual({ away: "http://192.168.1.5:8420/" });
-  expect(destination("  ", here)).toBeUndefined();
+  expect(joinTarget(" abc-def ", here)).toEqual({ table: "abc-def" });
+  expect(joinTarget("http://here:1/t/xyz", here)).toEqual({ table: "xyz" });
+  expect(joinTarget("http://there:2/t/xyz", here)).toEqual({ away: "http://there:2/t/xyz" });
+  expect(joinTarget("192.168.1.5:8420", here)).toEqual({ away: "http://192.168.1.5:8420/" });
+  expect(joinTarget("  ", here)).toBeUndefined();
 });

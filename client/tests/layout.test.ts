@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Area, Scene } from "../src/protocol";
-import { wordsAt } from "../src/scene/input/targets";
+import { bubbleAt } from "../src/scene/input/targets";
 import { arrange, FINGER, type Frame, fiddly, groups } from "../src/scene/layout";
 
 const area = (id: string, role: Area["role"], w: number, h: number, seat?: number): Area => ({
@@ -74,8 +74,8 @@ describe("what is too small for a finger", () => {
 
   test("grows in its room, and is moved only as far as there is something to see", () => {
     const fitting = arrange(large, 374, 600, 0, true).frames.get("board") as Frame;
-    const sight = { enlarged: "board", moved: { board: { x: 100, y: 9999 } } };
-    const frame = arrange(large, 374, 600, 0, true, sight).frames.get("board") as Frame;
+    const zoom = { enlarged: "board", moved: { board: { x: 100, y: 9999 } } };
+    const frame = arrange(large, 374, 600, 0, true, zoom).frames.get("board") as Frame;
     expect(frame.scale).toBeGreaterThanOrEqual(FINGER);
     expect(frame.window).toMatchObject({ x: 0, y: fitting.y, w: 374, h: fitting.h });
     expect(frame.x).toBe(-100);
@@ -88,14 +88,14 @@ describe("words about a thing", () => {
   const thing = (x: number, y: number) => ({ id: "", label: "", about: "", x, y, w: 40, h: 40 });
 
   test("stand where they are wanted if there is room, and on the other side if there is none", () => {
-    expect(wordsAt(thing(200, 200), stage, "above")).toMatchObject({ side: "above", y: 192 });
-    expect(wordsAt(thing(200, 10), stage, "above")).toMatchObject({ side: "below", y: 58 });
-    expect(wordsAt(thing(200, 200), stage, "below")).toMatchObject({ side: "below", y: 248 });
-    expect(wordsAt(thing(200, 450), stage, "below")).toMatchObject({ side: "above", y: 442 });
+    expect(bubbleAt(thing(200, 200), stage, "above")).toMatchObject({ side: "above", y: 192 });
+    expect(bubbleAt(thing(200, 10), stage, "above")).toMatchObject({ side: "below", y: 58 });
+    expect(bubbleAt(thing(200, 200), stage, "below")).toMatchObject({ side: "below", y: 248 });
+    expect(bubbleAt(thing(200, 450), stage, "below")).toMatchObject({ side: "above", y: 442 });
   });
 
   test("stay on the stage at its edges", () => {
-    expect(wordsAt(thing(0, 200), stage, "above").x).toBe(125);
-    expect(wordsAt(thing(380, 200), stage, "above").x).toBe(265);
+    expect(bubbleAt(thing(0, 200), stage, "above").x).toBe(125);
+    expect(bubbleAt(thing(380, 200), stage, "above").x).toBe(265);
   });
 });

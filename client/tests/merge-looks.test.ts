@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LogLine, Look, PositionLook, StepLook, TableLook } from "../src/protocol";
-import { merged, timeLeft } from "../src/table/merge-looks";
+import { mergeLook, timeLeft } from "../src/table/merge-looks";
 
 const table = { game: "toy", title: "Toy" } as TableLook;
 const position = { turn: 0, scores: [0, 0] } as PositionLook;
@@ -19,7 +19,7 @@ const look = (what: Partial<Look>): Look => ({
   ...what,
 });
 
-const first = merged(
+const first = mergeLook(
   undefined,
   look({ table, position, steps: [step("a"), step("b")], lines: [line("x")], lines_total: 1 }),
   0,
@@ -27,7 +27,7 @@ const first = merged(
 
 describe("catching up", () => {
   test("what a look leaves out has not changed", () => {
-    const later = merged(first, look({ version: 2, kept: 2, steps: [step("c")], lines_total: 1 }), 0);
+    const later = mergeLook(first, look({ version: 2, kept: 2, steps: [step("c")], lines_total: 1 }), 0);
     expect(later?.table).toBe(table);
     expect(later?.position).toBe(position);
     expect(later?.steps.map(({ text }) => text)).toEqual(["a", "b", "c"]);
@@ -35,18 +35,18 @@ describe("catching up", () => {
   });
 
   test("steps that were undone are gone", () => {
-    const later = merged(first, look({ kept: 1, lines_total: 1 }), 0);
+    const later = mergeLook(first, look({ kept: 1, lines_total: 1 }), 0);
     expect(later?.steps.map(({ text }) => text)).toEqual(["a"]);
   });
 
   test("a look that builds on what is not here is not believed", () => {
-    expect(merged(first, look({ kept: 5, lines_total: 1 }), 0)).toBeUndefined();
-    expect(merged(first, look({ kept: 2, lines: [line("z")], lines_total: 9 }), 0)).toBeUndefined();
-    expect(merged(undefined, look({}), 0)).toBeUndefined();
+    expect(mergeLook(first, look({ kept: 5, lines_total: 1 }), 0)).toBeUndefined();
+    expect(mergeLook(first, look({ kept: 2, lines: [line("z")], lines_total: 9 }), 0)).toBeUndefined();
+    expect(mergeLook(undefined, look({}), 0)).toBeUndefined();
   });
 
   test("through other eyes everything is new", () => {
-    const other = merged(first, look({ seat: 1, table, position, steps: [step("q")] }), 0);
+    const other = mergeLook(first, look({ seat: 1, table, position, steps: [step("q")] }), 0);
     expect(other?.steps.map(({ text }) => text)).toEqual(["q"]);
     expect(other?.lines).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe("catching up", () => {
 
 describe("the clock", () => {
   const clock = { now: 5_000_000, running: 1, left: [8_000, 9_000, null], compensated: 0 };
-  const seen = merged(undefined, look({ table, clock }), 100);
+  const seen = mergeLook(undefined, look({ table, clock }), 100);
 
   test("runs by this device's own watch for the seat whose time runs", () => {
     expect(seen && timeLeft(seen, 1, 2_100)).toBe(7_000);

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { start } from "../src/home/new-match";
+import { initialSetup } from "../src/home/new-match";
 import type { GameBody } from "../src/protocol";
 
-vi.mock("../src/router", () => ({ go: () => undefined }));
+vi.mock("../src/router", () => ({ navigate: () => undefined }));
 afterEach(() => vi.unstubAllGlobals());
 
 const game = {
@@ -18,7 +18,7 @@ const chosenBefore = (options: Record<string, string>) =>
 
 test("what was chosen last time is the start", () => {
   chosenBefore({ wall: "free" });
-  expect(start(game)).toMatchObject({
+  expect(initialSetup(game)).toMatchObject({
     options: { wall: "free" },
     places: [{ kind: "me" }, { kind: "here" }],
   });
@@ -26,5 +26,5 @@ test("what was chosen last time is the start", () => {
 
 test("what the game does not offer any more is forgotten, so that a match can begin", () => {
   chosenBefore({ wall: "round", depth: "9" });
-  expect(start(game).options).toEqual({});
+  expect(initialSetup(game).options).toEqual({});
 });

@@ -7,18 +7,18 @@ vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined })
 vi.stubGlobal("location", { pathname: "/", search: "", origin: "http://here" });
 vi.stubGlobal("addEventListener", () => undefined);
 
-const { complete, summed } = await import("../src/table/result-sheet");
+const { withStart, breakdownOf } = await import("../src/table/result-sheet");
 
 test("what was earned and what was there at the start add up to the score", () => {
-  expect(complete([{ source: "dice lost", points: [-3, -2] }], [4, 5])).toEqual([
+  expect(withStart([{ source: "dice lost", points: [-3, -2] }], [4, 5])).toEqual([
     { source: "at the start", points: [7, 7] },
     { source: "dice lost", points: [-3, -2] },
   ]);
-  expect(complete([{ source: "lines", points: [4, 5] }], [4, 5])).toHaveLength(1);
+  expect(withStart([{ source: "lines", points: [4, 5] }], [4, 5])).toHaveLength(1);
 });
 
 test("points are summed by where they came from", () => {
   const step = { beats: [{ words: "", seat: 1, points: 3, source: "lines" }] };
-  const steps = [step, step] as unknown as Parameters<typeof summed>[0];
-  expect(summed(steps, 2)).toEqual([{ source: "lines", points: [0, 6] }]);
+  const steps = [step, step] as unknown as Parameters<typeof breakdownOf>[0];
+  expect(breakdownOf(steps, 2)).toEqual([{ source: "lines", points: [0, 6] }]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Scene } from "../src/protocol";
-import { reusing } from "../src/scene/motion/reuse";
+import { reuseObjects } from "../src/scene/motion/reuse";
 
 const scene = (x: number): Scene => ({
   areas: [
@@ -20,7 +20,7 @@ const scene = (x: number): Scene => ({
 
 test("what is equal stays the same object, what has changed is new", () => {
   const [before, after] = [scene(1), scene(2)];
-  const shared = reusing(before, after);
+  const shared = reuseObjects(before, after);
   expect(shared).toEqual(after);
   expect(shared.areas[0]?.pieces?.[0]).toBe(before.areas[0]?.pieces?.[0]);
   expect(shared.areas[0]?.pieces?.[1]).toBe(after.areas[0]?.pieces?.[1]);

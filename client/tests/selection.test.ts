@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Scene } from "../src/protocol";
-import { Picker } from "../src/scene/input/selection";
+import { Selection } from "../src/scene/input/selection";
 
 vi.mock("../src/sound", () => ({ play: () => undefined }));
 
@@ -15,39 +15,39 @@ const scene = {
 /** A picker before that scene, and how to let the server say why the last click led nowhere. */
 function asking() {
   const answers: ((text: string) => void)[] = [];
-  const picker = new Picker(
+  const selection = new Selection(
     () => undefined,
     () => new Promise((resolve) => answers.push(resolve)),
   );
-  picker.show(scene);
-  return { picker, answer: (text: string) => answers.shift()?.(text) };
+  selection.show(scene);
+  return { selection, answer: (text: string) => answers.shift()?.(text) };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test("a click that leads nowhere is answered beside it", async () => {
-  const { picker, answer } = asking();
-  picker.press("x");
+  const { selection, answer } = asking();
+  selection.press("x");
   answer("Because.");
   await settled();
-  expect(picker.complaint.value).toEqual({ id: "x", text: "Because." });
+  expect(selection.complaint.value).toEqual({ id: "x", text: "Because." });
 });
 
 test("an answer that comes after the next click is not shown any more", async () => {
-  const { picker, answer } = asking();
-  picker.press("x");
-  picker.press("a");
+  const { selection, answer } = asking();
+  selection.press("x");
+  selection.press("a");
   answer("Because.");
   await settled();
-  expect(picker.complaint.value).toBeUndefined();
-  expect(picker.picked.value).toEqual(["a"]);
+  expect(selection.complaint.value).toBeUndefined();
+  expect(selection.picked.value).toEqual(["a"]);
 });
 
 test("nor is one that comes after the position has changed", async () => {
-  const { picker, answer } = asking();
-  picker.press("x");
-  picker.show(scene);
+  const { selection, answer } = asking();
+  selection.press("x");
+  selection.show(scene);
   answer("Because.");
   await settled();
-  expect(picker.complaint.value).toBeUndefined();
+  expect(selection.complaint.value).toBeUndefined();
 });

@@ -84,7 +84,7 @@ def answers(person: Person) -> list[float]:
     """Milliseconds from a click to the first frame in which the piece moves, move by move."""
     dice = random.Random(1)
     person.sets_up("Cublino Pur")
-    person.seats(2, "A friend here")
+    person.seats(2, "A friend on this device")
     person.begins()
     seen = person.waits_for("mine")
     person.page.evaluate(TIMED)

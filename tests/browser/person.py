@@ -9,7 +9,7 @@ PATIENCE = 60_000.0
 """Milliseconds after which something that should have come at once is given up, on a machine that is busy."""
 expect.set_options(timeout=PATIENCE)
 
-State = Literal["waiting", "laying", "telling", "mine", "sent", "theirs", "curtain", "over", "aborted", "closed"]
+State = Literal["waiting", "loading", "animating", "mine", "sent", "theirs", "curtain", "over", "aborted", "closed"]
 
 SEEN = """
 ([before, wanted, patience]) => new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ HURRIED = """
   const timer = setInterval(() => {
     const skip = document.querySelector(".skip");
     skip?.click();
-    if (!skip && document.querySelector(".table-page")?.dataset.state !== "telling") clearInterval(timer);
+    if (!skip && document.querySelector(".table-page")?.dataset.state !== "animating") clearInterval(timer);
   }, 30);
 }
 """

@@ -114,13 +114,13 @@ def _ended(person: Person, title: str) -> str:
 
 def _hot_seat(person: Person, title: str) -> str:
     person.sets_up(title)
-    person.seats(2, "A friend here")
+    person.seats(2, "A friend on this device")
     return person.begins()
 
 
 def _waiting(person: Person, title: str) -> str:
     person.sets_up(title)
-    person.seats(2, "A friend elsewhere")
+    person.seats(2, "A friend online")
     return person.begins()
 
 
@@ -145,7 +145,7 @@ def views(person: Person, wanted: Callable[[str], bool]) -> Iterator[View]:
     yield View("keys", f"/t/{some}", _pressing("?"))
     yield View("new", "/new/rows-and-cols", _dialog)
     yield View("settings", "/", _sheet("Settings"))
-    yield View("account", "/", _sheet("You, here and elsewhere"))
+    yield View("account", "/", _sheet("Account"))
     yield View("scores", "/scores", _calm)
     yield View("matches", "/matches", _calm)
     yield View("nowhere", "/t/nowhere", _calm)

@@ -64,13 +64,13 @@ def ended(person: Person) -> None:
         person.page.emulate_media(color_scheme=theme)
         assert problems(person) == []
     person.button("Review the match").click()
-    person.sees("The beginning.")
+    person.sees("The match begins.")
 
 
 def curtained(person: Person) -> None:
     """Between two players at one device."""
     person.sets_up("Welters")
-    person.seats(2, "A friend here")
+    person.seats(2, "A friend on this device")
     person.begins()
     person.waits_for("curtain")
 
@@ -78,18 +78,18 @@ def curtained(person: Person) -> None:
 def waiting(person: Person) -> None:
     """At a table with a free seat, with the invitation open."""
     person.sets_up("Zellij")
-    person.seats(2, "A friend elsewhere")
+    person.seats(2, "A friend online")
     person.begins()
     person.waits_for("waiting")
     assert problems(person) == []
-    person.button("Invite somebody").first.click()
+    person.button("Invite someone").first.click()
 
 
 def nowhere(person: Person) -> None:
     """At an address that leads nowhere, and at a table that is gone."""
-    at("/nothing/here", "There is nothing here")(person)
+    at("/nothing/here", "Page not found")(person)
     assert problems(person) == []
-    at("/t/nothing", "This table can't be opened")(person)
+    at("/t/nothing", "This table could not be opened")(person)
     person.forgive("404 (Not Found)", "WebSocket connection")
 
 
@@ -104,8 +104,8 @@ PLACES: dict[str, Callable[[Person], None]] = {
     "cublino-pur": opened("Cublino Pur", "Hint"),
     "cyberzul": opened("Cyberzul", "More actions"),
     "rows-and-cols": opened("RowsAndCols"),
-    "welters": opened("Welters", "All choices in words"),
-    "zellij": opened("Zellij", "Keys and help"),
+    "welters": opened("Welters", "List all moves"),
+    "zellij": opened("Zellij", "Keyboard shortcuts"),
     "pebbles": opened("Pebbles", "Settings"),
     "waiting": waiting,
     "curtain": curtained,
@@ -165,7 +165,7 @@ def test_who_listens_gets_the_position_the_choices_and_what_happened(person: Per
     page.locator(".stage").get_by_role("button", name=re.compile("^line 1 of")).first.press("Enter")
     person.waits_for("mine", after=seen.sign)
     expect(page.locator("[aria-live=polite]")).to_contain_text("Your turn.")
-    expect(page.get_by_role("list", name="What happened")).to_contain_text("to line 1")
+    expect(page.get_by_role("list", name="Match log")).to_contain_text("to line 1")
 
 
 def test_names_and_chat_full_of_markup_stay_text(arrive: Arrive) -> None:
@@ -176,7 +176,7 @@ def test_names_and_chat_full_of_markup_stay_text(arrive: Arrive) -> None:
     with person.page.expect_response(re.compile("/api/me$")):
         field.press("Enter")
     person.sets_up("Welters")
-    person.seats(2, "A friend here")
+    person.seats(2, "A friend on this device")
     person.page.get_by_label("Name of player 2").fill("<u>Ann</u>")
     table = person.begins()
     seen = person.waits_for("curtain")
@@ -187,7 +187,7 @@ def test_names_and_chat_full_of_markup_stay_text(arrive: Arrive) -> None:
     person.button("Send").click()
     watcher.go(f"/t/{table}")
     for each in (person, watcher):
-        log = each.page.get_by_role("list", name="What happened")
+        log = each.page.get_by_role("list", name="Match log")
         expect(log).to_contain_text(LONG_MARKUP)
         expect(log).to_contain_text(MARKUP)
         expect(each.page.get_by_role("list", name="Players")).to_contain_text("<u>Ann</u>")

@@ -20,7 +20,7 @@ def renamed(person: Person, name: str) -> None:
 
 def account(person: Person) -> None:
     """The sheet about oneself is open."""
-    person.button("You, here and elsewhere").click()
+    person.button("Account").click()
 
 
 def test_a_name_is_kept_by_a_password_and_one_logs_out_and_in_elsewhere(arrive: Arrive) -> None:
@@ -32,29 +32,29 @@ def test_a_name_is_kept_by_a_password_and_one_logs_out_and_in_elsewhere(arrive: 
     person.waits_for("mine")
     person.go("/")
     account(person)
-    person.page.get_by_label("A password").fill(PASSWORD)
-    person.button(f"Keep {NAME}").click()
-    person.sees("This name is yours alone.")
+    person.page.get_by_label("Password").fill(PASSWORD)
+    person.button("Set password").click()
+    person.sees("This name is yours.")
     tab = person.page.context.new_page()
     tab.goto(person.page.url)
     expect(tab.get_by_label("Your name")).to_have_value(NAME)
-    person.button("Log out here").click()
+    person.button("Sign out").click()
     expect(tab.get_by_label("Your name")).not_to_have_value(NAME)
     expect(person.page.get_by_label("Your name")).not_to_have_value(NAME)
     person.sees("What shall we play?")
-    expect(person.page.get_by_role("region", name="Go on")).to_have_count(0)
+    expect(person.page.get_by_role("region", name="Continue playing")).to_have_count(0)
 
     other.go("/")
     account(other)
-    other.button("I have a name already").click()
+    other.button("I already have an account").click()
     other.page.get_by_label("Name", exact=True).fill(NAME)
     other.page.get_by_label("Password").fill("not this one at all")
-    other.button("Log in").click()
+    other.button("Sign in").click()
     expect(other.page.get_by_role("alert")).to_be_visible()
     other.page.get_by_label("Password").fill(PASSWORD)
-    other.button("Log in").click()
+    other.button("Sign in").click()
     expect(other.page.get_by_label("Your name")).to_have_value(NAME)
-    other.page.get_by_role("region", name="Go on").get_by_role("link").click()
+    other.page.get_by_role("region", name="Continue playing").get_by_role("link").click()
     other.page.wait_for_url(f"**/t/{table}")
     other.waits_for("mine")
     other.forgive("401 (Unauthorized)", "403 (Forbidden)")

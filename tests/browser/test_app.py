@@ -68,7 +68,7 @@ def test_solo_and_hot_seat_need_nothing_but_the_server_on_this_device(person: Pe
     person.begins()
     person.plays(random.Random(1), clicks=4)
     person.sets_up("Cublino Pur")
-    person.seats(2, "A friend here")
+    person.seats(2, "A friend on this device")
     person.begins()
     person.plays(random.Random(1), clicks=4)
     assert elsewhere == []
@@ -85,7 +85,7 @@ def test_the_app_opens_while_the_server_is_away_and_goes_on_when_it_is_back(
     person.page.wait_for_load_state("networkidle")
     own_server.stop()
     person.go("/")
-    person.sees("The server doesn't answer")
+    person.sees("The server isn't responding")
     own_server.start()
     person.sees("What shall we play?")
     person.sets_up("Zellij")
@@ -129,7 +129,7 @@ def test_a_page_opened_while_a_proxy_finds_no_server_waits_for_it(arrive: Arrive
     own_server.stop()
     with proxy_without_server(own_server.base):
         person.go(f"/t/{table}")
-        person.sees("The table doesn't answer")
+        person.sees("The table isn't responding")
     own_server.start()
     seen = person.waits_for("mine")
     person.clicks(seen.things[0])

@@ -10,7 +10,7 @@ from tests.browser.person import PATIENCE, Person, Thing
 def sits_down(person: Person, title: str) -> Thing:
     """At a table with a friend at the same device; the first thing that can be clicked."""
     person.sets_up(title)
-    person.seats(2, "A friend here")
+    person.seats(2, "A friend on this device")
     person.begins()
     seen = person.waits_for("mine", "curtain")
     if seen.state == "curtain":
@@ -51,7 +51,7 @@ def test_what_was_pressed_and_let_go_elsewhere_does_not_stick_to_the_mouse(perso
     person.begins()
     seen, mouse = person.waits_for("mine"), person.page.mouse
     first, second = seen.things[:2]
-    log = person.page.get_by_role("list", name="What happened").bounding_box()
+    log = person.page.get_by_role("list", name="Match log").bounding_box()
     assert log is not None
     mouse.move(first.x, first.y)
     mouse.down()
@@ -88,7 +88,7 @@ def test_every_target_shows_the_odds_before_chance_decides(person: Person) -> No
 def test_all_choices_can_be_found_and_taken_in_words(person: Person) -> None:
     sits_down(person, "Cyberzul")
     person.page.keyboard.press("w")
-    person.page.get_by_label("Find a choice").fill("floor line")
+    person.page.get_by_label("Search the moves").fill("floor line")
     person.page.locator(".choices button").first.press("Enter")
     expect(person.page.locator(".log .line-step")).to_contain_text("floor line")
 
@@ -119,16 +119,16 @@ def test_an_entry_of_the_log_lights_up_what_it_speaks_of(person: Person) -> None
 
 def test_a_seat_is_handed_over_and_taken_back_and_given_up(person: Person) -> None:
     person.sets_up("Cublino Pur")
-    person.seats(2, "A friend elsewhere")
+    person.seats(2, "A friend online")
     person.begins()
-    person.button("Put the AI here").click()
+    person.button("Add an AI").click()
     person.button("Start").click()
     person.waits_for("mine", "theirs")
     person.page.keyboard.press("o")
-    person.page.get_by_role("button", name="Take back the seat").click()
+    person.page.get_by_role("button", name="Take your seat back").click()
     person.waits_for("mine")
     person.page.keyboard.press("g")
-    person.button("No, go on").click()
+    person.button("Go back").click()
     expect(person.page.get_by_role("button", name="Hint")).to_be_visible()
     person.page.keyboard.press("g")
     person.button("Give up").click()
@@ -139,5 +139,5 @@ def test_a_seat_is_handed_over_and_taken_back_and_given_up(person: Person) -> No
 def test_a_match_that_has_hardly_begun_can_be_called_off(person: Person) -> None:
     sits_down(person, "Cublino Pur")
     person.page.keyboard.press("x")
-    person.button("Call it off").click()
-    person.sees("The match was called off")
+    person.button("Cancel the match").click()
+    person.sees("The match was cancelled")

@@ -21,7 +21,7 @@ OTHER_HANDS = """
 def test_the_curtain_hides_everything_until_the_next_player_is_ready(person: Person, title: str) -> None:
     dice = random.Random(11)
     person.sets_up(title)
-    person.seats(2, "A friend here")
+    person.seats(2, "A friend on this device")
     person.page.get_by_label("Name of player 2").fill("Nadia")
     person.begins()
     seen = person.waits_for("curtain")
@@ -47,7 +47,7 @@ def test_the_curtain_hides_everything_until_the_next_player_is_ready(person: Per
 
 def test_who_has_nothing_to_hide_needs_no_curtain(person: Person) -> None:
     person.sets_up("Cublino Pur")
-    person.seats(2, "A friend here")
+    person.seats(2, "A friend on this device")
     person.begins()
     before = person.waits_for("mine")
     while (seen := person.plays(random.Random(2), clicks=1)).sign.split("|")[1] == before.sign.split("|")[1]:
@@ -57,7 +57,7 @@ def test_who_has_nothing_to_hide_needs_no_curtain(person: Person) -> None:
 
 def test_enter_lifts_the_curtain(person: Person) -> None:
     person.sets_up("RowsAndCols")
-    person.seats(2, "A friend here")
+    person.seats(2, "A friend on this device")
     person.begins()
     seen = person.waits_for("curtain")
     for _ in range(2):

@@ -52,7 +52,7 @@ def test_a_match_is_played_by_keyboard_from_the_first_page_to_the_end(person: Pe
     tabs_to(person, "Review the match")
     keyboard.press("Enter")
     person.page.wait_for_url("**/r/*")
-    person.sees("The beginning.")
+    person.sees("The match begins.")
 
 
 def test_arrow_keys_and_enter_are_enough_from_the_first_page_to_a_move(person: Person) -> None:
@@ -107,13 +107,13 @@ def test_arrow_keys_and_enter_are_enough_from_the_first_page_to_a_move(person: P
 
 def test_arrow_keys_in_the_log_light_up_what_an_entry_speaks_of(person: Person) -> None:
     person.begins_with_a_move_of_each("Cyberzul")
-    log = person.page.get_by_role("list", name="What happened")
+    log = person.page.get_by_role("list", name="Match log")
     log.focus()
     person.page.keyboard.press("ArrowUp")
-    expect(person.page.locator(".stage .lit, .stage .spoken").first).to_be_visible()
+    expect(person.page.locator(".stage .lit, .stage .mentioned").first).to_be_visible()
     expect(log.locator(".at")).to_have_count(1)
     person.page.keyboard.press("Tab")
-    expect(person.page.locator(".stage .lit, .stage .spoken")).to_have_count(0)
+    expect(person.page.locator(".stage .lit, .stage .mentioned")).to_have_count(0)
 
 
 def test_escape_takes_back_a_click_and_leads_back_from_sheets(person: Person) -> None:
@@ -134,8 +134,8 @@ def test_the_keys_are_listed_where_one_asks_for_them(person: Person) -> None:
     person.begins()
     person.waits_for("mine")
     person.page.keyboard.press("?")
-    keys = person.page.get_by_role("dialog", name="Keys")
-    for words in ("Hint", "Let the AI move", "Sound on or off", "All choices in words"):
+    keys = person.page.get_by_role("dialog", name="Keyboard shortcuts")
+    for words in ("Hint", "Let the AI move", "Turn sound on or off", "List all moves"):
         expect(keys.get_by_text(words)).to_be_visible()
 
 

@@ -38,7 +38,7 @@ def met(host: Person, guest: Person, title: str) -> tuple[Person, Person]:
     named(host, "Hanna")
     named(guest, "Gil")
     host.sets_up(title)
-    host.seats(2, "A friend elsewhere")
+    host.seats(2, "A friend online")
     table = host.begins()
     host.sees("Waiting for one more player.")
     guest.go(f"/t/{table}")
@@ -69,7 +69,7 @@ def test_two_play_over_the_network_and_one_goes_offline_and_comes_back(arrive: A
         turn(guest, dice)
         before = guest.waits_for("theirs")
         wire.cut()
-        guest.page.get_by_text("No connection").wait_for()
+        guest.page.get_by_text("Connection lost").wait_for()
         turn(host, dice)
         host.page.locator(".player", has_text="Gil").locator(".dot").wait_for()
         assert guest.waits_for("theirs").sign == before.sign
@@ -91,7 +91,7 @@ def test_a_killed_server_comes_back_with_every_move(arrive: Arrive, own_server: 
     seen = moments(first)
     lines = first.page.locator(".log li").all_inner_texts()
     own_server.kill()
-    first.page.get_by_text("No connection").wait_for()
+    first.page.get_by_text("Connection lost").wait_for()
     own_server.start()
     for person in (first, second):
         expect(person.page.get_by_role("alert")).to_have_count(0)
@@ -127,9 +127,9 @@ def test_a_spectator_sees_the_match_and_can_touch_nothing(arrive: Arrive) -> Non
     turn(host, dice)
     seen = watcher.waits_for("theirs")
     assert seen.things == seen.buttons == []
-    expect(watcher.page.get_by_role("list", name="What happened")).to_contain_text("Hanna")
+    expect(watcher.page.get_by_role("list", name="Match log")).to_contain_text("Hanna")
     turn(guest, dice)
-    expect(watcher.page.get_by_role("list", name="What happened")).to_contain_text("Gil")
+    expect(watcher.page.get_by_role("list", name="Match log")).to_contain_text("Gil")
     expect(watcher.page.get_by_role("button", name="Hint")).to_have_count(0)
 
 
@@ -137,7 +137,7 @@ def test_the_lobby_shows_tables_with_a_free_seat_and_codes_lead_to_them(arrive: 
     host, guest = arrive(), arrive()
     named(host, "Olga of the lobby")
     host.sets_up("Welters")
-    host.seats(2, "A friend elsewhere")
+    host.seats(2, "A friend online")
     table = host.begins()
     guest.go("/")
     expect(guest.page.get_by_role("region", name="Open tables")).to_contain_text("Olga of the lobby")

@@ -50,7 +50,7 @@ def test_the_log_and_the_chat_are_a_tap_away(arrive: Arrive) -> None:
     person.page.get_by_role("button", name="Log and chat").tap()
     person.page.get_by_role("textbox", name="Say something").fill("What a nice table!")
     person.button("Send").tap()
-    person.page.get_by_role("list", name="What happened").get_by_text("What a nice table!").wait_for()
+    person.page.get_by_role("list", name="Match log").get_by_text("What a nice table!").wait_for()
 
 
 def test_the_log_opens_at_its_newest_entry(arrive: Arrive) -> None:
@@ -68,7 +68,7 @@ def test_the_log_opens_at_its_newest_entry(arrive: Arrive) -> None:
 
 
 REMEMBER_WHAT_LIGHTS_UP = """() => {
-  const lit = () => document.querySelector(".stage .lit, .stage .spoken, .others .lit");
+  const lit = () => document.querySelector(".stage .lit, .stage .mentioned, .others .lit");
   const watch = new MutationObserver(() => {
     if (!lit()) return;
     watch.disconnect();
@@ -151,7 +151,7 @@ def test_who_has_the_chat_closed_sees_that_something_was_said(arrive: Arrive) ->
     other.waits_for("theirs")
     other.page.get_by_label("Say something").fill("May I watch?")
     other.button("Send").click()
-    new = person.page.get_by_role("button", name="something new was said")
+    new = person.page.get_by_role("button", name="new messages")
     new.tap()
     person.page.get_by_role("dialog").get_by_text("May I watch?").wait_for()
     person.page.keyboard.press("Escape")

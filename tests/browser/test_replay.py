@@ -24,7 +24,7 @@ def reviewer(person: Person) -> Person:
     record = json.loads(match.record().to_json())
     added = person.page.request.post(f"{person.base}/api/records", data=record)
     person.go(f"/r/{added.json()['id']}")
-    person.sees("The beginning.")
+    person.sees("The match begins.")
     return person
 
 
@@ -39,7 +39,7 @@ def test_every_position_can_be_reached_and_has_an_address(reviewer: Person, arri
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**step=1&*")
     caption = page.locator(".caption")
-    expect(caption).not_to_have_text("The beginning.")
+    expect(caption).not_to_have_text("The match begins.")
     page.keyboard.press("End")
     page.wait_for_url(lambda address: "step=1&" not in address and "step=" in address)
     total = int(re.findall(r"step=(\d+)", page.url)[0])
@@ -58,7 +58,7 @@ def test_every_position_can_be_reached_and_has_an_address(reviewer: Person, arri
 def test_one_can_play_on_from_any_position(reviewer: Person) -> None:
     reviewer.page.get_by_role("slider").fill("9")
     reviewer.page.wait_for_url("**step=9&*")
-    reviewer.button("Play on from here").click()
+    reviewer.button("Play from here").click()
     reviewer.page.wait_for_url("**/t/*")
     seen = reviewer.waits_for("mine")
     reviewer.clicks(seen.things[0])
@@ -67,21 +67,21 @@ def test_one_can_play_on_from_any_position(reviewer: Person) -> None:
 
 def test_a_record_is_saved_and_brought_to_another_browser(reviewer: Person, arrive: Arrive, tmp_path: Path) -> None:
     with reviewer.page.expect_download() as saving:
-        reviewer.page.get_by_role("button", name="Record").click()
+        reviewer.page.get_by_role("button", name="Save record").click()
     file = tmp_path / "record.json"
     saving.value.save_as(file)
     other = arrive()
     other.go("/matches")
     other.page.locator("input[type=file]").set_input_files(file)
     other.page.wait_for_url("**/r/*")
-    other.sees("The beginning.")
+    other.sees("The match begins.")
     other.page.keyboard.press("End")
     other.page.wait_for_load_state("networkidle")
     other.go("/matches")
-    other.sees("Records from elsewhere")
+    other.sees("Imported records")
     other.page.get_by_role("button", name="Remove").click()
     other.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(other.page.get_by_text("Records from elsewhere")).to_have_count(0)
+    expect(other.page.get_by_text("Imported records")).to_have_count(0)
 
 
 def test_older_records_than_the_newest_fifty_can_be_reached(person: Person) -> None:
@@ -98,9 +98,9 @@ def test_older_records_than_the_newest_fifty_can_be_reached(person: Person) -> N
     person.go("/matches")
     person.sees("Number 50")
     assert not person.page.get_by_text("Number 0", exact=True).count()
-    person.button("Older ones").click()
+    person.button("Show older ones").click()
     expect(person.page.get_by_text("Number 0", exact=True)).to_be_visible()
-    expect(person.button("Older ones")).to_have_count(0)
+    expect(person.button("Show older ones")).to_have_count(0)
 
 
 def test_what_is_no_record_is_refused_with_words(person: Person, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_what_is_no_record_is_refused_with_words(person: Person, tmp_path: Path)
     file.write_text("This is no record.")
     person.go("/matches")
     person.page.locator("input[type=file]").set_input_files(file)
-    expect(person.page.get_by_role("alert")).to_have_text("This file is no record of a match.")
+    expect(person.page.get_by_role("alert")).to_have_text("This file is not the record of a match.")
 
 
 def test_from_the_end_of_a_match_one_gets_to_its_replay_and_on_to_another_try(person: Person) -> None:
@@ -119,7 +119,7 @@ def test_from_the_end_of_a_match_one_gets_to_its_replay_and_on_to_another_try(pe
     person.hands_over()
     person.waits_for("over")
     person.button("Review the match").click()
-    person.sees("The beginning.")
+    person.sees("The match begins.")
     person.page.keyboard.press("ArrowRight")
     person.page.wait_for_url("**step=1&*")
     person.go("/matches")

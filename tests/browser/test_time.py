@@ -7,7 +7,7 @@ def test_when_a_bullet_turn_runs_out_the_ai_moves_and_the_match_goes_on(person: 
     person.sets_up("Cublino Pur")
     person.page.get_by_label("Level of the AI").select_option("1")
     person.chooses("Time", "Bullet")
-    person.chooses("Seconds for a turn", "5")
+    person.chooses("Seconds per turn", "5")
     person.begins()
     seen = person.waits_for("mine")
     person.page.locator(".player.mine .clock.last").wait_for()

@@ -88,11 +88,11 @@ def test_who_looked_elsewhere_sees_the_last_move_and_can_go_on(arrive: Arrive) -
     second = Person(person.page.context.new_page(), person.base)
     second.go(f"/t/{table}")
     second.page.keyboard.press(",")
-    second.chooses("Motion", "None")
+    second.chooses("Animations", "Off")
     second.page.keyboard.press("Escape")
     for _ in range(4):
         moved(second)
-    expect(person.page.locator(".table-page")).to_have_attribute("data-state", "telling")
+    expect(person.page.locator(".table-page")).to_have_attribute("data-state", "animating")
     person.page.evaluate(HIDDEN, False)
     now = person.waits_for("mine", after=seen.sign)
     assert now.sign.split("|")[1] == second.waits_for("mine").sign.split("|")[1]
@@ -110,7 +110,7 @@ def test_a_line_that_breaks_while_pieces_travel_costs_nothing(arrive: Arrive, se
         person.page.keyboard.press("m")
         person.page.locator(".flyer").first.wait_for()
         wire.cut()
-        person.page.get_by_text("No connection").wait_for()
+        person.page.get_by_text("Connection lost").wait_for()
         wire.mend()
         now = person.hurries("mine", after=seen.sign)
         expect(person.page.get_by_role("alert")).to_have_count(0)
@@ -127,7 +127,7 @@ def test_a_move_made_without_a_line_is_made_when_it_is_back(arrive: Arrive, serv
         seen = person.waits_for("mine")
         steps = person.page.locator(".log .line-step").count()
         wire.cut()
-        person.page.get_by_text("No connection").wait_for()
+        person.page.get_by_text("Connection lost").wait_for()
         person.clicks(seen.things[0])
         seen = person.waits_for("mine", after=seen.sign)
         person.clicks(dice.choice(seen.things))
@@ -171,7 +171,7 @@ def test_a_page_that_is_older_than_its_server_loads_itself_anew(arrive: Arrive) 
     person.page.route("**/assets/scores-*.js", missing)
     person.go("/")
     person.page.get_by_role("link", name="High scores").click()
-    person.sees("This page can't be fetched")
+    person.sees("This page could not be loaded")
     gone = False
     person.button("Try again").click()
     expect(person.page.get_by_role("heading", name="High scores")).to_be_visible()
@@ -180,7 +180,7 @@ def test_a_page_that_is_older_than_its_server_loads_itself_anew(arrive: Arrive) 
 
 def test_marking_words_in_a_sheet_does_not_close_it(person: Person) -> None:
     person.sets_up("Cyberzul")
-    person.seats(2, "A friend here")
+    person.seats(2, "A friend on this device")
     name = person.page.get_by_label("Name of player 2")
     name.fill("Nadia of the hills")
     box, mouse = name.bounding_box(), person.page.mouse
@@ -212,7 +212,7 @@ def test_a_link_is_copied_where_there_is_no_https(arrive: Arrive) -> None:
     person = arrive(permissions=["clipboard-read"])
     person.page.add_init_script("delete Navigator.prototype.clipboard")
     person.sets_up("Cublino Pur")
-    person.seats(2, "A friend elsewhere")
+    person.seats(2, "A friend online")
     table = person.begins()
     person.button("Copy").click()
     expect(person.button("Copied")).to_be_visible()
@@ -229,9 +229,9 @@ def test_a_replay_whose_server_was_away_goes_on_when_it_is_back(person: Person) 
     person.hurries("over")
     person.page.route("**/api/replay/**", lambda route: route.abort())
     person.go(f"/r/{table}")
-    person.sees("The server doesn't answer.")
+    person.sees("The server isn't responding.")
     person.page.unroute("**/api/replay/**")
-    person.sees("The beginning.")
+    person.sees("The match begins.")
     person.forgive(*BROKEN_LINE)
 
 
@@ -239,7 +239,7 @@ def test_who_reads_what_is_further_up_in_the_log_is_left_there(person: Person) -
     person.begins_with_a_move_of_each("Cyberzul")
     for _ in range(4):
         moved(person)
-    log = person.page.get_by_role("list", name="What happened")
+    log = person.page.get_by_role("list", name="Match log")
     top = "(log) => log.scrollTop"
     assert log.evaluate("(log) => log.scrollHeight > log.clientHeight + 80")
     assert log.evaluate(top) > 0

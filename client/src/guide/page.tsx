@@ -1,8 +1,8 @@
 // How to play: a guide with pictures drawn by the same scenes as the table.
 
-import { once } from "../api";
-import { useAsked, useTitle } from "../parts/hooks";
-import { inline } from "../parts/inline-markdown";
+import { getOnce } from "../api";
+import { useFetched, useTitle } from "../parts/hooks";
+import { inlineMarkdown } from "../parts/inline-markdown";
 import { Notice } from "../parts/notice";
 import type { Guide, Scene, Section } from "../protocol";
 import { Link } from "../router";
@@ -19,19 +19,19 @@ function Picture({ game, caption, scene }: { game: string; caption: string; scen
           <AreaDrawing key={area.id} area={area} art={art} />
         ))}
       </div>
-      <figcaption>{inline(caption)}</figcaption>
+      <figcaption>{inlineMarkdown(caption)}</figcaption>
     </figure>
   );
 }
 
 function Part({ part, game }: { part: Section["parts"][number]; game: string }) {
   if (part.part === "picture") return <Picture game={game} caption={part.caption} scene={part.scene} />;
-  if (part.part === "paragraph") return <p>{inline(part.text)}</p>;
+  if (part.part === "paragraph") return <p>{inlineMarkdown(part.text)}</p>;
   if (part.part === "items") {
     return (
       <ul>
         {part.items.map((item, index) => (
-          <li key={index}>{inline(item)}</li>
+          <li key={index}>{inlineMarkdown(item)}</li>
         ))}
       </ul>
     );
@@ -45,7 +45,7 @@ function Part({ part, game }: { part: Section["parts"][number]; game: string }) 
             {head.map((cell, index) =>
               cell ? (
                 <th key={index} scope="col">
-                  {inline(cell)}
+                  {inlineMarkdown(cell)}
                 </th>
               ) : (
                 <td key={index} />
@@ -57,7 +57,7 @@ function Part({ part, game }: { part: Section["parts"][number]; game: string }) 
           {rows.map((row, at) => (
             <tr key={at}>
               {row.map((cell, index) => (
-                <td key={index}>{inline(cell)}</td>
+                <td key={index}>{inlineMarkdown(cell)}</td>
               ))}
             </tr>
           ))}
@@ -68,7 +68,7 @@ function Part({ part, game }: { part: Section["parts"][number]; game: string }) 
 }
 
 export function GuidePage({ id }: { id: string }) {
-  const guide = useAsked(() => once<Guide>(`/api/games/${encodeURIComponent(id)}/guide`), [id]).value;
+  const guide = useFetched(() => getOnce<Guide>(`/api/games/${encodeURIComponent(id)}/guide`), [id]).value;
   useTitle(guide.value ? texts.common.howToPlayGame(guide.value.title) : texts.common.howToPlay);
   if (guide.error) return <Notice title={texts.guide.none}>{guide.error}</Notice>;
   if (!guide.value) return <Notice title={texts.guide.loading} busy />;

@@ -2,14 +2,14 @@
 
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { exampleScene } from "../api";
-import { useAsked } from "../parts/hooks";
+import { useFetched } from "../parts/hooks";
 import type { Area } from "../protocol";
 import { AreaDrawing } from "../scene/draw/area";
 import { artOf } from "../scene/draw/art";
 import type { Layout } from "../scene/layout";
-import { perform } from "../scene/motion/anim";
-import { plan } from "../scene/motion/travel";
-import { still } from "../settings";
+import { animate } from "../scene/motion/anim";
+import { planTravel } from "../scene/motion/travel";
+import { motionOff } from "../settings";
 
 /** The part of an area in which there is something to see. */
 export function cropped(area: Area): Area {
@@ -49,7 +49,7 @@ function framed(area: Area, holder: HTMLElement): Layout {
 
 /** The game's board, so many changes after the first picture of it. */
 export function GamePicture({ game, later }: { game: string; later: number }) {
-  const scene = useAsked(() => exampleScene(game, later), [game, later]).value.value;
+  const scene = useFetched(() => exampleScene(game, later), [game, later]).value.value;
   const holder = useRef<HTMLSpanElement>(null);
   const layer = useRef<HTMLSpanElement>(null);
   const last = useRef<{ area: Area; layout: Layout } | undefined>(undefined);
@@ -58,13 +58,13 @@ export function GamePicture({ game, later }: { game: string; later: number }) {
   const board = areas.find((area) => area.role === "board") ?? areas.find((area) => area.role === "shared");
   const shown = useMemo(() => board && { ...cropped(board), label: "" }, [board]);
   useLayoutEffect(() => {
-    if (!shown || !art.here || !holder.current || !layer.current) return;
+    if (!shown || !art.ready || !holder.current || !layer.current) return;
     const before = last.current;
     const now = { area: shown, layout: framed(shown, holder.current) };
     last.current = now;
-    if (!before || before.area === shown || still()) return;
+    if (!before || before.area === shown || motionOff()) return;
     const made = ({ area, layout }: typeof now) => ({ scene: { areas: [area] }, layout });
-    perform(plan(made(before), made(now), new Map()), art, holder.current, layer.current);
+    animate(planTravel(made(before), made(now), new Map()), art, holder.current, layer.current);
   }, [shown, art]);
   return (
     <span class="picture" aria-hidden="true" ref={holder}>

@@ -1,7 +1,7 @@
-import { decoded } from "../parts/uri";
+import { decodePart } from "../parts/uri";
 
 /** Where to go for what was typed: another server's address, or a table here. */
-export function destination(typed: string, origin: string): { away: string } | { table: string } | undefined {
+export function joinTarget(typed: string, origin: string): { away: string } | { table: string } | undefined {
   const text = typed.trim();
   if (!text) return undefined;
   const found = /\/t\/([^/?#\s]+)/.exec(text);
@@ -10,7 +10,7 @@ export function destination(typed: string, origin: string): { away: string } | {
     if (!url) return undefined;
     if (url.origin !== origin) return { away: url.href };
   }
-  if (found?.[1]) return { table: decoded(found[1]) };
+  if (found?.[1]) return { table: decodePart(found[1]) };
   if (/^[\w.-]+:\d+$/.test(text)) return { away: `http://${text}/` };
   return { table: text.replace(/\s+/g, "") };
 }

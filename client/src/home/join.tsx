@@ -2,23 +2,23 @@
 
 import { useSignal } from "@preact/signals";
 import { get } from "../api";
-import { go } from "../router";
+import { navigate } from "../router";
 import { texts } from "../texts";
-import { destination } from "./join-target";
+import { joinTarget } from "./join-target";
 
 export function JoinForm() {
   const typed = useSignal("");
   const problem = useSignal("");
   const join = async (event: Event) => {
     event.preventDefault();
-    const to = destination(typed.value, location.origin);
+    const to = joinTarget(typed.value, location.origin);
     problem.value = "";
     if (!to) problem.value = texts.join.empty;
     else if ("away" in to) location.assign(to.away);
     else {
       try {
         await get(`/api/tables/${encodeURIComponent(to.table)}`);
-        go(`/t/${encodeURIComponent(to.table)}`);
+        navigate(`/t/${encodeURIComponent(to.table)}`);
       } catch (error) {
         problem.value = error instanceof Error ? error.message : texts.join.notFound;
       }

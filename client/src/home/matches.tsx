@@ -1,17 +1,17 @@
 // Past matches, and records from elsewhere.
 
 import { useSignal } from "@preact/signals";
-import { get, greet, post, remove } from "../api";
-import { ask } from "../parts/confirm";
-import { useAsked, useTitle } from "../parts/hooks";
+import { get, loadMe, post, remove } from "../api";
+import { askToConfirm } from "../parts/confirm";
+import { useFetched, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { Segments } from "../parts/segments";
 import type { RecordPage, TablePage } from "../protocol";
-import { go, Link } from "../router";
+import { Link, navigate } from "../router";
 import { texts } from "../texts";
 import { useTitles } from "./tables";
-import { ago } from "./time-ago";
+import { timeAgo } from "./time-ago";
 
 function Import() {
   const problem = useSignal("");
@@ -22,7 +22,7 @@ function Import() {
     try {
       const record: unknown = JSON.parse(await file.text());
       const { id } = await post<{ id: string }>("/api/records", record);
-      go(`/r/${id}`);
+      navigate(`/r/${id}`);
     } catch (error) {
       problem.value = error instanceof SyntaxError ? texts.matches.notARecord : (error as Error).message;
     }
@@ -45,8 +45,8 @@ function Import() {
 /** What the server has, page after page: all pages so far, and how to get the next one if there is one. Asked again from
     the beginning when the number changes. */
 function usePages<Page extends { next: string | null }>(path: string, on: number) {
-  const first = useAsked(
-    () => greet().then(async () => ({ path, page: await get<Page>(path) })),
+  const first = useFetched(
+    () => loadMe().then(async () => ({ path, page: await get<Page>(path) })),
     [path, on],
   ).value;
   const known = first.value?.path === path ? first.value : undefined;
@@ -86,11 +86,15 @@ export function MatchesPage(_: { id: string }) {
   const records = usePages<RecordPage>("/api/records", removed.value);
   const titleOf = useTitles();
   const rows = played.pages?.flatMap((page) => page.tables);
-  const brought = records.pages?.flatMap((page) => page.records) ?? [];
+  const imported = records.pages?.flatMap((page) => page.records) ?? [];
   const problem = useSignal("");
-  const forget = async (id: string, title: string) => {
+  const removeRecord = async (id: string, title: string) => {
     if (
-      !(await ask(texts.matches.removeQuestion(title), texts.matches.removeEffect, texts.matches.removeYes))
+      !(await askToConfirm(
+        texts.matches.removeQuestion(title),
+        texts.matches.removeEffect,
+        texts.matches.removeYes,
+      ))
     )
       return;
     try {
@@ -133,31 +137,31 @@ export function MatchesPage(_: { id: string }) {
                   </span>
                 ))}
               </span>
-              <span class="faint">{ago(row.summary.ended_at ?? row.moved_at)}</span>
+              <span class="faint">{timeAgo(row.summary.ended_at ?? row.moved_at)}</span>
             </Link>
           </li>
         ))}
       </ul>
       <More more={played.more} />
-      {brought.length > 0 && <h2>{texts.matches.imported}</h2>}
+      {imported.length > 0 && <h2>{texts.matches.imported}</h2>}
       {(problem.value || records.error) && (
         <p class="problem" role="alert">
           {problem.value || records.error}
         </p>
       )}
       <ul class="rows">
-        {brought.map((row) => (
+        {imported.map((row) => (
           <li key={row.id} class="row">
             <Link to={`/r/${row.id}`} class="button wide-row">
               <strong>{row.title}</strong>
               <span class="grow">{texts.matches.players(row.seats)}</span>
-              <span class="faint">{ago(row.at)}</span>
+              <span class="faint">{timeAgo(row.at)}</span>
             </Link>
             <button
               type="button"
               class="quiet"
               aria-label={texts.matches.remove(row.title)}
-              onClick={() => forget(row.id, row.title)}
+              onClick={() => removeRecord(row.id, row.title)}
             >
               <Icon name="close" />
             </button>

@@ -2,13 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { nonce, post } from "../api";
-import { LevelPick } from "../parts/level-select";
-import { Sign } from "../parts/seat-sign";
+import { LevelSelect } from "../parts/level-select";
+import { SeatSign } from "../parts/seat-sign";
 import { Segments } from "../parts/segments";
 import { Sheet } from "../parts/sheet";
-import { TimePick } from "../parts/time-select";
+import { TimeSelect } from "../parts/time-select";
 import type { GameBody, PlaceSetup, Setup, Time } from "../protocol";
-import { go } from "../router";
+import { navigate } from "../router";
 import { texts } from "../texts";
 
 type Kind = PlaceSetup["kind"];
@@ -25,13 +25,13 @@ interface Chosen {
 const memory = (game: string) => `tilora.new.${game}`;
 
 /** Of what was chosen once, whatever the game still lets one choose: it may be a newer one by now. */
-function offered(game: GameBody, options: Record<string, string> = {}): Record<string, string> {
+function stillOffered(game: GameBody, options: Record<string, string> = {}): Record<string, string> {
   const known = game.options.filter(({ name, choices }) => choices.includes(options[name] ?? ""));
   return Object.fromEntries(known.map(({ name }) => [name, options[name] ?? ""]));
 }
 
 /** What the sheet begins with. */
-export function start(game: GameBody): Chosen {
+export function initialSetup(game: GameBody): Chosen {
   const seats = game.seats[0] ?? 2;
   const usual: Chosen = {
     places: [
@@ -45,13 +45,13 @@ export function start(game: GameBody): Chosen {
   try {
     const last = JSON.parse(localStorage.getItem(memory(game.name)) ?? "null") as Chosen | null;
     if (!last || !game.seats.includes(last.places.length)) return usual;
-    return { ...usual, ...last, options: offered(game, last.options) };
+    return { ...usual, ...last, options: stillOffered(game, last.options) };
   } catch {
     return usual;
   }
 }
 
-function resized(places: PlaceSetup[], seats: number): PlaceSetup[] {
+function resize(places: PlaceSetup[], seats: number): PlaceSetup[] {
   const kept = places.slice(0, seats);
   while (kept.length < seats)
     kept.push({ kind: kept.at(-1)?.kind === "me" ? "bot" : (kept.at(-1)?.kind ?? "bot"), level: 3 });
@@ -59,7 +59,7 @@ function resized(places: PlaceSetup[], seats: number): PlaceSetup[] {
 }
 
 export function NewMatch({ game, close }: { game: GameBody; close: () => void }) {
-  const chosen = useSignal(start(game));
+  const chosen = useSignal(initialSetup(game));
   const problem = useSignal("");
   const opening = useSignal(false);
   const { places, time, options } = chosen.value;
@@ -94,7 +94,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
     }
     try {
       const table = await post<{ id: string }>("/api/tables", setup);
-      go(`/t/${table.id}`, true);
+      navigate(`/t/${table.id}`, true);
     } catch (error) {
       problem.value = error instanceof Error ? error.message : String(error);
       opening.value = false;
@@ -109,13 +109,13 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
             label={texts.newMatch.players}
             value={String(places.length)}
             options={Object.fromEntries(game.seats.map((count) => [String(count), String(count)]))}
-            change={(count) => set({ places: resized(places, Number(count)) })}
+            change={(count) => set({ places: resize(places, Number(count)) })}
           />
         )}
         <ol class="places">
           {places.map((place, index) => (
             <li key={index}>
-              <Sign seat={index} size={18} />
+              <SeatSign seat={index} size={18} />
               {place.kind === "me" ? (
                 <span class="grow">{texts.common.you}</span>
               ) : (
@@ -132,7 +132,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
                 </select>
               )}
               {place.kind === "bot" && (
-                <LevelPick value={place.level ?? 3} change={(level) => setPlace(index, { level })} />
+                <LevelSelect value={place.level ?? 3} change={(level) => setPlace(index, { level })} />
               )}
               {place.kind === "here" && (
                 <input
@@ -157,7 +157,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
             change={() => set({ places: [...places].reverse() })}
           />
         )}
-        <TimePick time={time} change={(next) => set({ time: next })} />
+        <TimeSelect time={time} change={(next) => set({ time: next })} />
         {game.options.map((option) => (
           <Segments
             key={option.name}

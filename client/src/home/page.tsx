@@ -1,15 +1,15 @@
 // The first page: pick a game, go on with a match, join somebody.
 
 import { useEffect } from "preact/hooks";
-import { games, get, greet } from "../api";
+import { games, get, loadMe } from "../api";
 import { useKeys } from "../keys";
-import { arrows } from "../parts/arrow-keys";
-import { useAsked, useBeat, useTitle } from "../parts/hooks";
+import { handleArrowKeys } from "../parts/arrow-keys";
+import { useFetched, useTicker, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import type { GameBody, NeighbourBody, TableBody, TablePage } from "../protocol";
-import { back, go, Link } from "../router";
-import { still } from "../settings";
+import { back, Link, navigate } from "../router";
+import { motionOff } from "../settings";
 import { texts } from "../texts";
 import { CHANGES, GamePicture } from "./game-picture";
 import { JoinForm } from "./join";
@@ -22,14 +22,14 @@ const LOBBY = 8_000;
 /** Milliseconds after which the next of the pictures goes on. */
 const LIFE = 1_500;
 
-function Shelf({ known }: { known: GameBody[] }) {
-  const beat = useBeat(LIFE, CHANGES * known.length);
+function Shelf({ list }: { list: GameBody[] }) {
+  const tick = useTicker(LIFE, CHANGES * list.length);
   // One after the other, each so many times; where things should not move, none.
   const later = (index: number) =>
-    still() ? 0 : Math.min(CHANGES, Math.max(0, Math.ceil((beat - index) / known.length)));
+    motionOff() ? 0 : Math.min(CHANGES, Math.max(0, Math.ceil((tick - index) / list.length)));
   return (
     <div class="shelf">
-      {known.map((game, index) => (
+      {list.map((game, index) => (
         <article key={game.name} class="game">
           <Link to={`/new/${game.name}`} class="game-card" aria-label={texts.home.playGame(game.title)}>
             <GamePicture game={game.name} later={later(index)} />
@@ -57,15 +57,15 @@ function Shelf({ known }: { known: GameBody[] }) {
 
 export function HomePage({ game }: { game?: string }) {
   useTitle("");
-  const known = useAsked(games, []).value;
-  const mine = useAsked(() => greet().then(() => get<TableBody[]>("/api/me/tables")), [game]).value;
-  const beat = useBeat(LOBBY);
-  const open = useAsked(() => get<TablePage>("/api/tables"), [game, beat]).value;
-  const nearby = useAsked(() => get<NeighbourBody[]>("/api/neighbours"), [game, beat]).value;
-  const chosen = known.value?.find((each) => each.name === game);
+  const list = useFetched(games, []).value;
+  const mine = useFetched(() => loadMe().then(() => get<TableBody[]>("/api/me/tables")), [game]).value;
+  const tick = useTicker(LOBBY);
+  const open = useFetched(() => get<TablePage>("/api/tables"), [game, tick]).value;
+  const nearby = useFetched(() => get<NeighbourBody[]>("/api/neighbours"), [game, tick]).value;
+  const chosen = list.value?.find((each) => each.name === game);
   useEffect(() => {
-    if (game && known.value && !chosen) go("/", true);
-  }, [game, known.value]);
+    if (game && list.value && !chosen) navigate("/", true);
+  }, [game, list.value]);
   const enter = () => {
     if (!document.activeElement?.closest(".home"))
       document.querySelector<HTMLElement>("a.game-card")?.focus();
@@ -74,24 +74,24 @@ export function HomePage({ game }: { game?: string }) {
     ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
       key,
       words: texts.home.keyArrows,
-      quiet: key !== "ArrowLeft",
+      unlisted: key !== "ArrowLeft",
       press: enter,
     })),
     1,
   );
-  if (known.error && !known.value)
+  if (list.error && !list.value)
     return (
       <Notice title={texts.home.noServer} busy>
-        {texts.home.retrying(known.error)}
+        {texts.home.retrying(list.error)}
       </Notice>
     );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are an addition to the links inside
-    <div class="home" onKeyDown={arrows}>
+    <div class="home" onKeyDown={handleArrowKeys}>
       <YourTables rows={mine.value ?? []} />
       <section aria-labelledby="games">
         <h1 id="games">{texts.home.question}</h1>
-        {known.value ? <Shelf known={known.value} /> : <Notice title={texts.home.loading} busy within />}
+        {list.value ? <Shelf list={list.value} /> : <Notice title={texts.home.loading} busy within />}
       </section>
       <div class="home-more">
         <JoinForm />

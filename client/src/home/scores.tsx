@@ -2,20 +2,20 @@
 
 import { useSignal } from "@preact/signals";
 import { games, get } from "../api";
-import { useAsked, useTitle } from "../parts/hooks";
+import { useFetched, useTitle } from "../parts/hooks";
 import { Notice } from "../parts/notice";
 import { Segments } from "../parts/segments";
 import type { ScoreBody } from "../protocol";
 import { Link } from "../router";
 import { texts } from "../texts";
-import { ago } from "./time-ago";
+import { timeAgo } from "./time-ago";
 
 export function ScoresPage(_: { id: string }) {
   useTitle(texts.scores.title);
-  const known = useAsked(games, []).value.value ?? [];
+  const known = useFetched(games, []).value.value ?? [];
   const chosen = useSignal("");
   const game = chosen.value || known[0]?.name || "";
-  const scores = useAsked(
+  const scores = useFetched(
     async () => (game ? await get<ScoreBody[]>(`/api/scores/${game}`) : []),
     [game],
   ).value;
@@ -57,7 +57,7 @@ export function ScoresPage(_: { id: string }) {
                 <td>{row.name}</td>
                 <td>{row.table === null ? row.high : <Link to={`/r/${row.table}`}>{row.high}</Link>}</td>
                 <td>{row.seats}</td>
-                <td>{ago(row.at)}</td>
+                <td>{timeAgo(row.at)}</td>
               </tr>
             ))}
           </tbody>

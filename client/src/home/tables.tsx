@@ -2,15 +2,15 @@
 
 import { useSignal } from "@preact/signals";
 import { games } from "../api";
-import { PHONE, useAsked, useMedia } from "../parts/hooks";
+import { PHONE, useFetched, useMedia } from "../parts/hooks";
 import type { NeighbourBody, TableBody } from "../protocol";
 import { Link } from "../router";
 import { texts } from "../texts";
-import { ago } from "./time-ago";
+import { timeAgo } from "./time-ago";
 
 /** How people call a game that is known by its name. */
 export function useTitles(): (name: string) => string {
-  const known = useAsked(games, []).value.value ?? [];
+  const known = useFetched(games, []).value.value ?? [];
   return (name) => known.find((game) => game.name === name)?.title ?? name;
 }
 
@@ -36,7 +36,7 @@ export function YourTables({ rows }: { rows: TableBody[] }) {
               <strong>{titleOf(row.summary.game)}</strong>
               <span class="grow">{namesOf(row)}</span>
               {row.summary.status === "waiting" && <span class="chip">{texts.home.waiting}</span>}
-              <span class="faint">{ago(row.moved_at)}</span>
+              <span class="faint">{timeAgo(row.moved_at)}</span>
             </Link>
           </li>
         ))}

@@ -7,7 +7,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** How long ago that was, in words. */
-export function ago(at: number, now = Date.now()): string {
+export function timeAgo(at: number, now = Date.now()): string {
   const format = new Intl.RelativeTimeFormat(texts.language, { numeric: "auto" });
   for (const [unit, length] of UNITS) {
     const count = Math.floor((now - at) / length);

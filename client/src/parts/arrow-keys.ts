@@ -17,7 +17,7 @@ const middle = ({ left, right }: Box) => (left + right) / 2;
 const centre = ({ top, bottom }: Box) => (top + bottom) / 2;
 
 /** Of the boxes below (`by` 1) or above (-1): in the nearest row, the one that lies straightest. */
-export function updown<T extends Box>(boxes: readonly T[], here: Box, by: 1 | -1): T | undefined {
+export function nextVertical<T extends Box>(boxes: readonly T[], here: Box, by: 1 | -1): T | undefined {
   const rows = boxes.filter((box) => by * (centre(box) - centre(here)) > ROW);
   const edge = (box: Box) => Math.max(0, by * ((by > 0 ? box.top : box.bottom) - centre(here)));
   const nearest = Math.min(...rows.map(edge));
@@ -29,7 +29,7 @@ export function updown<T extends Box>(boxes: readonly T[], here: Box, by: 1 | -1
 }
 
 /** The box to the right (1) or to the left (-1) in the same row. */
-export function sideways<T extends Box>(boxes: readonly T[], here: Box, by: 1 | -1): T | undefined {
+export function nextHorizontal<T extends Box>(boxes: readonly T[], here: Box, by: 1 | -1): T | undefined {
   const beside = boxes.filter(
     (box) =>
       (by > 0 ? box.left >= here.right - SLACK : box.right <= here.left + SLACK) &&
@@ -41,10 +41,10 @@ export function sideways<T extends Box>(boxes: readonly T[], here: Box, by: 1 | 
 }
 
 /** Of a group of which one is chosen, the chosen one stands for all. */
-const standsFor = (stop: HTMLElement) =>
+const isTabStop = (stop: HTMLElement) =>
   !(stop instanceof HTMLInputElement && stop.type === "radio") || stop.checked;
 
-function stepped(select: HTMLSelectElement, by: 1 | -1): void {
+function stepSelect(select: HTMLSelectElement, by: 1 | -1): void {
   const to = Math.min(Math.max(select.selectedIndex + by, 0), select.options.length - 1);
   if (to === select.selectedIndex) return;
   select.selectedIndex = to;
@@ -52,9 +52,9 @@ function stepped(select: HTMLSelectElement, by: 1 | -1): void {
 }
 
 /** Whether that key does something of its own in a field. */
-function taken(field: Element | null, across: boolean, by: 1 | -1): boolean {
+function handledByField(field: Element | null, across: boolean, by: 1 | -1): boolean {
   if (field instanceof HTMLSelectElement && across) {
-    stepped(field, by);
+    stepSelect(field, by);
     return true;
   }
   if (!(field instanceof HTMLInputElement) || field.type === "file") return false;
@@ -66,7 +66,7 @@ function taken(field: Element | null, across: boolean, by: 1 | -1): boolean {
 }
 
 /** For the `onKeyDown` of a page or a sheet. */
-export function arrows(event: KeyboardEvent): void {
+export function handleArrowKeys(event: KeyboardEvent): void {
   const across = event.key === "ArrowLeft" || event.key === "ArrowRight";
   if ((!across && event.key !== "ArrowUp" && event.key !== "ArrowDown") || event.defaultPrevented) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -75,14 +75,14 @@ export function arrows(event: KeyboardEvent): void {
   const typed = field instanceof HTMLInputElement && !["checkbox", "file"].includes(field.type);
   // Within a line of text, a scale or a group, the browser knows best.
   if (typed && (across || field.type === "range")) return;
-  if (taken(field, across, by)) {
+  if (handledByField(field, across, by)) {
     event.preventDefault();
     return;
   }
   const within = event.currentTarget as HTMLElement;
   if (!field || field === within || !within.contains(field)) return;
   const stops = [...within.querySelectorAll<HTMLElement>(STOPS)].filter(
-    (stop) => stop === field || (stop.checkVisibility() && standsFor(stop)),
+    (stop) => stop === field || (stop.checkVisibility() && isTabStop(stop)),
   );
   const next =
     across || !within.matches("dialog") ? towards(stops, field, across, by) : inTurn(stops, field, by);
@@ -104,5 +104,5 @@ function towards(stops: HTMLElement[], field: Element, across: boolean, by: 1 | 
     return { stop, left, right, top, bottom };
   });
   const here = (field.closest("label") ?? field).getBoundingClientRect();
-  return (across ? sideways(boxes, here, by) : updown(boxes, here, by))?.stop;
+  return (across ? nextHorizontal(boxes, here, by) : nextVertical(boxes, here, by))?.stop;
 }

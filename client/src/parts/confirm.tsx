@@ -11,25 +11,25 @@ interface Question {
   answer: (sure: boolean) => void;
 }
 
-const asked = signal<Question | undefined>(undefined);
+const pending = signal<Question | undefined>(undefined);
 
 /** Resolves to whether the person said yes. */
-export function ask(title: string, text: string, yes: string): Promise<boolean> {
+export function askToConfirm(title: string, text: string, yes: string): Promise<boolean> {
   return new Promise((resolve) => {
-    asked.value = {
+    pending.value = {
       title,
       text,
       yes,
       answer: (sure) => {
-        asked.value = undefined;
+        pending.value = undefined;
         resolve(sure);
       },
     };
   });
 }
 
-export function QuestionSheet() {
-  const question = asked.value;
+export function ConfirmSheet() {
+  const question = pending.value;
   if (!question) return null;
   return (
     <Sheet title={question.title} close={() => question.answer(false)}>

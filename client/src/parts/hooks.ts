@@ -2,33 +2,33 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Refused } from "../api";
+import { RequestError } from "../api";
 
-export interface Asked<T> {
+export interface Fetched<T> {
   value?: T;
   error?: string;
 }
 
 /** Milliseconds after which a server that did not answer is asked again. */
-const AGAIN = 2_500;
+const RETRY_AFTER = 2_500;
 
 /** Asks, and goes on asking as long as the server does not answer. Returns how to stop that. */
-export function untilAnswered<T>(
-  ask: () => Promise<T>,
+export function retryUntilAnswered<T>(
+  load: () => Promise<T>,
   answered: (value: T) => void,
   failed: (why: string) => void,
 ): () => void {
   let current = true;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const attempt = () =>
-    ask().then(
+    load().then(
       (value) => {
         if (current) answered(value);
       },
       (error: unknown) => {
         if (!current) return;
         failed(error instanceof Error ? error.message : String(error));
-        if (error instanceof Refused && error.passing) retry = setTimeout(attempt, AGAIN);
+        if (error instanceof RequestError && error.temporary) retry = setTimeout(attempt, RETRY_AFTER);
       },
     );
   void attempt();
@@ -39,26 +39,26 @@ export function untilAnswered<T>(
 }
 
 /** What a promise brings, asked for anew whenever `on` changes, and as long as the server does not answer. */
-export function useAsked<T>(ask: () => Promise<T>, on: readonly unknown[]): Signal<Asked<T>> {
-  const asked = useSignal<Asked<T>>({});
+export function useFetched<T>(load: () => Promise<T>, on: readonly unknown[]): Signal<Fetched<T>> {
+  const fetched = useSignal<Fetched<T>>({});
   useEffect(
     () =>
-      untilAnswered(
-        ask,
+      retryUntilAnswered(
+        load,
         (value) => {
-          asked.value = { value };
+          fetched.value = { value };
         },
         (error) => {
-          asked.value = { ...asked.value, error };
+          fetched.value = { ...fetched.value, error };
         },
       ),
     on,
   );
-  return asked;
+  return fetched;
 }
 
 /** Counts up every so many milliseconds, as long as somebody can see the page; up to the given number at most. */
-export function useBeat(every: number, most = Number.POSITIVE_INFINITY): number {
+export function useTicker(every: number, most = Number.POSITIVE_INFINITY): number {
   const count = useSignal(0);
   useEffect(() => {
     const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 /** **Bold**, *italic* and `code` become elements; everything else stays text. */
-export function inline(text: string): ComponentChildren[] {
+export function inlineMarkdown(text: string): ComponentChildren[] {
   return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part, index) => {
     if (part.startsWith("**")) return <strong key={index}>{part.slice(2, -2)}</strong>;
     if (part.startsWith("*") && part.length > 1) return <em key={index}>{part.slice(1, -1)}</em>;

@@ -2,12 +2,12 @@
 
 import { levels } from "../api";
 import { texts } from "../texts";
-import { useAsked } from "./hooks";
+import { useFetched } from "./hooks";
 
-const USUAL = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({ number, words: "" }));
+const DEFAULTS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({ number, words: "" }));
 
-export function LevelPick({ value, change }: { value: number; change: (level: number) => void }) {
-  const known = useAsked(levels, []).value.value ?? USUAL;
+export function LevelSelect({ value, change }: { value: number; change: (level: number) => void }) {
+  const list = useFetched(levels, []).value.value ?? DEFAULTS;
   return (
     <select
       class="level"
@@ -15,7 +15,7 @@ export function LevelPick({ value, change }: { value: number; change: (level: nu
       value={String(value)}
       onChange={(event) => change(Number(event.currentTarget.value))}
     >
-      {known.map((level) => (
+      {list.map((level) => (
         <option key={level.number} value={String(level.number)}>
           {level.words ? texts.level.named(level.number, level.words) : texts.level.unnamed(level.number)}
         </option>

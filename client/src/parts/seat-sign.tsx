@@ -12,7 +12,7 @@ const SIGNS = [
 /** The path of a seat's sign in a square of 100. */
 export const signPath = (seat: number): string => SIGNS[seat % SIGNS.length] as string;
 
-export function Sign({ seat, size = 14 }: { seat: number; size?: number }) {
+export function SeatSign({ seat, size = 14 }: { seat: number; size?: number }) {
   return (
     <svg class={`sign seat-${seat % 6}`} viewBox="0 0 100 100" width={size} height={size} aria-hidden="true">
       <path d={signPath(seat)} />

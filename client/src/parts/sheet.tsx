@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { texts } from "../texts";
-import { arrows } from "./arrow-keys";
+import { handleArrowKeys } from "./arrow-keys";
 import { Icon } from "./icons";
 
 interface SheetProps {
@@ -40,7 +40,7 @@ export function Sheet({ title, close, children, wide = false }: SheetProps) {
       onPointerDown={(event) => (began.current = event.target)}
       onClick={beside}
       onCancel={cancel}
-      onKeyDown={arrows}
+      onKeyDown={handleArrowKeys}
     >
       <header>
         <h2>{title}</h2>

@@ -15,7 +15,7 @@ function timeOf(kind: Clock, seconds: number): Time {
   return { kind: "none", seconds: 12, increment: 0 };
 }
 
-export function TimePick({ time, change }: { time: Time; change: (time: Time) => void }) {
+export function TimeSelect({ time, change }: { time: Time; change: (time: Time) => void }) {
   return (
     <>
       <Segments<Clock>

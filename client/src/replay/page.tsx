@@ -4,31 +4,31 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { get, nonce, post } from "../api";
 import { useKeys } from "../keys";
-import { PHONE, untilAnswered, useMedia, useTitle } from "../parts/hooks";
+import { PHONE, retryUntilAnswered, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { fillSeats } from "../parts/seat-names";
-import { Sign } from "../parts/seat-sign";
+import { SeatSign } from "../parts/seat-sign";
 import type { RecordPage, ReplayBody, StepLook } from "../protocol";
-import { go, Link, place } from "../router";
-import { Picker } from "../scene/input/selection";
-import { Teller } from "../scene/motion/playback";
-import { Others } from "../scene/opponents-strip";
+import { Link, navigate, route } from "../router";
+import { Selection } from "../scene/input/selection";
+import { Playback } from "../scene/motion/playback";
+import { OpponentsStrip } from "../scene/opponents-strip";
 import { Stage } from "../scene/stage";
 import { texts } from "../texts";
 import { Steps } from "./steps";
 
 const SPEEDS: Record<string, number> = { "½×": 2400, "1×": 1200, "2×": 600, "4×": 300 };
 
-interface Facts {
+interface MatchFacts {
   table: ReplayBody["table"];
   total: number;
   steps: StepLook[];
 }
 
 /** Where we are, by the address. */
-function wanted(): { step: number | undefined; seat: string } {
-  const { query } = place.value;
+function requested(): { step: number | undefined; seat: string } {
+  const { query } = route.value;
   const step = query.get("step");
   return {
     step: step === null ? undefined : Math.max(0, Math.trunc(Number(step)) || 0),
@@ -40,60 +40,60 @@ const address = (id: string, step: number, seat: string) =>
   `/r/${encodeURIComponent(id)}?step=${step}&seat=${seat}`;
 
 export function ReplayPage({ id }: { id: string }) {
-  const facts = useSignal<Facts | undefined>(undefined);
+  const match = useSignal<MatchFacts | undefined>(undefined);
   const shown = useSignal<ReplayBody | undefined>(undefined);
   const problem = useSignal("");
   const playing = useSignal(false);
   const speed = useSignal("1×");
-  const kept = useMemo(() => new Map<string, Promise<ReplayBody>>(), [id]);
-  const teller = useMemo(() => new Teller(), [id]);
-  const picker = useMemo(
+  const cache = useMemo(() => new Map<string, Promise<ReplayBody>>(), [id]);
+  const playback = useMemo(() => new Playback(), [id]);
+  const selection = useMemo(
     () =>
-      new Picker(
+      new Selection(
         () => undefined,
         async () => "",
       ),
     [],
   );
   const phone = useMedia(PHONE);
-  const { step, seat } = wanted();
-  const total = facts.value?.total ?? 0;
+  const { step, seat } = requested();
+  const total = match.value?.total ?? 0;
   const now = Math.min(step ?? 0, total);
-  useTitle(facts.value ? texts.replay.titleOf(facts.value.table.title) : texts.replay.title);
+  useTitle(match.value ? texts.replay.titleOf(match.value.table.title) : texts.replay.title);
 
-  const fetched = (at: number, eyes: string): Promise<ReplayBody> => {
-    const key = `${at} ${eyes}`;
-    const found = kept.get(key);
+  const fetchStep = (at: number, viewer: string): Promise<ReplayBody> => {
+    const key = `${at} ${viewer}`;
+    const found = cache.get(key);
     if (found) return found;
-    const asked = get<ReplayBody>(
-      `/api/replay/${encodeURIComponent(id)}?step=${at}&seat=${eyes}&wants=scene,position`,
+    const request = get<ReplayBody>(
+      `/api/replay/${encodeURIComponent(id)}?step=${at}&seat=${viewer}&wants=scene,position`,
     );
-    kept.set(key, asked);
-    asked.catch(() => kept.delete(key));
-    return asked;
+    cache.set(key, request);
+    request.catch(() => cache.delete(key));
+    return request;
   };
 
-  const trouble = (why: string) => {
+  const showProblem = (why: string) => {
     problem.value = why;
   };
   useEffect(
     () =>
-      untilAnswered(
+      retryUntilAnswered(
         () => get<ReplayBody>(`/api/replay/${encodeURIComponent(id)}?step=0&seat=${seat}&steps=true`),
         (answer) => {
           problem.value = "";
-          facts.value = { table: answer.table, total: answer.total, steps: answer.steps ?? [] };
+          match.value = { table: answer.table, total: answer.total, steps: answer.steps ?? [] };
         },
-        trouble,
+        showProblem,
       ),
     [id, seat],
   );
-  useEffect(() => () => teller.stop(), [teller]);
+  useEffect(() => () => playback.stop(), [playback]);
 
   useEffect(() => {
-    if (!facts.value) return;
-    return untilAnswered(
-      () => fetched(now, seat),
+    if (!match.value) return;
+    return retryUntilAnswered(
+      () => fetchStep(now, seat),
       (answer) => {
         problem.value = "";
         const before = shown.value;
@@ -101,22 +101,22 @@ export function ReplayPage({ id }: { id: string }) {
         shown.value = answer;
         if (!scene) return;
         const forward = before && before.step === answer.step - 1 && before.seat === answer.seat;
-        if (forward) teller.tell({ scene, scores, turn, beats: answer.beats ?? [], foreign: false });
-        else teller.set({ scene, scores, turn });
+        if (forward) playback.enqueue({ scene, scores, turn, beats: answer.beats ?? [], foreign: false });
+        else playback.set({ scene, scores, turn });
         // The next one is wanted most likely.
-        if (now < total) void fetched(now + 1, seat).catch(() => undefined);
+        if (now < total) void fetchStep(now + 1, seat).catch(() => undefined);
       },
-      trouble,
+      showProblem,
     );
   }, [id, now, seat, total]);
 
-  const to = (at: number) => go(address(id, Math.max(0, Math.min(total, at)), seat), true);
+  const to = (at: number) => navigate(address(id, Math.max(0, Math.min(total, at)), seat), true);
   const toggle = () => {
     // At the end there is nothing left to play but everything.
     if (!playing.value && now >= total) to(0);
     playing.value = !playing.value;
   };
-  const busy = teller.busy.value;
+  const busy = playback.busy.value;
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (!playing.value || busy || shown.value?.step !== now) return;
@@ -135,12 +135,12 @@ export function ReplayPage({ id }: { id: string }) {
       {
         key: "ArrowDown",
         words: texts.replay.nextTurn,
-        press: () => to(turnFrom(facts.value?.steps ?? [], now, 1)),
+        press: () => to(turnFrom(match.value?.steps ?? [], now, 1)),
       },
       {
         key: "ArrowUp",
         words: texts.replay.previousTurn,
-        press: () => to(turnFrom(facts.value?.steps ?? [], now, -1)),
+        press: () => to(turnFrom(match.value?.steps ?? [], now, -1)),
       },
       { key: "Home", words: texts.replay.toStart, press: () => to(0) },
       { key: "End", words: texts.replay.toEnd, press: () => to(total) },
@@ -163,13 +163,13 @@ export function ReplayPage({ id }: { id: string }) {
           index === turn ? { kind: "me", nonce: nonce() } : { kind: "bot", level: 4 },
         ),
       });
-      go(`/t/${table.id}`);
+      navigate(`/t/${table.id}`);
     } catch (error) {
       problem.value = (error as Error).message;
     }
   };
 
-  if (!facts.value) {
+  if (!match.value) {
     return problem.value ? (
       <Notice title={texts.replay.notLoaded}>
         <p>{problem.value}</p>
@@ -182,7 +182,7 @@ export function ReplayPage({ id }: { id: string }) {
     );
   }
 
-  const { table, steps } = facts.value;
+  const { table, steps } = match.value;
   const position = shown.value?.position;
   const last = now > 0 ? steps[now - 1] : undefined;
   const names = table.seats.map((each) => each.name);
@@ -193,15 +193,15 @@ export function ReplayPage({ id }: { id: string }) {
           key={index}
           class={`player${position && !position.over && position.turn === index ? " turn" : ""}`}
         >
-          <Sign seat={index} size={16} />
+          <SeatSign seat={index} size={16} />
           <span class="player-name">{name}</span>
-          <span class="score">{teller.scores.value[index]}</span>
+          <span class="score">{playback.scores.value[index]}</span>
         </li>
       ))}
     </ol>
   );
   return (
-    <div class="table-page replay" data-state={busy ? "telling" : "resting"}>
+    <div class="table-page replay" data-state={busy ? "animating" : "idle"}>
       <div class="table-main">
         {problem.value && (
           <div class="banner" role="alert">
@@ -212,15 +212,15 @@ export function ReplayPage({ id }: { id: string }) {
           <>
             <h1 class="unseen">{table.title}</h1>
             {players}
-            <Others
-              teller={teller}
+            <OpponentsStrip
+              playback={playback}
               game={table.game}
               seat={seat === "all" ? null : Number(seat)}
               names={names}
             />
           </>
         )}
-        <p class="caption telling" aria-live="polite">
+        <p class="caption animating" aria-live="polite">
           <span>
             {last
               ? texts.replay.step(names[last.seat] ?? "", fillSeats(last.words, names))
@@ -229,13 +229,13 @@ export function ReplayPage({ id }: { id: string }) {
         </p>
         <Stage
           game={table.game}
-          teller={teller}
-          picker={picker}
+          playback={playback}
+          selection={selection}
           seat={seat === "all" ? null : Number(seat)}
           turn={position && !position.over ? position.turn : null}
           names={names}
           phone={phone}
-          spokenOf={[]}
+          mentioned={[]}
         />
         <div class="scrub">
           <button type="button" class="quiet" aria-label={texts.replay.toStart} onClick={() => to(0)}>
@@ -300,7 +300,10 @@ export function ReplayPage({ id }: { id: string }) {
         )}
         <label class="eyes">
           {texts.replay.viewAs}
-          <select value={seat} onChange={(event) => go(address(id, now, event.currentTarget.value), true)}>
+          <select
+            value={seat}
+            onChange={(event) => navigate(address(id, now, event.currentTarget.value), true)}
+          >
             <option value="all">{texts.replay.everyone}</option>
             {names.map((name, index) => (
               <option key={index} value={String(index)}>
@@ -316,7 +319,7 @@ export function ReplayPage({ id }: { id: string }) {
           </button>
           <button
             type="button"
-            onClick={() => void save(id, table.game).catch(({ message }: Error) => trouble(message))}
+            onClick={() => void save(id, table.game).catch(({ message }: Error) => showProblem(message))}
           >
             <Icon name="download" /> {texts.replay.saveRecord}
           </button>

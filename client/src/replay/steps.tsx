@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { fillSeats } from "../parts/seat-names";
-import { Sign } from "../parts/seat-sign";
+import { SeatSign } from "../parts/seat-sign";
 import type { StepLook } from "../protocol";
 import { texts } from "../texts";
 
@@ -34,7 +34,7 @@ export function Steps({
             aria-current={index + 1 === now ? "step" : undefined}
             data-step={index + 1}
           >
-            <Sign seat={step.seat} size={10} />
+            <SeatSign seat={step.seat} size={10} />
             <span>
               <b>{texts.log.speaker(names[step.seat] ?? "")}</b> {words[index]}
             </span>

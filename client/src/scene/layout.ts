@@ -17,7 +17,7 @@ export interface Frame extends Rect {
 }
 
 /** Where people have moved what is larger than its room, and what they want larger than that. */
-export interface Sight {
+export interface Zoom {
   enlarged?: string;
   /** By area: how many pixels are out of sight to the left and above. */
   moved: Readonly<Record<string, { x: number; y: number }>>;
@@ -159,14 +159,14 @@ function candidates({ shared, mine, others }: Groups, small: number): Tree[] {
 const LARGEST = 92;
 const EDGE = 10;
 
-let known: { sign: string; layout: Layout } | undefined;
+let cache: { sign: string; layout: Layout } | undefined;
 
 /** The same as `wide`, which takes some milliseconds, worked out anew only when the size of anything has changed. */
-function remembered(scene: Scene, width: number, height: number, seat: number | null): Layout {
+function cachedWide(scene: Scene, width: number, height: number, seat: number | null): Layout {
   const sizes = scene.areas.map(({ id, role, seat: whose, w, h }) => [id, role, whose, w, h]);
   const sign = JSON.stringify([width, height, seat, sizes]);
-  if (known?.sign !== sign) known = { sign, layout: wide(scene, width, height, seat) };
-  return known.layout;
+  if (cache?.sign !== sign) cache = { sign, layout: wide(scene, width, height, seat) };
+  return cache.layout;
 }
 
 /** For a wide screen: everything in sight, each kind of area at one scale, as large as it goes. */
@@ -203,7 +203,7 @@ export function smallest(area: Area): number {
 export const fiddly = (area: Area, scale: number): boolean => smallest(area) * scale < FINGER - 0.5;
 
 /** The area at a larger scale than its room allows, as far as it was moved. */
-function windowed(area: Area, room: Rect, scale: number, { moved }: Sight): Frame {
+function windowed(area: Area, room: Rect, scale: number, { moved }: Zoom): Frame {
   const [w, h] = [area.w * scale, area.h * scale];
   const shown = { ...room, w: Math.min(room.w, w), h: Math.min(room.h, h) };
   shown.x += (room.w - shown.w) / 2;
@@ -228,7 +228,7 @@ function awayOf(others: Area[][], width: number): Map<string, Frame> {
 }
 
 /** For a phone: one column, each area as wide as the screen if the height allows; other seats are folded away. */
-function narrow(scene: Scene, width: number, height: number, seat: number | null, sight: Sight): Layout {
+function narrow(scene: Scene, width: number, height: number, seat: number | null, zoom: Zoom): Layout {
   const parts = groups(scene, seat);
   const shown = [...parts.shared, ...parts.mine];
   const frames = new Map<string, Frame>();
@@ -259,9 +259,9 @@ function narrow(scene: Scene, width: number, height: number, seat: number | null
     const scale = fitting[index] ?? 1;
     const [w, h] = [area.w * scale, area.h * scale];
     const larger = Math.max(scale * LARGER, FINGER / smallest(area));
-    if (area.id === sight.enlarged)
-      frames.set(area.id, windowed(area, { x: 0, y, w: width, h }, larger, sight));
-    else if (w > width + 1) frames.set(area.id, windowed(area, { x: 0, y, w: width, h }, scale, sight));
+    if (area.id === zoom.enlarged)
+      frames.set(area.id, windowed(area, { x: 0, y, w: width, h }, larger, zoom));
+    else if (w > width + 1) frames.set(area.id, windowed(area, { x: 0, y, w: width, h }, scale, zoom));
     else frames.set(area.id, { x: (width - w) / 2, y, scale, w, h });
     y += h + gap;
   });
@@ -281,7 +281,7 @@ export function arrange(
   height: number,
   seat: number | null,
   phone: boolean,
-  sight: Sight = { moved: {} },
+  zoom: Zoom = { moved: {} },
 ): Layout {
-  return phone ? narrow(scene, width, height, seat, sight) : remembered(scene, width, height, seat);
+  return phone ? narrow(scene, width, height, seat, zoom) : cachedWide(scene, width, height, seat);
 }

@@ -1,30 +1,30 @@
 // On a phone the other seats' things are a strip that opens on a tap.
 
 import { useSignal } from "@preact/signals";
-import { Sign } from "../parts/seat-sign";
+import { SeatSign } from "../parts/seat-sign";
 import { Sheet } from "../parts/sheet";
 import { texts } from "../texts";
 import { AreaDrawing } from "./draw/area";
 import { artOf } from "./draw/art";
 import { groups } from "./layout";
-import type { Teller } from "./motion/playback";
+import type { Playback } from "./motion/playback";
 
-interface OthersProps {
-  teller: Teller;
+interface OpponentsStripProps {
+  playback: Playback;
   game: string;
   seat: number | null;
   names: string[];
   /** What the log speaks of just now. */
-  spokenOf?: readonly string[];
+  mentioned?: readonly string[];
 }
 
-export function Others({ teller, game, seat, names, spokenOf = [] }: OthersProps) {
+export function OpponentsStrip({ playback, game, seat, names, mentioned = [] }: OpponentsStripProps) {
   const open = useSignal<number | undefined>(undefined);
   const art = artOf(game);
-  const { scene, lit: lights } = teller.chapter.value;
+  const { scene, lit: lights } = playback.snapshot.value;
   const others = groups(scene, seat).others.filter((areas) => areas.length > 0);
   if (others.length === 0) return null;
-  const lit = new Set([...lights, ...spokenOf]);
+  const lit = new Set([...lights, ...mentioned]);
   const marks = (id: string) => ({
     alive: false,
     picked: false,
@@ -47,7 +47,7 @@ export function Others({ teller, game, seat, names, spokenOf = [] }: OthersProps
             open.value = areas[0]?.seat ?? undefined;
           }}
         >
-          <Sign seat={areas[0]?.seat ?? 0} />
+          <SeatSign seat={areas[0]?.seat ?? 0} />
           {areas.map((area) => (
             <AreaDrawing key={area.id} area={area} art={art} marks={marks} names={names} />
           ))}

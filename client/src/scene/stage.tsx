@@ -9,30 +9,30 @@ import { texts } from "../texts";
 import { AreaDrawing } from "./draw/area";
 import { artOf } from "./draw/art";
 import type { MarksOf } from "./draw/item";
-import { doubleTaps } from "./input/double-tap";
-import { drags } from "./input/drag";
-import { meant } from "./input/hit-test";
-import { byKeyboard, keysOn } from "./input/keyboard";
-import type { Picker } from "./input/selection";
-import { type Thing, things, wordsAt } from "./input/targets";
-import { Tip, tips } from "./input/tooltip";
+import { onDoubleTap } from "./input/double-tap";
+import { enableDrag } from "./input/drag";
+import { hitTest } from "./input/hit-test";
+import { byKeyboard, enableKeyboard } from "./input/keyboard";
+import type { Selection } from "./input/selection";
+import { bubbleAt, type Target, targetsOf } from "./input/targets";
+import { enableTooltips, Tooltip } from "./input/tooltip";
 import { arrange, fiddly, type Layout } from "./layout";
-import { perform, settle } from "./motion/anim";
-import type { Chapter } from "./motion/beats";
-import type { Teller } from "./motion/playback";
-import { plan, type Shown } from "./motion/travel";
-import { heart, useSight } from "./zoom";
+import { animate, finishAll } from "./motion/anim";
+import type { Snapshot } from "./motion/beats";
+import type { Playback } from "./motion/playback";
+import { planTravel, type Shown } from "./motion/travel";
+import { centreOfChoices, useZoom } from "./zoom";
 
 interface StageProps {
   game: string;
-  teller: Teller;
-  picker: Picker;
+  playback: Playback;
+  selection: Selection;
   seat: number | null;
   turn: number | null;
   names: string[];
   phone: boolean;
   /** Ids that something outside speaks of, such as an entry of the log. */
-  spokenOf: readonly string[];
+  mentioned: readonly string[];
 }
 
 interface Room {
@@ -64,70 +64,75 @@ function badgeOf(choice: Choice | undefined): string {
   return choice.gain ?? "";
 }
 
-export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf }: StageProps) {
+export function Stage({ game, playback, selection, seat, turn, names, phone, mentioned }: StageProps) {
   const outer = useRef<HTMLDivElement>(null);
   const top = useRef<HTMLDivElement>(null);
   const layer = useRef<HTMLDivElement>(null);
-  const last = useRef<(Shown & { chapter: Chapter }) | undefined>(undefined);
+  const last = useRef<(Shown & { snapshot: Snapshot }) | undefined>(undefined);
   const room = useRoom(outer);
   const known = useRef<readonly string[]>([]);
   const focus = useSignal<string | undefined>(undefined);
   const art = artOf(game);
 
-  const chapter = teller.chapter.value;
+  const snapshot = playback.snapshot.value;
   const { w, h } = room.value;
-  const sight = useSight(top);
+  const zoom = useZoom(top);
   const layout = useComputed(() =>
-    arrange(teller.chapter.value.scene, room.value.w, room.value.h, seat, phone, sight.value),
+    arrange(playback.snapshot.value.scene, room.value.w, room.value.h, seat, phone, zoom.value),
   );
-  const all = useComputed<Map<string, Thing>>(() => things(teller.chapter.value.scene, layout.value));
+  const targets = useComputed<Map<string, Target>>(() =>
+    targetsOf(playback.snapshot.value.scene, layout.value),
+  );
 
   useLayoutEffect(() => {
     const before = last.current;
-    if (before && before.chapter !== chapter) sight.follow(before.scene, chapter.scene, layout.value);
-    const shown = { chapter, scene: chapter.scene, layout: layout.value };
+    if (before && before.snapshot !== snapshot) zoom.follow(before.scene, snapshot.scene, layout.value);
+    const shown = { snapshot, scene: snapshot.scene, layout: layout.value };
     last.current = shown;
     // What is on its way to a place that is elsewhere now has arrived.
     if (
       before &&
       (before.layout.width !== layout.value.width || before.layout.height !== layout.value.height)
     )
-      settle();
-    if (!before || before.chapter === chapter || !top.current || !layer.current || w === 0) return;
+      finishAll();
+    if (!before || before.snapshot === snapshot || !top.current || !layer.current || w === 0) return;
     if (before.scene.areas.length === 0) return;
-    perform(plan(before, shown, chapter.renamed), art, top.current, layer.current);
-  }, [chapter, w, h, layout.value]);
+    animate(planTravel(before, shown, snapshot.renamed), art, top.current, layer.current);
+  }, [snapshot, w, h, layout.value]);
 
   useEffect(
-    () => (top.current ? drags(top.current, picker, () => all.value, game) : undefined),
-    [picker, game],
+    () => (top.current ? enableDrag(top.current, selection, () => targets.value, game) : undefined),
+    [selection, game],
   );
-  useEffect(() => (top.current ? keysOn(top.current, picker, () => all.value, focus) : undefined), [picker]);
-  useEffect(() => (top.current ? tips(top.current, () => all.value) : undefined), []);
+  useEffect(
+    () => (top.current ? enableKeyboard(top.current, selection, () => targets.value, focus) : undefined),
+    [selection],
+  );
+  useEffect(() => (top.current ? enableTooltips(top.current, () => targets.value) : undefined), []);
   useEffect(() => {
     const stage = top.current;
     if (!stage || !phone) return;
     const free = (event: PointerEvent) => {
-      const id = meant(stage, event, picker, all.value);
-      return id === undefined || !picker.alive(id);
+      const id = hitTest(stage, event, selection, targets.value);
+      return id === undefined || !selection.alive(id);
     };
-    return doubleTaps(stage, free, (id, x, y) => {
-      const area = teller.chapter.value.scene.areas.find((each) => each.id === id);
+    return onDoubleTap(stage, free, (id, x, y) => {
+      const area = playback.snapshot.value.scene.areas.find((each) => each.id === id);
       const frame = layout.value.frames.get(id);
       if (!area || !frame || area.role === "hand") return;
       const box = stage.getBoundingClientRect();
       const at = [(x - box.left - frame.x) / frame.scale, (y - box.top - frame.y) / frame.scale] as const;
-      const large = sight.value.enlarged === id;
-      if (large || fiddly(area, frame.scale)) sight.enlarge(large ? undefined : area, at);
+      const large = zoom.value.enlarged === id;
+      if (large || fiddly(area, frame.scale)) zoom.enlarge(large ? undefined : area, at);
     });
-  }, [picker, phone]);
+  }, [selection, phone]);
 
-  const busy = teller.busy.value;
-  const reachable = picker.reachable.value;
-  const picked = picker.picked.value;
-  const hinted = picker.hinted.value;
-  const lit = new Set([...chapter.lit, ...spokenOf]);
-  const first = [...all.value.keys()].find((id) => reachable.has(id));
+  const busy = playback.busy.value;
+  const reachable = selection.reachable.value;
+  const picked = selection.picked.value;
+  const hinted = selection.hinted.value;
+  const lit = new Set([...snapshot.lit, ...mentioned]);
+  const first = [...targets.value.keys()].find((id) => reachable.has(id));
   const focused = focus.value && reachable.has(focus.value) ? focus.value : first;
   useEffect(() => {
     if (busy || !byKeyboard.current || focused === undefined || document.activeElement !== document.body)
@@ -143,13 +148,16 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
     badge: busy ? "" : badgeOf(reachable.get(id)),
   });
 
-  const spoken = [...chapter.lit, ...hinted, ...spokenOf].join(" ");
-  useEffect(() => sight.reveal([...chapter.lit, ...hinted, ...spokenOf], all.value, layout.value), [spoken]);
+  const spoken = [...snapshot.lit, ...hinted, ...mentioned].join(" ");
+  useEffect(
+    () => zoom.reveal([...snapshot.lit, ...hinted, ...mentioned], targets.value, layout.value),
+    [spoken],
+  );
   useEffect(() => {
-    if (picked.length > 0) sight.reveal([...reachable.keys()], all.value, layout.value);
+    if (picked.length > 0) zoom.reveal([...reachable.keys()], targets.value, layout.value);
   }, [picked]);
 
-  const firsts = firstOfSeat(chapter);
+  const firsts = firstOfSeat(snapshot);
   // The same names are the same array: then nothing needs to be drawn anew for them.
   if (known.current.join("\n") !== names.join("\n")) known.current = names;
 
@@ -159,14 +167,14 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
         class={`stage${picked.length > 0 ? " choosing" : ""}`}
         ref={top}
         onPointerDownCapture={(event) => {
-          if (!teller.busy.value) return;
-          if (teller.foreign) event.stopPropagation();
-          teller.skip();
+          if (!playback.busy.value) return;
+          if (playback.foreign) event.stopPropagation();
+          playback.skip();
         }}
         style={{ height: `${layout.value.height}px` }}
       >
         {w > 0 &&
-          chapter.scene.areas.map((area) => {
+          snapshot.scene.areas.map((area) => {
             const frame = layout.value.frames.get(area.id);
             if (!frame) return null;
             const active = area.seat != null && area.seat === turn;
@@ -180,17 +188,17 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
                 frame={frame}
                 marks={marks}
                 names={known.current}
-                classes={`${active ? "active " : ""}${mine ? "mine " : ""}${lit.has(area.id) ? "spoken" : ""}`}
-                moved={(x, y) => sight.move(area.id, x, y)}
+                classes={`${active ? "active " : ""}${mine ? "mine " : ""}${lit.has(area.id) ? "mentioned" : ""}`}
+                moved={(x, y) => zoom.move(area.id, x, y)}
               >
                 {tag && <span class={`area-tag seat-${(area.seat ?? 0) % 6}`}>{tag}</span>}
               </AreaDrawing>
             );
           })}
         {phone &&
-          chapter.scene.areas.map((area) => {
+          snapshot.scene.areas.map((area) => {
             const frame = layout.value.frames.get(area.id);
-            const large = sight.value.enlarged === area.id;
+            const large = zoom.value.enlarged === area.id;
             if (!frame || area.role === "hand" || !(large || fiddly(area, frame.scale))) return null;
             const { x, y, w: wide } = frame.window ?? frame;
             return (
@@ -202,26 +210,30 @@ export function Stage({ game, teller, picker, seat, turn, names, phone, spokenOf
                 aria-label={texts.scene.enlarge(fillSeats(area.label, names))}
                 style={{ left: `${x + wide}px`, top: `${Math.max(y, 14)}px` }}
                 onPointerDown={(event) => event.stopPropagation()}
-                onClick={() => sight.enlarge(large ? undefined : area, heart(area, reachable))}
+                onClick={() => zoom.enlarge(large ? undefined : area, centreOfChoices(area, reachable))}
               >
                 <Icon name={large ? "smaller" : "larger"} />
               </button>
             );
           })}
-        <Points chapter={chapter} layout={layout.value} all={all.value} />
+        <Points snapshot={snapshot} layout={layout.value} targets={targets.value} />
         <div class="flights" ref={layer} />
-        <Arcs picked={picked} free={picker.choices.value.some((choice) => choice.free)} all={all.value} />
-        <Complaining picker={picker} all={all.value} stage={layout.value} names={names} />
-        <Tip stage={layout.value} names={names} />
+        <Arcs
+          picked={picked}
+          free={selection.choices.value.some((choice) => choice.free)}
+          targets={targets.value}
+        />
+        <ComplaintBubble selection={selection} targets={targets.value} stage={layout.value} names={names} />
+        <Tooltip stage={layout.value} names={names} />
       </div>
     </div>
   );
 }
 
 /** For each seat the area that bears its name: its board, or its hand if it has no board. */
-function firstOfSeat(chapter: Chapter): Set<string> {
+function firstOfSeat(snapshot: Snapshot): Set<string> {
   const found = new Map<number, string>();
-  const sorted = [...chapter.scene.areas].sort(
+  const sorted = [...snapshot.scene.areas].sort(
     (a, b) => Number(a.role === "hand") - Number(b.role === "hand"),
   );
   for (const area of sorted) if (area.seat != null && !found.has(area.seat)) found.set(area.seat, area.id);
@@ -229,18 +241,26 @@ function firstOfSeat(chapter: Chapter): Set<string> {
 }
 
 /** Points float up from where they were earned, and dice from where they were rolled. */
-function Points({ chapter, layout, all }: { chapter: Chapter; layout: Layout; all: Map<string, Thing> }) {
-  const beat = chapter.beat;
+function Points({
+  snapshot,
+  layout,
+  targets,
+}: {
+  snapshot: Snapshot;
+  layout: Layout;
+  targets: Map<string, Target>;
+}) {
+  const beat = snapshot.beat;
   if (!beat?.points && !beat?.roll?.length) return null;
   const named = [...(beat.moves ?? []).map((move) => move.becomes || move.id), ...(beat.ids ?? [])];
-  const own = chapter.scene.areas.filter((area) => area.seat != null && area.seat === beat.seat);
+  const own = snapshot.scene.areas.filter((area) => area.seat != null && area.seat === beat.seat);
   const theirs = new Set(
     own.flatMap((area) => [...(area.spots ?? []), ...(area.pieces ?? [])].map(({ id }) => id)),
   );
   // Rather on the own board than where something went that was put away.
-  const found = named.flatMap((id) => all.get(id) ?? []);
+  const found = named.flatMap((id) => targets.get(id) ?? []);
   const thing = found.find(({ id }) => theirs.has(id)) ?? found[0];
-  const board = chapter.scene.areas.find((area) => area.seat === beat.seat && layout.frames.has(area.id));
+  const board = snapshot.scene.areas.find((area) => area.seat === beat.seat && layout.frames.has(area.id));
   const frame = board && layout.frames.get(board.id);
   const at = thing
     ? { x: thing.x + thing.w / 2, y: thing.y }
@@ -248,7 +268,7 @@ function Points({ chapter, layout, all }: { chapter: Chapter; layout: Layout; al
   if (!at) return null;
   return (
     <span
-      key={chapter.number}
+      key={snapshot.number}
       class="happening"
       style={{ left: `${at.x}px`, top: `${at.y}px` }}
       aria-hidden="true"
@@ -268,10 +288,18 @@ function Points({ chapter, layout, all }: { chapter: Chapter; layout: Layout; al
 }
 
 /** The way that was clicked so far, for paths of several places. */
-function Arcs({ picked, free, all }: { picked: readonly string[]; free: boolean; all: Map<string, Thing> }) {
-  const points = free ? [] : picked.flatMap((id) => all.get(id) ?? []);
+function Arcs({
+  picked,
+  free,
+  targets,
+}: {
+  picked: readonly string[];
+  free: boolean;
+  targets: Map<string, Target>;
+}) {
+  const points = free ? [] : picked.flatMap((id) => targets.get(id) ?? []);
   if (points.length < 2) return null;
-  const middle = ({ x, y, w, h }: Thing) => [x + w / 2, y + h / 2] as const;
+  const middle = ({ x, y, w, h }: Target) => [x + w / 2, y + h / 2] as const;
   const arcs = points.slice(1).map((to, index) => {
     const [[ax, ay], [bx, by]] = [middle(points[index] ?? to), middle(to)];
     const lift = Math.hypot(bx - ax, by - ay) * 0.3;
@@ -285,18 +313,18 @@ function Arcs({ picked, free, all }: { picked: readonly string[]; free: boolean;
 }
 
 /** Why a click led nowhere, next to it. */
-interface ComplainingProps {
-  picker: Picker;
-  all: Map<string, Thing>;
+interface ComplaintBubbleProps {
+  selection: Selection;
+  targets: Map<string, Target>;
   stage: Layout;
   names: string[];
 }
 
-function Complaining({ picker, all, stage, names }: ComplainingProps) {
-  const complaint = picker.complaint.value;
-  const thing = complaint && all.get(complaint.id);
+function ComplaintBubble({ selection, targets, stage, names }: ComplaintBubbleProps) {
+  const complaint = selection.complaint.value;
+  const thing = complaint && targets.get(complaint.id);
   if (!complaint || !thing) return null;
-  const { side, x, y } = wordsAt(thing, stage, "below");
+  const { side, x, y } = bubbleAt(thing, stage, "below");
   return (
     <div class={`complaint ${side}`} role="alert" style={{ left: `${x}px`, top: `${y}px` }}>
       {fillSeats(complaint.text, names)}

@@ -2,20 +2,20 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import type { Area, Scene } from "../protocol";
-import { still } from "../settings";
-import { distance, type Thing } from "./input/targets";
-import type { Layout, Sight } from "./layout";
+import { motionOff } from "../settings";
+import { distance, type Target } from "./input/targets";
+import type { Layout, Zoom } from "./layout";
 import { shift } from "./motion/beats";
 
-interface Looking {
-  readonly value: Sight;
+interface ZoomControl {
+  readonly value: Zoom;
   move: (area: string, x: number, y: number) => void;
   /** Show that area larger, around a point in its own units; without one, everything as it fits. */
   enlarge: (area: Area | undefined, around?: readonly [number, number]) => void;
   /** What was in sight stays in sight when an area has grown to the left or upwards. */
   follow: (before: Scene, after: Scene, layout: Layout) => void;
   /** The nearest of these things comes into sight, if none of them is. */
-  reveal: (ids: readonly string[], all: ReadonlyMap<string, Thing>, layout: Layout) => void;
+  reveal: (ids: readonly string[], all: ReadonlyMap<string, Target>, layout: Layout) => void;
 }
 
 type Stage = { current: HTMLElement | null };
@@ -24,7 +24,7 @@ const elementOf = (stage: Stage, area: string) =>
   stage.current?.querySelector<HTMLElement>(`[data-area="${CSS.escape(area)}"]`) ?? undefined;
 
 /** The middle of what can be chosen in an area, in its own units; of the whole area if nothing can. */
-export function heart(area: Area, reachable: ReadonlyMap<string, unknown>): [number, number] {
+export function centreOfChoices(area: Area, reachable: ReadonlyMap<string, unknown>): [number, number] {
   const found = [...(area.spots ?? []), ...(area.pieces ?? [])].filter((thing) => reachable.has(thing.id));
   const middle = (low: number[], high: number[]) => (Math.min(...low) + Math.max(...high)) / 2;
   if (found.length === 0) return [area.w / 2, area.h / 2];
@@ -41,24 +41,24 @@ export function heart(area: Area, reachable: ReadonlyMap<string, unknown>): [num
 }
 
 /** What is in sight on the stage. */
-export function useSight(stage: Stage): Looking {
-  const sight = useSignal<Sight>({ moved: {} });
-  return lookingAt(stage, sight);
+export function useZoom(stage: Stage): ZoomControl {
+  const zoom = useSignal<Zoom>({ moved: {} });
+  return zoomControl(stage, zoom);
 }
 
-function lookingAt(stage: Stage, sight: Signal<Sight>): Looking {
+function zoomControl(stage: Stage, zoom: Signal<Zoom>): ZoomControl {
   const move = (area: string, x: number, y: number) => {
-    const known = sight.value.moved[area];
+    const known = zoom.value.moved[area];
     if (known?.x !== x || known.y !== y)
-      sight.value = { ...sight.value, moved: { ...sight.value.moved, [area]: { x, y } } };
+      zoom.value = { ...zoom.value, moved: { ...zoom.value.moved, [area]: { x, y } } };
   };
   return {
     get value() {
-      return sight.value;
+      return zoom.value;
     },
     move,
     enlarge(area, around) {
-      sight.value = { ...sight.value, enlarged: area?.id };
+      zoom.value = { ...zoom.value, enlarged: area?.id };
       if (!area) return;
       requestAnimationFrame(() => {
         const element = elementOf(stage, area.id);
@@ -90,13 +90,13 @@ function lookingAt(stage: Stage, sight: Signal<Sight>): Looking {
           (thing) => thing.x >= x && thing.y >= y && thing.x < x + w && thing.y < y + h,
         );
         const [left, top] = [window.x + window.w / 2, window.y + window.h / 2];
-        const far = (thing: Thing) => distance(thing, left, top);
+        const far = (thing: Target) => distance(thing, left, top);
         const nearest = here.sort((a, b) => far(a) - far(b))[0];
         if (!nearest) continue;
         elementOf(stage, area)?.scrollTo({
           left: nearest.x + nearest.w / 2 - x - window.w / 2,
           top: nearest.y + nearest.h / 2 - y - window.h / 2,
-          behavior: still() ? "auto" : "smooth",
+          behavior: motionOff() ? "auto" : "smooth",
         });
       }
     },

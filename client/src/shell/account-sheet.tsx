@@ -37,7 +37,7 @@ const tabs = new BroadcastChannel("tilora.me");
 tabs.onmessage = () => location.reload();
 
 /** Everything on the page belongs to who one was: it is loaded anew for who one is, in other tabs too. */
-function afresh(): void {
+function reloadEverything(): void {
   tabs.postMessage("changed");
   location.assign("/");
 }
@@ -46,7 +46,7 @@ export function AccountSheet({ close }: { close: () => void }) {
   const person = me.value;
   const problem = useSignal("");
   const busy = useSignal(false);
-  const elsewhere = useSignal(false);
+  const signingIn = useSignal(false);
   if (!person) return null;
   const attempt = async (what: () => Promise<void>) => {
     problem.value = "";
@@ -73,13 +73,13 @@ export function AccountSheet({ close }: { close: () => void }) {
     const value = typed(event);
     void attempt(async () => {
       await post<Me>("/api/me/login", { name: value("name").trim(), password: value("password") });
-      afresh();
+      reloadEverything();
     });
   };
   const logout = () =>
     void attempt(async () => {
       await post("/api/me/logout");
-      afresh();
+      reloadEverything();
     });
   return (
     <Sheet title={person.name} close={close}>
@@ -93,13 +93,13 @@ export function AccountSheet({ close }: { close: () => void }) {
               </button>
             </div>
           </>
-        ) : elsewhere.value ? (
+        ) : signingIn.value ? (
           <form class="fields" onSubmit={login}>
             <Name />
             <Password label={texts.account.password} complete="current-password" />
             <p class="faint">{texts.account.matchesStay(person.name)}</p>
             <div class="row end">
-              <button type="button" onClick={() => (elsewhere.value = false)}>
+              <button type="button" onClick={() => (signingIn.value = false)}>
                 {texts.common.back}
               </button>
               <button type="submit" class="main" disabled={busy.value}>
@@ -112,7 +112,7 @@ export function AccountSheet({ close }: { close: () => void }) {
             <p>{texts.account.guest}</p>
             <Password label={texts.account.newPassword(SHORTEST)} complete="new-password" />
             <div class="row wrap end">
-              <button type="button" onClick={() => (elsewhere.value = true)}>
+              <button type="button" onClick={() => (signingIn.value = true)}>
                 {texts.account.haveAccount}
               </button>
               <button type="submit" class="main" disabled={busy.value}>

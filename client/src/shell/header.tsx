@@ -4,7 +4,7 @@ import { me, rename } from "../api";
 import { Icon } from "../parts/icons";
 import { Star } from "../parts/notice";
 import { Link } from "../router";
-import { change, settings as liked } from "../settings";
+import { change, settings as current } from "../settings";
 import { texts } from "../texts";
 
 interface HeaderProps {
@@ -14,7 +14,7 @@ interface HeaderProps {
 }
 
 export function Header({ account, settings, help }: HeaderProps) {
-  const sound = liked.value.sound;
+  const sound = current.value.sound;
   return (
     <header class="top">
       <Link to="/" class="brand" aria-label={texts.header.brand}>

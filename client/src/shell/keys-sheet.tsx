@@ -1,4 +1,4 @@
-import { known } from "../keys";
+import { listedKeys } from "../keys";
 import { Sheet } from "../parts/sheet";
 import { texts } from "../texts";
 
@@ -14,7 +14,7 @@ export function Help({ close }: { close: () => void }) {
   return (
     <Sheet title={keysSheet.title} close={close}>
       <dl class="keys">
-        {known().map(({ key, words }) => (
+        {listedKeys().map(({ key, words }) => (
           <div key={key + words}>
             <dt>
               <kbd>{NAMES[key] ?? key.toUpperCase()}</kbd>

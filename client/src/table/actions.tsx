@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type Key, useKeys } from "../keys";
-import { ask } from "../parts/confirm";
+import { askToConfirm } from "../parts/confirm";
 import { Icon, type IconName } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
 import type { Button } from "../protocol";
@@ -85,7 +85,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
       key: "g",
       press: async () => {
         const from = seat ?? only;
-        const sure = await ask(
+        const sure = await askToConfirm(
           texts.actions.giveUpQuestion,
           texts.actions.giveUpEffect,
           texts.actions.giveUp,
@@ -100,7 +100,9 @@ function actsOf(model: TableModel, host: () => void): Act[] {
       label: texts.actions.cancel,
       key: "x",
       press: async () => {
-        if (await ask(texts.actions.cancelQuestion, texts.actions.cancelEffect, texts.actions.cancel))
+        if (
+          await askToConfirm(texts.actions.cancelQuestion, texts.actions.cancelEffect, texts.actions.cancel)
+        )
           void model.ask({ kind: "abort" });
       },
       when: Boolean(running && only !== undefined && early),
@@ -126,8 +128,8 @@ function actsOf(model: TableModel, host: () => void): Act[] {
 }
 
 function SceneButton({ model, button }: { model: TableModel; button: Button }) {
-  const reachable = model.picker.reachable.value.has(button.id);
-  const picked = model.picker.picked.value.includes(button.id);
+  const reachable = model.selection.reachable.value.has(button.id);
+  const picked = model.selection.picked.value.includes(button.id);
   if (!reachable && !picked) return null;
   return (
     <button
@@ -136,7 +138,7 @@ function SceneButton({ model, button }: { model: TableModel; button: Button }) {
       title={fillSeats(button.about ?? "", model.names.value)}
       aria-pressed={picked}
       data-button={button.id}
-      onClick={() => model.picker.press(button.id)}
+      onClick={() => model.selection.press(button.id)}
     >
       {fillSeats(button.label, model.names.value)}
       {button.key && <kbd>{button.key.toUpperCase()}</kbd>}
@@ -152,11 +154,11 @@ interface ActionsProps {
 
 export function Actions({ model, words, host }: ActionsProps) {
   const acts = actsOf(model, host).filter((act) => act.when);
-  const busy = model.teller.busy.value;
-  const { picker } = model;
+  const busy = model.playback.busy.value;
+  const { selection } = model;
   const buttons = busy ? [] : (model.seen.value?.position?.scene?.buttons ?? []);
-  const finish = busy ? undefined : picker.finishable.value;
-  const choosing = picker.picked.value.length > 0 && picker.choices.value.length > 0;
+  const finish = busy ? undefined : selection.finishable.value;
+  const choosing = selection.picked.value.length > 0 && selection.choices.value.length > 0;
   const taken = new Set(acts.map((act) => act.key));
   const keys: Key[] = [
     ...acts.flatMap(({ key, label, press }) => (key ? [{ key, words: label, press }] : [])),
@@ -165,11 +167,11 @@ export function Actions({ model, words, host }: ActionsProps) {
       .map((button) => ({
         key: button.key ?? "",
         words: fillSeats(button.label, model.names.value),
-        press: () => picker.press(button.id),
+        press: () => selection.press(button.id),
       })),
-    { key: "f", words: texts.actions.finish, press: () => picker.finish(), quiet: !finish },
+    { key: "f", words: texts.actions.finish, press: () => selection.finish(), unlisted: !finish },
     { key: "w", words: texts.actions.allMoves, press: words },
-    { key: " ", words: texts.actions.skip, press: () => model.teller.skip(), quiet: true },
+    { key: " ", words: texts.actions.skip, press: () => model.playback.skip(), unlisted: true },
   ];
   useKeys(keys, 2);
   const rare = acts.filter((act) => act.rare);
@@ -182,14 +184,14 @@ export function Actions({ model, words, host }: ActionsProps) {
         <button
           type="button"
           class="main"
-          onClick={() => picker.finish()}
+          onClick={() => selection.finish()}
           title={fillSeats(finish.words, model.names.value)}
         >
           <Icon name="check" /> {texts.actions.finish} <kbd>F</kbd>
         </button>
       )}
       {choosing && !busy && (
-        <button type="button" onClick={() => picker.back()}>
+        <button type="button" onClick={() => selection.back()}>
           <Icon name="back" /> <span class="word">{texts.common.back}</span>{" "}
           <kbd>{texts.keysSheet.escape}</kbd>
         </button>
@@ -213,7 +215,7 @@ export function Actions({ model, words, host }: ActionsProps) {
         <button
           type="button"
           class="quiet"
-          disabled={busy || picker.choices.value.length === 0}
+          disabled={busy || selection.choices.value.length === 0}
           onClick={words}
           aria-label={texts.actions.allMoves}
           title={texts.actions.allMovesTitle}
@@ -244,7 +246,7 @@ function More({ acts }: { acts: Act[] }) {
     box.current?.querySelector("button")?.focus();
   };
   useKeys(
-    open.value ? [{ key: "Escape", words: texts.actions.closeMenu, quiet: true, press: putAway }] : [],
+    open.value ? [{ key: "Escape", words: texts.actions.closeMenu, unlisted: true, press: putAway }] : [],
     3,
   );
   return (

@@ -9,7 +9,7 @@ import type { TableModel } from "./model";
 
 /** The state of the connection, or why the server refused something. */
 export function Banner({ model }: { model: TableModel }) {
-  const line = model.line.value;
+  const line = model.connectionState.value;
   const text =
     line === "restarting"
       ? texts.banner.restarting
@@ -39,12 +39,12 @@ export function Banner({ model }: { model: TableModel }) {
 interface Shown {
   text: string;
   /** For styles. */
-  kind: "" | "telling" | "hint" | "mine" | "watching";
+  kind: "" | "animating" | "hint" | "mine" | "watching";
 }
 
 /** The beat that is being shown. A step's own sentence would give away its end too soon, unless it has no beats. */
 function duringStep(model: TableModel, names: string[]): string {
-  const beat = model.teller.chapter.value.beat;
+  const beat = model.playback.snapshot.value.beat;
   if (beat) return fillSeats(beat.words, names);
   const step = model.seen.value?.steps.at(-1);
   if (!step || step.beats?.length) return "";
@@ -56,7 +56,7 @@ function duringStep(model: TableModel, names: string[]): string {
 /** What to choose, for the person whose turn it is. */
 function whatToDo(model: TableModel, name: string): string {
   const kinds = model.choosable.value;
-  if (model.picker.picked.value.length > 0 && kinds.length > 0) return texts.caption.chooseNext(kinds);
+  if (model.selection.picked.value.length > 0 && kinds.length > 0) return texts.caption.chooseNext(kinds);
   const turn = model.mine.value.length > 1 ? texts.caption.yourTurnNamed(name) : texts.caption.yourTurn;
   return `${turn} ${kinds.length > 0 ? texts.caption.choose(kinds) : texts.caption.chooseButton}`;
 }
@@ -65,7 +65,7 @@ function captionOf(model: TableModel, names: string[], position: PositionLook): 
   const seen = model.seen.value;
   const hint = model.hint.value;
   const name = names[position.turn] ?? "";
-  if (model.teller.busy.value) return { text: duringStep(model, names), kind: "telling" };
+  if (model.playback.busy.value) return { text: duringStep(model, names), kind: "animating" };
   if (hint) {
     const advice = hint.alternatives[0]?.words ?? hint.line.join(" ");
     return { text: fillSeats(advice, names), kind: "hint" };
@@ -90,8 +90,8 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
   return (
     <p class={`caption ${kind}`}>
       <span>{text}</span>
-      {kind === "telling" && (
-        <button type="button" class="skip quiet" onClick={() => model.teller.skip()}>
+      {kind === "animating" && (
+        <button type="button" class="skip quiet" onClick={() => model.playback.skip()}>
           {texts.caption.skip}
         </button>
       )}

@@ -8,17 +8,17 @@ import type { TableModel } from "./model";
 
 const MOST = 200;
 
-export function Choices({ model, close }: { model: TableModel; close: () => void }) {
+export function ChoiceList({ model, close }: { model: TableModel; close: () => void }) {
   const search = useSignal("");
-  const known = new Map(model.picker.choices.value.map((choice) => [choice.action, choice]));
-  const wanted = search.value.trim().toLowerCase();
-  const all = [...known.values()].map((choice) => ({
+  const byAction = new Map(model.selection.choices.value.map((choice) => [choice.action, choice]));
+  const query = search.value.trim().toLowerCase();
+  const all = [...byAction.values()].map((choice) => ({
     ...choice,
     words: fillSeats(choice.words, model.names.value),
   }));
-  const found = all.filter((choice) => choice.words.toLowerCase().includes(wanted));
+  const found = all.filter((choice) => choice.words.toLowerCase().includes(query));
   return (
-    <Sheet title={texts.choiceList.title(known.size)} close={close}>
+    <Sheet title={texts.choiceList.title(byAction.size)} close={close}>
       <input
         type="search"
         placeholder={texts.choiceList.placeholder}

@@ -3,10 +3,10 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { once } from "../api";
-import { useAsked } from "../parts/hooks";
+import { getOnce } from "../api";
+import { useFetched } from "../parts/hooks";
 import { Icon } from "../parts/icons";
-import { inline } from "../parts/inline-markdown";
+import { inlineMarkdown } from "../parts/inline-markdown";
 import { fillSeats } from "../parts/seat-names";
 import { Sheet } from "../parts/sheet";
 import type { Guide, Section } from "../protocol";
@@ -40,12 +40,12 @@ function Words({ section }: { section: Section }) {
   return (
     <>
       {section.parts.map((part, index) => {
-        if (part.part === "paragraph") return <p key={index}>{inline(part.text)}</p>;
+        if (part.part === "paragraph") return <p key={index}>{inlineMarkdown(part.text)}</p>;
         if (part.part !== "items") return null;
         return (
           <ul key={index}>
             {part.items.map((item, at) => (
-              <li key={at}>{inline(item)}</li>
+              <li key={at}>{inlineMarkdown(item)}</li>
             ))}
           </ul>
         );
@@ -56,10 +56,10 @@ function Words({ section }: { section: Section }) {
 
 /** The next step, by way of example. */
 function nextStep(model: TableModel): string {
-  const { picker, teller } = model;
-  if (teller.busy.value) return texts.coach.watch;
+  const { selection, playback } = model;
+  if (playback.busy.value) return texts.coach.watch;
   if (model.acting.value === undefined) return texts.coach.wait;
-  const choices = possible(picker.choices.value, picker.picked.value);
+  const choices = possible(selection.choices.value, selection.picked.value);
   const buttons = new Set(model.seen.value?.position?.scene?.buttons?.map((button) => button.id));
   const usual = choices.filter((choice) => !choice.path.some((id) => buttons.has(id)));
   const examples = usual.length > 0 ? usual : choices;
@@ -67,7 +67,7 @@ function nextStep(model: TableModel): string {
   if (!example) return "";
   const move = fillSeats(example.words, model.names.value);
   if (choices.length === 1) return texts.coach.onlyMove(move);
-  if (picker.picked.value.length > 0) return texts.coach.chooseNext(move);
+  if (selection.picked.value.length > 0) return texts.coach.chooseNext(move);
   const kinds = model.choosable.value;
   return kinds.length > 0 ? texts.coach.choose(kinds, move) : texts.coach.chooseButton(move);
 }
@@ -83,14 +83,17 @@ interface CoachProps {
 }
 
 export function Coach({ model, game, slim, curtained, close }: CoachProps) {
-  const asked = useAsked(() => once<Guide>(`/api/games/${encodeURIComponent(game)}/guide`), [game]).value;
-  const guide = asked.value;
+  const fetched = useFetched(
+    () => getOnce<Guide>(`/api/games/${encodeURIComponent(game)}/guide`),
+    [game],
+  ).value;
+  const guide = fetched.value;
   const at = useSignal(0);
   const shown = useSignal(0);
   const turns = useSignal(0);
   const opened = useSignal(false);
-  const myTurn = model.acting.value !== undefined && !model.teller.busy.value;
-  const counting = Boolean(model.teller.chapter.value.beat?.points);
+  const myTurn = model.acting.value !== undefined && !model.playback.busy.value;
+  const counting = Boolean(model.playback.snapshot.value.beat?.points);
   const advance = (to: number) => {
     if (shown.value >= to) return;
     shown.value = to;
@@ -101,7 +104,7 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
     // The first turn comes at once: let people read what it is about before they read how.
     if (myTurn && turns.value > 1) advance(YOUR_TURN);
   }, [myTurn]);
-  const choosing = model.picker.picked.value.length > 0;
+  const choosing = model.selection.picked.value.length > 0;
   useEffect(() => {
     if (choosing) advance(YOUR_TURN);
   }, [choosing]);
@@ -110,7 +113,7 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
   }, [counting]);
   const section = guide?.sections[at.value];
   // Its room is kept, so that the table does not move when it comes.
-  if (slim && !guide && !asked.error) return <div class="coach slim" />;
+  if (slim && !guide && !fetched.error) return <div class="coach slim" />;
   if (!guide || !section) return null;
   const leave = (
     <button

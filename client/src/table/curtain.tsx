@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Star } from "../parts/notice";
-import { Sign } from "../parts/seat-sign";
+import { SeatSign } from "../parts/seat-sign";
 import { texts } from "../texts";
 
 export function Curtain({ name, seat, open }: { name: string; seat: number; open: () => void }) {
@@ -17,7 +17,7 @@ export function Curtain({ name, seat, open }: { name: string; seat: number; open
         <Star />
         <p class="lead">{texts.curtain.passTo}</p>
         <h1>
-          <Sign seat={seat} size={26} /> {name}
+          <SeatSign seat={seat} size={26} /> {name}
         </h1>
         <p class="faint">{texts.curtain.hidden}</p>
         <button type="button" class="main large" ref={ready} onClick={open}>

@@ -1,10 +1,10 @@
 // What only the host of a table may do, at any time: who may watch, who may talk, and closing it.
 
 import { me } from "../api";
-import { ask } from "../parts/confirm";
+import { askToConfirm } from "../parts/confirm";
 import { Segments } from "../parts/segments";
 import { Sheet } from "../parts/sheet";
-import { go } from "../router";
+import { navigate } from "../router";
 import { texts } from "../texts";
 import type { TableModel } from "./model";
 
@@ -32,8 +32,8 @@ export function HostSheet({ model, close }: { model: TableModel; close: () => vo
   const shut = async () => {
     const running = table.status === "running";
     const text = running ? texts.host.closeRunning : texts.host.closeWaiting;
-    if (!(await ask(texts.host.closeQuestion, text, texts.host.closeTable))) return;
-    if (await model.ask({ kind: "close" })) go("/");
+    if (!(await askToConfirm(texts.host.closeQuestion, text, texts.host.closeTable))) return;
+    if (await model.ask({ kind: "close" })) navigate("/");
     else close();
   };
   return (

@@ -3,20 +3,20 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { get } from "../api";
-import { useAsked } from "../parts/hooks";
+import { useFetched } from "../parts/hooks";
 import { Sheet } from "../parts/sheet";
 import type { LinkBody } from "../protocol";
 import { texts } from "../texts";
 
 /** Whether an address of that host leads to this device alone, wherever it is opened. */
-export const onlyHere = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+export const isLocalOnly = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 /** The three ways to this table. */
 export function Invitation({ id }: { id: string }) {
   const copied = useSignal(false);
   // The server may know a better address than the one that this page was opened by.
-  const told = useAsked(() => get<LinkBody>("/api/link"), []).value.value;
-  const link = `${told?.link ?? location.origin}/t/${id}`;
+  const serverAddress = useFetched(() => get<LinkBody>("/api/link"), []).value.value;
+  const link = `${serverAddress?.link ?? location.origin}/t/${id}`;
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
     try {
@@ -28,7 +28,7 @@ export function Invitation({ id }: { id: string }) {
       copied.value = document.execCommand("copy");
     }
   };
-  const alone = onlyHere(new URL(link).hostname);
+  const alone = isLocalOnly(new URL(link).hostname);
   return (
     <div class="invitation">
       <p>{alone ? texts.invite.onlyHere : texts.invite.anyone}</p>
@@ -74,7 +74,7 @@ export function Invitation({ id }: { id: string }) {
   );
 }
 
-export function Share({ id, close }: { id: string; close: () => void }) {
+export function InviteSheet({ id, close }: { id: string; close: () => void }) {
   return (
     <Sheet title={texts.table.invite} close={close}>
       <Invitation id={id} />

@@ -3,7 +3,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { fillSeats } from "../parts/seat-names";
-import { Sign } from "../parts/seat-sign";
+import { SeatSign } from "../parts/seat-sign";
 import type { LogLine } from "../protocol";
 import { texts } from "../texts";
 import type { TableModel } from "./model";
@@ -13,12 +13,12 @@ const SHOWN = 120;
 
 interface LogProps {
   model: TableModel;
-  spokenOf: Signal<readonly string[]>;
+  mentioned: Signal<readonly string[]>;
   /** An entry was chosen by a click: where the log lies above the table, it makes way. */
   chosen?: () => void;
 }
 
-const WHILE = 2_500;
+const HIGHLIGHT_TIME = 2_500;
 /** Pixels from the end at which somebody still reads the newest entry. */
 const NEAR = 40;
 
@@ -26,7 +26,7 @@ const NEAR = 40;
 function idsOf(model: TableModel, line: LogLine): string[] {
   const seen = model.seen.value;
   if (line.step == null) return [];
-  const areas = model.teller.chapter.value.scene.areas;
+  const areas = model.playback.snapshot.value.scene.areas;
   const there = new Set(areas.flatMap((area) => [...(area.spots ?? []), ...(area.pieces ?? [])].map(idOf)));
   const beats = seen?.steps[line.step]?.beats ?? [];
   const ids = beats.flatMap((beat) => [
@@ -40,13 +40,13 @@ function idsOf(model: TableModel, line: LogLine): string[] {
 const idOf = ({ id }: { id: string }) => id;
 
 /** Whether an entry can light up anything: a step of a seat that has things of its own, or whose beats are known. */
-const speaks = (model: TableModel, line: LogLine) =>
+const hasMentions = (model: TableModel, line: LogLine) =>
   line.step != null &&
   (Boolean(model.seen.value?.steps[line.step]?.beats) ||
     // What is being shown just now changes nothing about that.
-    model.teller.chapter.peek().scene.areas.some((area) => area.seat === line.seat));
+    model.playback.snapshot.peek().scene.areas.some((area) => area.seat === line.seat));
 
-export function Log({ model, spokenOf, chosen }: LogProps) {
+export function Log({ model, mentioned, chosen }: LogProps) {
   const list = useRef<HTMLOListElement>(null);
   const whole = useSignal(false);
   const lines = model.seen.value?.lines ?? [];
@@ -77,18 +77,18 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
     return () => observer.disconnect();
   }, []);
   const light = (line: LogLine) => {
-    spokenOf.value = idsOf(model, line);
+    mentioned.value = idsOf(model, line);
   };
   const dim = () => {
-    spokenOf.value = [];
+    mentioned.value = [];
   };
   const choose = (line: LogLine) => {
     light(line);
-    if (!chosen || !speaks(model, line)) return;
-    const ids = spokenOf.value;
+    if (!chosen || !hasMentions(model, line)) return;
+    const ids = mentioned.value;
     setTimeout(() => {
-      if (spokenOf.value === ids) spokenOf.value = [];
-    }, WHILE);
+      if (mentioned.value === ids) mentioned.value = [];
+    }, HIGHLIGHT_TIME);
     chosen();
   };
   const at = useSignal(-1);
@@ -109,12 +109,12 @@ export function Log({ model, spokenOf, chosen }: LogProps) {
       lines.slice(from).map((line, index) => (
         <li
           key={from + index}
-          class={`line-${line.kind}${speaks(model, line) ? " speaks" : ""}${at.value === from + index ? " at" : ""}`}
+          class={`line-${line.kind}${hasMentions(model, line) ? " speaks" : ""}${at.value === from + index ? " at" : ""}`}
           data-line={from + index}
           onMouseEnter={() => light(line)}
           onClick={() => choose(line)}
         >
-          {line.seat != null && <Sign seat={line.seat} size={10} />}
+          {line.seat != null && <SeatSign seat={line.seat} size={10} />}
           <span>
             {line.kind === "chat" && <b>{texts.log.speaker(line.name)} </b>}
             {line.kind === "step" && line.seat != null && <b>{texts.log.speaker(names[line.seat] ?? "")} </b>}

@@ -16,7 +16,7 @@ export interface Seen {
 }
 
 /** What is known after a look. Undefined if the look builds on something that is not here: then ask for everything. */
-export function merged(before: Seen | undefined, look: Look, now: number): Seen | undefined {
+export function mergeLook(before: Seen | undefined, look: Look, now: number): Seen | undefined {
   const base = before && before.seat === look.seat ? before : undefined;
   const table = look.table ?? base?.table;
   if (!table) return undefined;

@@ -1,16 +1,16 @@
 // A table as this page knows it: what was seen, what is being shown, and what can be asked for.
 
 import { batch, computed, signal } from "@preact/signals";
-import { games, me, nonce, Refused } from "../api";
-import { untilAnswered } from "../parts/hooks";
+import { games, me, nonce, RequestError } from "../api";
+import { retryUntilAnswered } from "../parts/hooks";
 import type { FromServer, GameBody, Hint, Look, Presence } from "../protocol";
 import { choosable } from "../scene/input/choosable";
-import { Picker } from "../scene/input/selection";
-import { Teller } from "../scene/motion/playback";
+import { Selection } from "../scene/input/selection";
+import { Playback } from "../scene/motion/playback";
 import { play } from "../sound";
 import { type Choosable, texts } from "../texts";
 import { type Command, Connection } from "./connection";
-import { merged, type Seen } from "./merge-looks";
+import { mergeLook, type Seen } from "./merge-looks";
 
 export class TableModel {
   readonly seen = signal<Seen | undefined>(undefined);
@@ -19,14 +19,14 @@ export class TableModel {
   readonly notice = signal("");
   readonly hint = signal<Hint | undefined>(undefined);
   readonly thinking = signal(false);
-  readonly teller = new Teller();
-  readonly picker = new Picker(
+  readonly playback = new Playback();
+  readonly selection = new Selection(
     (choice) => this.play(choice.action),
     (path) => this.why(path),
   );
-  readonly line: Connection["line"];
+  readonly connectionState: Connection["state"];
   private readonly connection: Connection;
-  private wholly = false;
+  private fetchAll = false;
   private readonly games = signal<GameBody[] | undefined>(undefined);
   private readonly stopAskingForGames: () => void;
 
@@ -45,8 +45,8 @@ export class TableModel {
   /** The kinds of things on the table that can be chosen next; empty if only buttons can. */
   readonly choosable = computed<Choosable[]>(() => {
     const scene = this.seen.value?.position?.scene;
-    const ids = new Set(this.picker.reachable.value.keys());
-    return scene ? choosable(scene, ids, this.picker.picked.value.length === 0) : [];
+    const ids = new Set(this.selection.reachable.value.keys());
+    return scene ? choosable(scene, ids, this.selection.picked.value.length === 0) : [];
   });
 
   /** The own seat whose turn it is, if a person decides there. */
@@ -66,11 +66,11 @@ export class TableModel {
   constructor(readonly id: string) {
     this.connection = new Connection(
       id,
-      () => this.has(),
-      (message) => this.hear(message),
+      () => this.knownSoFar(),
+      (message) => this.receive(message),
     );
-    this.line = this.connection.line;
-    this.stopAskingForGames = untilAnswered(
+    this.connectionState = this.connection.state;
+    this.stopAskingForGames = retryUntilAnswered(
       games,
       (list) => {
         this.games.value = list;
@@ -86,18 +86,18 @@ export class TableModel {
   close(): void {
     this.connection.close();
     this.stopAskingForGames();
-    this.teller.stop();
+    this.playback.stop();
   }
 
   /** Everything is told again, to who one is by now. */
-  anew(): void {
-    this.wholly = true;
-    this.connection.again();
+  reload(): void {
+    this.fetchAll = true;
+    this.connection.reconnect();
   }
 
-  private has() {
-    const seen = this.wholly ? undefined : this.seen.value;
-    this.wholly = false;
+  private knownSoFar() {
+    const seen = this.fetchAll ? undefined : this.seen.value;
+    this.fetchAll = false;
     const { steps, lines } = seen ?? { steps: [], lines: [] };
     return {
       seat: this.seen.value?.seat,
@@ -107,27 +107,27 @@ export class TableModel {
     };
   }
 
-  private hear(message: Exclude<FromServer, { id: string | null }>): void {
-    if (message.kind === "look") this.look(message);
+  private receive(message: Exclude<FromServer, { id: string | null }>): void {
+    if (message.kind === "look") this.applyLook(message);
     else if (message.kind === "presence") this.presence.value = message;
   }
 
-  private look(look: Look): void {
+  private applyLook(look: Look): void {
     const before = this.seen.value;
-    const seen = merged(before, look, performance.now());
+    const seen = mergeLook(before, look, performance.now());
     if (!seen) {
-      this.anew();
+      this.reload();
       return;
     }
     batch(() => {
       this.seen.value = seen;
       if (look.position) this.hint.value = undefined;
     });
-    if (look.position) this.tell(before, seen, look);
+    if (look.position) this.showStep(before, seen, look);
     else if (look.table) this.refreshChoices(seen);
   }
 
-  private tell(before: Seen | undefined, seen: Seen, look: Look): void {
+  private showStep(before: Seen | undefined, seen: Seen, look: Look): void {
     const position = seen.position;
     const scene = position?.scene;
     if (!position || !scene) return;
@@ -136,11 +136,11 @@ export class TableModel {
     if (same) {
       const foreign = look.steps.some((step) => !mine.includes(step.seat) || step.by !== "person");
       const beats = look.steps.flatMap((step) => step.beats ?? []);
-      this.teller.tell({ scene, beats, scores: position.scores, turn: position.turn, foreign });
+      this.playback.enqueue({ scene, beats, scores: position.scores, turn: position.turn, foreign });
     } else {
-      this.teller.set({ scene, scores: position.scores, turn: position.turn });
+      this.playback.set({ scene, scores: position.scores, turn: position.turn });
     }
-    this.picker.show(scene);
+    this.selection.show(scene);
     if (position.over && !before?.position?.over && same) play("end");
     else if (
       this.acting.value === position.turn &&
@@ -152,8 +152,8 @@ export class TableModel {
   }
 
   private refreshChoices(seen: Seen): void {
-    if (this.picker.choices.value.length === 0 && this.picker.picked.value.length === 0)
-      this.picker.show(seen.position?.scene);
+    if (this.selection.choices.value.length === 0 && this.selection.picked.value.length === 0)
+      this.selection.show(seen.position?.scene);
   }
 
   /** Ask the table for something; what is wrong with it is shown. */
@@ -163,9 +163,9 @@ export class TableModel {
       await this.connection.ask(command);
       return true;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       if (error.code !== "stale") this.notice.value = error.message;
-      this.picker.show(this.seen.value?.position?.scene);
+      this.selection.show(this.seen.value?.position?.scene);
       return false;
     }
   }
@@ -207,10 +207,10 @@ export class TableModel {
       const answer = await this.connection.ask({ kind: "hint", seat });
       if (answer.kind === "hint" && answer.moment === this.seen.value?.moment) {
         this.hint.value = answer;
-        this.picker.hint(answer.action);
+        this.selection.hint(answer.action);
       }
     } catch (error) {
-      if (error instanceof Refused) this.notice.value = error.message;
+      if (error instanceof RequestError) this.notice.value = error.message;
     } finally {
       this.thinking.value = false;
     }

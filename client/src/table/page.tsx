@@ -2,36 +2,36 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { greet, me } from "../api";
+import { loadMe, me } from "../api";
 import { useKeys } from "../keys";
 import { PHONE, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { Sheet } from "../parts/sheet";
-import { go, Link } from "../router";
+import { Link, navigate } from "../router";
 import { artOf } from "../scene/draw/art";
-import { Others } from "../scene/opponents-strip";
+import { OpponentsStrip } from "../scene/opponents-strip";
 import { Stage } from "../scene/stage";
 import { texts } from "../texts";
 import { Actions } from "./actions";
 import { Banner, Caption, LiveRegion } from "./caption";
-import { Choices } from "./choice-list";
+import { ChoiceList } from "./choice-list";
 import { Coach, isNew, remember } from "./coach";
 import { Curtain } from "./curtain";
 import { HostSheet, isHost } from "./host-sheet";
-import { Share } from "./invite";
+import { InviteSheet } from "./invite";
 import { Chat, Log } from "./log";
 import { TableModel } from "./model";
 import { Players } from "./players";
-import { Ending } from "./result-sheet";
-import { Waiting } from "./waiting-room";
+import { ResultSheet } from "./result-sheet";
+import { WaitingRoom } from "./waiting-room";
 
 export function TablePage({ id }: { id: string }) {
   const model = useSignal<TableModel | undefined>(undefined);
   useEffect(() => {
     let opened: TableModel | undefined;
     let left = false;
-    let forget: (() => void) | undefined;
+    let unsubscribe: (() => void) | undefined;
     // Who comes by a link for the first time is given a name first: the connection is theirs.
     const open = () => {
       if (left) return;
@@ -41,12 +41,12 @@ export function TablePage({ id }: { id: string }) {
     // A server that is away can't give names: the table is tried all the same, and once more by whoever one turns out to be.
     const openUnknown = () => {
       open();
-      forget = me.subscribe((person) => person && opened?.anew());
+      unsubscribe = me.subscribe((person) => person && opened?.reload());
     };
-    greet().then(open, openUnknown);
+    loadMe().then(open, openUnknown);
     return () => {
       left = true;
-      forget?.();
+      unsubscribe?.();
       opened?.close();
       model.value = undefined;
     };
@@ -63,33 +63,33 @@ function useSeat(model: TableModel) {
   // As long as nobody knows whether there is something to hide, nothing is shown to two at one device.
   const unsure = several && model.hidden.value === undefined;
   const curtained = several && model.hidden.value === true;
-  const wanted = acting !== undefined && acting !== seen?.seat ? acting : undefined;
-  const busy = model.teller.busy.value;
+  const nextSeat = acting !== undefined && acting !== seen?.seat ? acting : undefined;
+  const busy = model.playback.busy.value;
   useEffect(() => {
-    if (wanted !== undefined && !busy && !unsure && (!curtained || lifted.value === wanted))
-      model.sit(wanted);
-  }, [wanted, busy, unsure, curtained, lifted.value]);
+    if (nextSeat !== undefined && !busy && !unsure && (!curtained || lifted.value === nextSeat))
+      model.sit(nextSeat);
+  }, [nextSeat, busy, unsure, curtained, lifted.value]);
   // Who has just come to this page has not said yet who is looking.
   const unknown = curtained && acting !== undefined && lifted.value !== acting;
   const over = seen?.position?.over;
-  const behind = !over && !busy && curtained && (unknown || wanted !== undefined);
+  const behind = !over && !busy && curtained && (unknown || nextSeat !== undefined);
   return { unsure, curtain: behind ? acting : undefined, open: (seat: number) => (lifted.value = seat) };
 }
 
 function Table({ model }: { model: TableModel }) {
   const seen = model.seen.value;
   const phone = useMedia(PHONE);
-  const spokenOf = useSignal<readonly string[]>([]);
+  const mentioned = useSignal<readonly string[]>([]);
   const sheet = useSignal<"" | "share" | "log" | "words" | "end" | "host">("");
   const coaching = useSignal(true);
-  const heard = useSignal(0);
+  const readMessages = useSignal(0);
   // What was said before one came, or while the chat is open, is not new.
   useEffect(() => {
-    heard.value = chatted(model);
-  }, [seen === undefined, sheet.value === "log", sheet.value === "log" && chatted(model)]);
+    readMessages.value = countMessages(model);
+  }, [seen === undefined, sheet.value === "log", sheet.value === "log" && countMessages(model)]);
   const { unsure, curtain, open } = useSeat(model);
-  const line = model.line.value;
-  const busy = model.teller.busy.value;
+  const line = model.connectionState.value;
+  const busy = model.playback.busy.value;
   const over = Boolean(seen?.position?.over) && !busy;
   const myTurn = model.acting.value !== undefined;
   useTitle(seen ? (myTurn ? texts.table.titleYourTurn(seen.table.title) : seen.table.title) : "");
@@ -102,7 +102,7 @@ function Table({ model }: { model: TableModel }) {
   }, [over]);
   const rematch = seen?.table.rematch;
   useEffect(() => {
-    if (rematch && model.mine.value.length > 0) go(`/t/${rematch}`, true);
+    if (rematch && model.mine.value.length > 0) navigate(`/t/${rematch}`, true);
   }, [rematch]);
   useKeys(
     [
@@ -110,7 +110,7 @@ function Table({ model }: { model: TableModel }) {
         key: "Escape",
         words: texts.table.keyBack,
         press: () =>
-          model.picker.back()
+          model.selection.back()
             ? undefined
             : document.activeElement instanceof HTMLElement && document.activeElement.blur(),
       },
@@ -127,12 +127,12 @@ function Table({ model }: { model: TableModel }) {
         key: "Enter",
         words: texts.table.keyBoard,
         press: () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus(),
-        quiet: true,
+        unlisted: true,
       },
       ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
         key,
         words: texts.table.keyArrows,
-        quiet: key !== "ArrowLeft",
+        unlisted: key !== "ArrowLeft",
         press: () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus(),
       })),
     ],
@@ -166,10 +166,10 @@ function Table({ model }: { model: TableModel }) {
   }
 
   const { table, position } = seen;
-  const said = chatted(model);
-  const unread = said > heard.value && sheet.value !== "log";
+  const messages = countMessages(model);
+  const unread = messages > readMessages.value && sheet.value !== "log";
   const names = model.names.value;
-  const turn = table.status === "running" && position && !position.over ? model.teller.turn.value : null;
+  const turn = table.status === "running" && position && !position.over ? model.playback.turn.value : null;
   const scene = position?.scene;
   const coach = coaching.value && model.mine.value.length > 0 && scene && !over && isNew(table.game) && (
     <Coach
@@ -192,28 +192,28 @@ function Table({ model }: { model: TableModel }) {
           <>
             {phone && <h1 class="unseen">{table.title}</h1>}
             {phone && (
-              <Others
-                teller={model.teller}
+              <OpponentsStrip
+                playback={model.playback}
                 game={table.game}
                 seat={seen.seat}
                 names={names}
-                spokenOf={spokenOf.value}
+                mentioned={mentioned.value}
               />
             )}
             <Caption model={model} names={names} />
             <Stage
               game={table.game}
-              teller={model.teller}
-              picker={model.picker}
+              playback={model.playback}
+              selection={model.selection}
               seat={seen.seat}
               turn={turn}
               names={names}
               phone={phone}
-              spokenOf={spokenOf.value}
+              mentioned={mentioned.value}
             />
           </>
         ) : (
-          table.status === "waiting" && <Waiting model={model} host={() => (sheet.value = "host")} />
+          table.status === "waiting" && <WaitingRoom model={model} host={() => (sheet.value = "host")} />
         )}
         {(table.status === "aborted" || (table.status === "closed" && !position?.over)) && (
           <Notice title={table.status === "aborted" ? texts.table.cancelled : texts.table.closed}>
@@ -236,7 +236,7 @@ function Table({ model }: { model: TableModel }) {
               <button type="button" class="main" onClick={() => (sheet.value = "end")}>
                 {texts.actions.result}
               </button>
-              <button type="button" onClick={() => go(`/r/${model.id}`)}>
+              <button type="button" onClick={() => navigate(`/r/${model.id}`)}>
                 {texts.actions.review}
               </button>
               {isHost(model) && (
@@ -299,19 +299,19 @@ function Table({ model }: { model: TableModel }) {
           </header>
           <Players model={model} />
           {coach}
-          {curtain === undefined && <Log model={model} spokenOf={spokenOf} />}
+          {curtain === undefined && <Log model={model} mentioned={mentioned} />}
           {me.value && <Chat model={model} />}
         </aside>
       )}
       {curtain === undefined && <LiveRegion model={model} />}
-      {sheet.value === "share" && <Share id={model.id} close={() => (sheet.value = "")} />}
-      {sheet.value === "words" && <Choices model={model} close={() => (sheet.value = "")} />}
-      {sheet.value === "end" && over && <Ending model={model} close={() => (sheet.value = "")} />}
+      {sheet.value === "share" && <InviteSheet id={model.id} close={() => (sheet.value = "")} />}
+      {sheet.value === "words" && <ChoiceList model={model} close={() => (sheet.value = "")} />}
+      {sheet.value === "end" && over && <ResultSheet model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "host" && <HostSheet model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "log" && (
         <Sheet title={texts.table.logAndChat} close={() => (sheet.value = "")}>
           {curtain === undefined && (
-            <Log model={model} spokenOf={spokenOf} chosen={() => (sheet.value = "")} />
+            <Log model={model} mentioned={mentioned} chosen={() => (sheet.value = "")} />
           )}
           <Chat model={model} />
         </Sheet>
@@ -321,7 +321,7 @@ function Table({ model }: { model: TableModel }) {
 }
 
 /** How much others have said. */
-const chatted = (model: TableModel): number =>
+const countMessages = (model: TableModel): number =>
   (model.seen.value?.lines ?? []).filter((line) => line.kind === "chat" && line.player !== me.value?.player)
     .length;
 
@@ -329,10 +329,10 @@ const chatted = (model: TableModel): number =>
 function stateOf(model: TableModel, curtained: boolean): string {
   const seen = model.seen.value;
   if (seen?.table.status !== "running" && !seen?.position?.over) return seen?.table.status ?? "";
-  if (!artOf(seen.table.game).here) return "laying";
-  if (model.teller.busy.value) return "telling";
+  if (!artOf(seen.table.game).ready) return "loading";
+  if (model.playback.busy.value) return "animating";
   if (seen.position?.over) return "over";
   if (curtained) return "curtain";
   if (model.acting.value === undefined || model.acting.value !== seen.seat) return "theirs";
-  return model.picker.choices.value.length > 0 ? "mine" : "sent";
+  return model.selection.choices.value.length > 0 ? "mine" : "sent";
 }

@@ -3,13 +3,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icons";
-import { Sign } from "../parts/seat-sign";
+import { SeatSign } from "../parts/seat-sign";
 import { play } from "../sound";
 import { texts } from "../texts";
 import { timeLeft } from "./merge-looks";
 import type { TableModel } from "./model";
 
-function shown(milliseconds: number): string {
+function clockText(milliseconds: number): string {
   if (milliseconds < 10_000) return (Math.ceil(milliseconds / 100) / 10).toFixed(1);
   const seconds = Math.ceil(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -42,7 +42,7 @@ function Clock({ model, seat }: { model: TableModel; seat: number }) {
   const state = running ? (left <= 3_000 ? " last" : left <= 10_000 ? " short" : " runs") : "";
   return (
     <time class={`clock${state}`} role="timer">
-      {shown(left)}
+      {clockText(left)}
     </time>
   );
 }
@@ -50,14 +50,14 @@ function Clock({ model, seat }: { model: TableModel; seat: number }) {
 export function Players({ model }: { model: TableModel }) {
   const seen = model.seen.value;
   const running = seen?.table.status === "running" && !seen.position?.over;
-  const turn = running ? model.teller.turn.value : undefined;
+  const turn = running ? model.playback.turn.value : undefined;
   const list = useRef<HTMLOListElement>(null);
   // On a phone the players are a strip: whose turn it is comes into sight.
   useEffect(() => {
     const strip = list.current;
-    const one = turn === undefined ? undefined : (strip?.children[turn] as HTMLElement | undefined);
-    if (strip && one && strip.scrollWidth > strip.clientWidth)
-      strip.scrollLeft = one.offsetLeft - strip.offsetLeft - (strip.clientWidth - one.offsetWidth) / 2;
+    const player = turn === undefined ? undefined : (strip?.children[turn] as HTMLElement | undefined);
+    if (strip && player && strip.scrollWidth > strip.clientWidth)
+      strip.scrollLeft = player.offsetLeft - strip.offsetLeft - (strip.clientWidth - player.offsetWidth) / 2;
   }, [turn]);
   if (!seen) return null;
   const { seats, status } = seen.table;
@@ -76,7 +76,7 @@ export function Players({ model }: { model: TableModel }) {
             class={`player${turn === index ? " turn" : ""}${mine ? " mine" : ""}`}
             aria-current={turn === index ? "true" : undefined}
           >
-            <Sign seat={index} size={16} />
+            <SeatSign seat={index} size={16} />
             <span class="player-name">
               {seat.kind === "open" ? texts.common.freeSeat : seat.name}
               {turn === index && (
@@ -98,7 +98,7 @@ export function Players({ model }: { model: TableModel }) {
             <Clock model={model} seat={index} />
             {seen.position && (
               <span class="score">
-                {model.teller.scores.value[index] ?? seen.position.scores[index]}
+                {model.playback.scores.value[index] ?? seen.position.scores[index]}
                 <span class="unseen"> {seen.table.unit}</span>
               </span>
             )}

@@ -1,15 +1,15 @@
 // The end: who won, where the points came from, and what to do next.
 
 import { fillSeats } from "../parts/seat-names";
-import { Sign } from "../parts/seat-sign";
+import { SeatSign } from "../parts/seat-sign";
 import { Sheet } from "../parts/sheet";
 import type { Breakdown, StepLook } from "../protocol";
-import { go } from "../router";
+import { navigate } from "../router";
 import { texts } from "../texts";
 import type { TableModel } from "./model";
 
 /** Points by where they came from, summed over the steps that are known here. */
-export function summed(steps: readonly StepLook[], seats: number): Breakdown[] {
+export function breakdownOf(steps: readonly StepLook[], seats: number): Breakdown[] {
   const found = new Map<string, number[]>();
   for (const beat of steps.flatMap((step) => step.beats ?? [])) {
     if (!beat.points || beat.seat == null) continue;
@@ -22,7 +22,7 @@ export function summed(steps: readonly StepLook[], seats: number): Breakdown[] {
 }
 
 /** With what was there before anything was earned or lost, so that everything adds up. */
-export function complete(sources: readonly Breakdown[], scores: readonly number[]): Breakdown[] {
+export function withStart(sources: readonly Breakdown[], scores: readonly number[]): Breakdown[] {
   const earned = (seat: number) => sources.reduce((sum, { points }) => sum + (points[seat] ?? 0), 0);
   const start = scores.map((score, seat) => score - earned(seat));
   return start.some(Boolean) ? [{ source: texts.result.atStart, points: start }, ...sources] : [...sources];
@@ -30,12 +30,12 @@ export function complete(sources: readonly Breakdown[], scores: readonly number[
 
 const signed = (points: number | undefined) => (points ? String(points).replace("-", "−") : "·");
 
-interface EndingProps {
+interface ResultSheetProps {
   model: TableModel;
   close: () => void;
 }
 
-export function Ending({ model, close }: EndingProps) {
+export function ResultSheet({ model, close }: ResultSheetProps) {
   const seen = model.seen.value;
   const position = seen?.position;
   if (!seen || !position) return null;
@@ -44,13 +44,13 @@ export function Ending({ model, close }: EndingProps) {
   const order = seats.map((_, index) => index).sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
   const best = Math.min(...ranks);
   const winners = order.filter((index) => ranks[index] === best);
-  const sources = complete(position.breakdown ?? summed(seen.steps, seats.length), position.scores);
+  const sources = withStart(position.breakdown ?? breakdownOf(seen.steps, seats.length), position.scores);
   const mine = model.mine.value[0];
-  const wanting = mine !== undefined && seats[mine]?.wants_rematch;
+  const iWantRematch = mine !== undefined && seats[mine]?.wants_rematch;
   const waitingFor = seats
     .filter((seat) => seat.kind === "person" && !seat.wants_rematch)
     .map((seat) => seat.name);
-  const others = seats.some((seat, index) => seat.wants_rematch && index !== mine);
+  const othersWantRematch = seats.some((seat, index) => seat.wants_rematch && index !== mine);
   const alone = model.mine.value.length === 1;
   const iWin = alone && winners.length === 1 && winners[0] === mine;
   const names = winners.map((index) =>
@@ -73,7 +73,7 @@ export function Ending({ model, close }: EndingProps) {
               <td />
               {order.map((index) => (
                 <th key={index} scope="col" class={ranks[index] === best ? "won" : ""}>
-                  <Sign seat={index} /> {seats[index]?.name}
+                  <SeatSign seat={index} /> {seats[index]?.name}
                 </th>
               ))}
             </tr>
@@ -98,23 +98,25 @@ export function Ending({ model, close }: EndingProps) {
           </tbody>
         </table>
       </div>
-      {others && !wanting && <p>{texts.result.othersWantRematch}</p>}
-      {wanting && !rematch && <p class="faint">{texts.result.waitingFor(waitingFor)}</p>}
+      {othersWantRematch && !iWantRematch && <p>{texts.result.othersWantRematch}</p>}
+      {iWantRematch && !rematch && <p class="faint">{texts.result.waitingFor(waitingFor)}</p>}
       <div class="row end wrap">
-        <button type="button" class="ending-home" onClick={() => go("/")}>
+        <button type="button" class="ending-home" onClick={() => navigate("/")}>
           {texts.common.home}
         </button>
-        <button type="button" onClick={() => go(`/r/${model.id}`)}>
+        <button type="button" onClick={() => navigate(`/r/${model.id}`)}>
           {texts.result.review}
         </button>
         {mine !== undefined && (
           <button
             type="button"
             class="main"
-            disabled={wanting && !rematch}
-            onClick={() => (rematch ? go(`/t/${rematch}`) : void model.ask({ kind: "rematch", seat: mine }))}
+            disabled={iWantRematch && !rematch}
+            onClick={() =>
+              rematch ? navigate(`/t/${rematch}`) : void model.ask({ kind: "rematch", seat: mine })
+            }
           >
-            {wanting && !rematch ? texts.result.rematchRequested : texts.result.rematch}
+            {iWantRematch && !rematch ? texts.result.rematchRequested : texts.result.rematch}
           </button>
         )}
       </div>

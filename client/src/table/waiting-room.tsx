@@ -1,20 +1,20 @@
 // Before the start: who sits where, and what is still missing.
 
-import { LevelPick } from "../parts/level-select";
+import { LevelSelect } from "../parts/level-select";
 import { Star } from "../parts/notice";
-import { Sign } from "../parts/seat-sign";
-import { TimePick } from "../parts/time-select";
+import { SeatSign } from "../parts/seat-sign";
+import { TimeSelect } from "../parts/time-select";
 import { texts } from "../texts";
 import { isHost } from "./host-sheet";
 import { Invitation } from "./invite";
 import type { TableModel } from "./model";
 
-interface WaitingProps {
+interface WaitingRoomProps {
   model: TableModel;
   host: () => void;
 }
 
-export function Waiting({ model, host: manage }: WaitingProps) {
+export function WaitingRoom({ model, host: manage }: WaitingRoomProps) {
   const table = model.seen.value?.table;
   if (!table) return null;
   const host = isHost(model);
@@ -29,7 +29,7 @@ export function Waiting({ model, host: manage }: WaitingProps) {
         <ol class="places">
           {table.seats.map((seat, index) => (
             <li key={index}>
-              <Sign seat={index} size={18} />
+              <SeatSign seat={index} size={18} />
               <span class="grow">{seat.kind === "open" ? <em>{texts.common.freeSeat}</em> : seat.name}</span>
               {seat.kind === "open" && !sitting && (
                 <button type="button" class="main" onClick={() => model.join(index)}>
@@ -45,7 +45,7 @@ export function Waiting({ model, host: manage }: WaitingProps) {
                 </button>
               )}
               {seat.kind === "bot" && host && (
-                <LevelPick
+                <LevelSelect
                   value={seat.level ?? 4}
                   change={(level) => void model.ask({ kind: "set-place", seat: index, place: "bot", level })}
                 />
@@ -76,7 +76,7 @@ export function Waiting({ model, host: manage }: WaitingProps) {
         {open > 0 && sitting && <Invitation id={model.id} />}
         {host ? (
           <div class="fields wide">
-            <TimePick time={table.time} change={(time) => void model.ask({ kind: "set-time", time })} />
+            <TimeSelect time={table.time} change={(time) => void model.ask({ kind: "set-time", time })} />
           </div>
         ) : (
           <p class="faint">{texts.time.summary(table.time)}</p>

@@ -6,7 +6,7 @@ import type { Area, Piece, Spot } from "../../protocol";
 import { liesOn } from "../input/choosable";
 import type { Frame } from "../layout";
 import type { Art } from "./art";
-import { type MarksOf, ThingGroup, unmarked } from "./item";
+import { Item, type MarksOf, unmarked } from "./item";
 import { Texts, UNIT } from "./shapes";
 
 /** Whether a piece lies on a place that can be clicked: then the place is meant, whatever lies on it. */
@@ -43,7 +43,7 @@ function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scal
   );
 }
 
-const NOBODY: readonly string[] = [];
+const NO_NAMES: readonly string[] = [];
 
 interface AreaProps {
   area: Area;
@@ -59,7 +59,7 @@ interface AreaProps {
 
 /** An area, at its frame if it has one, else as large as its surroundings let it be. */
 export function AreaDrawing(props: AreaProps) {
-  const { area, art, frame, marks = unmarked, names = NOBODY, classes: more = "", moved, children } = props;
+  const { area, art, frame, marks = unmarked, names = NO_NAMES, classes: more = "", moved, children } = props;
   const room = frame?.window ?? frame;
   const style = room && {
     left: `${room.x}px`,
@@ -87,14 +87,14 @@ export function AreaDrawing(props: AreaProps) {
         aria-label={fillSeats(area.label, names)}
         style={size}
       >
-        {art.here && (
+        {art.ready && (
           <>
             {area.spots?.map((spot) => (
-              <ThingGroup key={spot.id} spot={spot} art={art} names={names} marks={marks(spot.id)} />
+              <Item key={spot.id} spot={spot} art={art} names={names} marks={marks(spot.id)} />
             ))}
             <Texts texts={area.texts} names={names} />
             {area.pieces?.map((piece) => (
-              <ThingGroup
+              <Item
                 key={piece.id}
                 piece={piece}
                 art={art}

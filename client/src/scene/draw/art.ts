@@ -6,7 +6,7 @@ import { dark, settings } from "../../settings";
 
 export interface Art {
   /** Whether it is known what there is: until then nothing should be drawn that would look otherwise a moment later. */
-  here: boolean;
+  ready: boolean;
   has(symbol: string): boolean;
   /** What a `<use>` refers to. */
   ref(symbol: string): string;
@@ -14,12 +14,12 @@ export interface Art {
 
 type Colours = Record<string, string>;
 
-const NONE: Art = { here: true, has: () => false, ref: () => "" };
-const COMING: Art = { ...NONE, here: false };
+const NONE: Art = { ready: true, has: () => false, ref: () => "" };
+const LOADING: Art = { ...NONE, ready: false };
 /** Milliseconds after which drawings that could not be fetched are asked for again. */
-const AGAIN = 2_000;
+const RETRY_AFTER = 2_000;
 const loaded = signal<ReadonlyMap<string, Art>>(new Map());
-const asked = new Set<string>();
+const requested = new Set<string>();
 
 function prefixed(svg: string, prefix: string): string {
   return svg
@@ -33,12 +33,12 @@ function paint(palettes: { dark?: Colours; clear?: Colours }): void {
   const root = document.documentElement.style;
   const names = new Set([...Object.keys(palettes.dark ?? {}), ...Object.keys(palettes.clear ?? {})]);
   effect(() => {
-    const wanted: Colours = {
+    const colours: Colours = {
       ...(dark.value ? palettes.dark : {}),
       ...(settings.value.palette === "colour-blind" ? palettes.clear : {}),
     };
     for (const name of names) {
-      const value = wanted[name];
+      const value = colours[name];
       if (value === undefined) root.removeProperty(name);
       else root.setProperty(name, value);
     }
@@ -63,7 +63,7 @@ async function load(game: string): Promise<void> {
     svg.setAttribute("aria-hidden", "true");
     document.body.append(svg);
     art = {
-      here: true,
+      ready: true,
       has: (symbol) => symbols.has(prefix + symbol),
       ref: (symbol) => `#${prefix}${symbol}`,
     };
@@ -75,10 +75,10 @@ async function load(game: string): Promise<void> {
 export function artOf(game: string): Art {
   const found = loaded.value.get(game);
   if (found) return found;
-  if (!asked.has(game)) {
-    asked.add(game);
-    const ask = () => load(game).catch(() => setTimeout(ask, AGAIN));
-    void ask();
+  if (!requested.has(game)) {
+    requested.add(game);
+    const attempt = () => load(game).catch(() => setTimeout(attempt, RETRY_AFTER));
+    void attempt();
   }
-  return COMING;
+  return LOADING;
 }

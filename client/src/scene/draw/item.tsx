@@ -32,7 +32,7 @@ function classes(kind: string, marks: Marks): string {
   return all;
 }
 
-const said = (thing: Spot | Piece, marks: Marks, names: readonly string[]) =>
+const spokenLabel = (thing: Spot | Piece, marks: Marks, names: readonly string[]) =>
   texts.scene.labelled(fillSeats(thing.label || thing.id, names), marks.badge);
 
 type Props = {
@@ -52,7 +52,7 @@ const same = (a: Marks, b: Marks) =>
   a.focused === b.focused &&
   a.badge === b.badge;
 
-export class ThingGroup extends Component<Props> {
+export class Item extends Component<Props> {
   override shouldComponentUpdate(next: Props): boolean {
     const { piece, spot, marks, art, names, resting } = this.props;
     return (
@@ -74,7 +74,7 @@ export class ThingGroup extends Component<Props> {
           role: "button" as const,
           tabindex: marks.focused ? 0 : -1,
           "aria-pressed": marks.picked,
-          "aria-label": said(thing, marks, names),
+          "aria-label": spokenLabel(thing, marks, names),
         }
       : thing.label
         ? { role: "img" as const, "aria-label": fillSeats(thing.label, names) }

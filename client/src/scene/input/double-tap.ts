@@ -4,7 +4,7 @@ const SOON = 350;
 const NEAR = 32;
 
 /** Calls `twice` for the area that was tapped twice. Returns how to stop that. */
-export function doubleTaps(
+export function onDoubleTap(
   stage: HTMLElement,
   free: (event: PointerEvent) => boolean,
   twice: (area: string, x: number, y: number) => void,

@@ -3,12 +3,12 @@
 import { render } from "preact";
 import { artOf } from "../draw/art";
 import { Drawing, UNIT } from "../draw/shapes";
-import { meant } from "./hit-test";
-import type { Picker } from "./selection";
-import { distance, type Thing } from "./targets";
-import { hideTip } from "./tooltip";
+import { hitTest } from "./hit-test";
+import type { Selection } from "./selection";
+import { distance, type Target } from "./targets";
+import { hideTooltip } from "./tooltip";
 
-const FAR_ENOUGH = 8;
+const DRAG_DISTANCE = 8;
 
 interface Press {
   pointer: number;
@@ -22,21 +22,21 @@ interface Press {
 }
 
 /** What travels with the pointer: the piece, or the pieces that lie on the place. */
-function carried(thing: Thing, all: ReadonlyMap<string, Thing>): Thing[] {
+function carriedPieces(thing: Target, all: ReadonlyMap<string, Target>): Target[] {
   if (thing.piece) return [thing];
-  const on = (other: Thing) =>
+  const on = (other: Target) =>
     other.piece && distance(thing, other.x + other.w / 2, other.y + other.h / 2) === 0;
   return [...all.values()].filter(on);
 }
 
-function ghostOf(thing: Thing, pieces: Thing[], game: string): HTMLElement {
+function ghostOf(thing: Target, pieces: Target[], game: string): HTMLElement {
   const holder = document.createElement("div");
   holder.className = "ghost";
   Object.assign(holder.style, { width: `${thing.w}px`, height: `${thing.h}px` });
   for (const { piece, x, y, w, h } of pieces) {
     if (!piece) continue;
-    const one = document.createElement("div");
-    Object.assign(one.style, {
+    const image = document.createElement("div");
+    Object.assign(image.style, {
       left: `${x - thing.x}px`,
       top: `${y - thing.y}px`,
       width: `${w}px`,
@@ -46,29 +46,29 @@ function ghostOf(thing: Thing, pieces: Thing[], game: string): HTMLElement {
       <svg viewBox={`0 0 ${(piece.w ?? 1) * UNIT} ${(piece.h ?? 1) * UNIT}`} aria-hidden="true">
         <Drawing piece={piece} art={artOf(game)} />
       </svg>,
-      one,
+      image,
     );
-    holder.append(one);
+    holder.append(image);
   }
   document.body.append(holder);
   return holder;
 }
 
 /** Pressing, dragging and dropping on the stage become clicks of the picker. Returns how to stop that. */
-export function drags(
+export function enableDrag(
   stage: HTMLElement,
-  picker: Picker,
-  all: () => ReadonlyMap<string, Thing>,
+  selection: Selection,
+  all: () => ReadonlyMap<string, Target>,
   game: string,
 ): () => void {
   let press: Press | undefined;
 
   const down = (event: PointerEvent) => {
     if (event.button !== 0 || !event.isPrimary) return;
-    letGo();
-    const id = meant(stage, event, picker, all());
+    release();
+    const id = hitTest(stage, event, selection, all());
     if (id === undefined) return;
-    const wasPicked = picker.picked.value.includes(id);
+    const wasPicked = selection.picked.value.includes(id);
     const moves = event.pointerType === "touch" && (event.target as Element).closest(".windowed") !== null;
     press = { pointer: event.pointerId, id, x: event.clientX, y: event.clientY, wasPicked, moves };
   };
@@ -77,32 +77,32 @@ export function drags(
     if (!press || event.pointerId !== press.pointer) return;
     // It was let go elsewhere, where nobody here could hear of it.
     if (event.buttons === 0) {
-      letGo();
+      release();
       return;
     }
     if (!press.ghost) {
       if (press.moves) return;
-      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < FAR_ENOUGH) return;
+      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG_DISTANCE) return;
       const thing = all().get(press.id);
-      const pieces = thing ? carried(thing, all()) : [];
-      if (!thing || pieces.length === 0 || !picker.alive(press.id)) return;
+      const pieces = thing ? carriedPieces(thing, all()) : [];
+      if (!thing || pieces.length === 0 || !selection.alive(press.id)) return;
       if (!press.wasPicked) {
-        const reaches = picker.reachable.value.get(press.id);
+        const reaches = selection.reachable.value.get(press.id);
         // A click that would act at once is no beginning of a drag.
-        if (reaches && reaches.path.length === picker.picked.value.length + 1) return;
-        picker.press(press.id);
+        if (reaches && reaches.path.length === selection.picked.value.length + 1) return;
+        selection.press(press.id);
       }
       press.ghost = ghostOf(thing, pieces, game);
       stage.setPointerCapture(event.pointerId);
-      hideTip();
+      hideTooltip();
     }
     const { ghost } = press;
     ghost.style.transform = `translate(${event.clientX - ghost.clientWidth / 2}px, ${event.clientY - ghost.clientHeight * 0.62}px)`;
   };
 
-  const letGo = () => {
+  const release = () => {
     if (press?.ghost) {
-      for (const one of press.ghost.children) render(null, one);
+      for (const image of press.ghost.children) render(null, image);
       press.ghost.remove();
     }
     press = undefined;
@@ -111,31 +111,31 @@ export function drags(
   const up = (event: PointerEvent) => {
     if (!press || event.pointerId !== press.pointer) return;
     const { id, ghost, wasPicked } = press;
-    letGo();
-    const target = meant(stage, event, picker, all());
+    release();
+    const target = hitTest(stage, event, selection, all());
     if (!ghost) {
-      if (target === id || target === undefined) picker.press(id);
+      if (target === id || target === undefined) selection.press(id);
       return;
     }
     if (target === id) {
-      if (wasPicked) picker.back();
-    } else if (target !== undefined && picker.reachable.value.has(target)) {
-      picker.press(target);
+      if (wasPicked) selection.back();
+    } else if (target !== undefined && selection.reachable.value.has(target)) {
+      selection.press(target);
     } else {
-      if (target !== undefined) picker.press(target);
-      if (!wasPicked) picker.picked.value = picker.picked.value.filter((other) => other !== id);
+      if (target !== undefined) selection.press(target);
+      if (!wasPicked) selection.picked.value = selection.picked.value.filter((other) => other !== id);
     }
   };
 
   stage.addEventListener("pointerdown", down);
   stage.addEventListener("pointermove", move);
   stage.addEventListener("pointerup", up);
-  stage.addEventListener("pointercancel", letGo);
+  stage.addEventListener("pointercancel", release);
   return () => {
-    letGo();
+    release();
     stage.removeEventListener("pointerdown", down);
     stage.removeEventListener("pointermove", move);
     stage.removeEventListener("pointerup", up);
-    stage.removeEventListener("pointercancel", letGo);
+    stage.removeEventListener("pointercancel", release);
   };
 }

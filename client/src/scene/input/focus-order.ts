@@ -6,18 +6,22 @@ export interface Point {
   y: number;
 }
 
-export type Way = "left" | "right" | "up" | "down";
+export type Direction = "left" | "right" | "up" | "down";
 
 /** The thing that lies next in that direction: near, and rather straight ahead than aside. */
-export function towards(points: readonly Point[], from: string, way: Way): string | undefined {
+export function nextTowards(
+  points: readonly Point[],
+  from: string,
+  direction: Direction,
+): string | undefined {
   const here = points.find((point) => point.id === from);
   if (!here) return points[0]?.id;
   let best: { id: string; cost: number } | undefined;
   for (const point of points) {
     if (point.id === from) continue;
     const [dx, dy] = [point.x - here.x, point.y - here.y];
-    const ahead = way === "left" ? -dx : way === "right" ? dx : way === "up" ? -dy : dy;
-    const aside = Math.abs(way === "left" || way === "right" ? dy : dx);
+    const ahead = direction === "left" ? -dx : direction === "right" ? dx : direction === "up" ? -dy : dy;
+    const aside = Math.abs(direction === "left" || direction === "right" ? dy : dx);
     if (ahead < 1) continue;
     const cost = ahead + aside * 2.5;
     if (!best || cost < best.cost) best = { id: point.id, cost };
@@ -26,7 +30,11 @@ export function towards(points: readonly Point[], from: string, way: Way): strin
 }
 
 /** The next or the one before, round and round, in reading order as given. */
-export function along(points: readonly Point[], from: string | undefined, by: 1 | -1): string | undefined {
+export function nextInOrder(
+  points: readonly Point[],
+  from: string | undefined,
+  by: 1 | -1,
+): string | undefined {
   if (points.length === 0) return undefined;
   const at = points.findIndex((point) => point.id === from);
   return points[at < 0 ? (by > 0 ? 0 : points.length - 1) : (at + by + points.length) % points.length]?.id;

@@ -1,7 +1,7 @@
 // What a finger or a mouse points at.
 
-import type { Picker } from "./selection";
-import { distance, type Thing } from "./targets";
+import type { Selection } from "./selection";
+import { distance, type Target } from "./targets";
 
 /** Fingers are wide: whatever is alive within this many pixels is meant. */
 const FINGER = 22;
@@ -16,20 +16,20 @@ function under(stage: HTMLElement, x: number, y: number): string[] {
 }
 
 /** The id of what is meant by pointing there: something alive before anything else, near things for fingers. */
-export function meant(
+export function hitTest(
   stage: HTMLElement,
   event: PointerEvent,
-  picker: Picker,
-  all: ReadonlyMap<string, Thing>,
+  selection: Selection,
+  all: ReadonlyMap<string, Target>,
 ): string | undefined {
   const ids = under(stage, event.clientX, event.clientY);
-  const alive = ids.find((id) => picker.reachable.value.has(id)) ?? ids.find((id) => picker.alive(id));
+  const alive = ids.find((id) => selection.reachable.value.has(id)) ?? ids.find((id) => selection.alive(id));
   if (alive !== undefined) return alive;
   if (event.pointerType === "touch") {
     const box = stage.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     let best: { id: string; far: number } | undefined;
-    for (const id of picker.reachable.value.keys()) {
+    for (const id of selection.reachable.value.keys()) {
       const thing = all.get(id);
       if (!thing || thing.hidden) continue;
       const far = distance(thing, x, y);

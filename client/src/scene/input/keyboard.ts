@@ -1,21 +1,21 @@
 // The stage by keyboard: one stop for the tab key, arrows from thing to thing, Enter to click.
 
 import type { Signal } from "@preact/signals";
-import { along, type Point, towards, type Way } from "./focus-order";
-import type { Picker } from "./selection";
-import type { Thing } from "./targets";
+import { type Direction, nextInOrder, nextTowards, type Point } from "./focus-order";
+import type { Selection } from "./selection";
+import type { Target } from "./targets";
 
-const WAYS: Record<string, Way> = {
+const DIRECTIONS: Record<string, Direction> = {
   ArrowLeft: "left",
   ArrowRight: "right",
   ArrowUp: "up",
   ArrowDown: "down",
 };
 
-function points(picker: Picker, all: ReadonlyMap<string, Thing>): Point[] {
+function points(selection: Selection, all: ReadonlyMap<string, Target>): Point[] {
   const found: Point[] = [];
   for (const thing of all.values()) {
-    if (picker.alive(thing.id))
+    if (selection.alive(thing.id))
       found.push({ id: thing.id, x: thing.x + thing.w / 2, y: thing.y + thing.h / 2 });
   }
   return found;
@@ -25,10 +25,10 @@ function points(picker: Picker, all: ReadonlyMap<string, Thing>): Point[] {
 export const byKeyboard = { current: false };
 
 /** Where the keyboard is goes on from thing to thing. Returns how to stop that. */
-export function keysOn(
+export function enableKeyboard(
   stage: HTMLElement,
-  picker: Picker,
-  all: () => ReadonlyMap<string, Thing>,
+  selection: Selection,
+  all: () => ReadonlyMap<string, Target>,
   focus: Signal<string | undefined>,
 ): () => void {
   const at = (event: Event) => (event.target as Element).closest<SVGElement>("[data-id]")?.dataset.id;
@@ -43,24 +43,24 @@ export function keysOn(
   const key = (event: KeyboardEvent) => {
     byKeyboard.current = true;
     const id = at(event);
-    const way = WAYS[event.key];
-    if (way) {
+    const direction = DIRECTIONS[event.key];
+    if (direction) {
       event.preventDefault();
-      const found = points(picker, all());
-      goTo(id === undefined ? found[0]?.id : (towards(found, id, way) ?? id));
+      const found = points(selection, all());
+      goTo(id === undefined ? found[0]?.id : (nextTowards(found, id, direction) ?? id));
     } else if ((event.key === "Enter" || event.key === " ") && id !== undefined) {
       event.preventDefault();
       // A key that is held down has been pressed once: it must not play turn after turn.
       if (event.repeat) return;
-      const before = new Set(picker.reachable.value.keys());
-      picker.press(id);
+      const before = new Set(selection.reachable.value.keys());
+      selection.press(id);
       // If something else is to be chosen now, go there; as long as more of the same may be chosen, stay.
-      const after = picker.reachable.value;
+      const after = selection.reachable.value;
       const fresh = [...all().keys()].find((each) => after.has(each));
       if (![...after.keys()].some((each) => before.has(each))) goTo(fresh);
     } else if (event.key === "PageDown" || event.key === "PageUp") {
       event.preventDefault();
-      goTo(along(points(picker, all()), id, event.key === "PageDown" ? 1 : -1));
+      goTo(nextInOrder(points(selection, all()), id, event.key === "PageDown" ? 1 : -1));
     }
   };
 

@@ -10,7 +10,7 @@ export interface Complaint {
   text: string;
 }
 
-export class Picker {
+export class Selection {
   readonly choices = signal<readonly Choice[]>([]);
   readonly picked = signal<readonly string[]>([]);
   /** Why the last click led nowhere. */
@@ -20,7 +20,7 @@ export class Picker {
   readonly reachable = computed(() => next(this.choices.value, this.picked.value));
   /** The action that would be complete now, though more could follow. */
   readonly finishable = computed(() => completed(this.choices.value, this.picked.value));
-  private asked = 0;
+  private question = 0;
 
   constructor(
     private readonly take: (choice: Choice) => void,
@@ -31,13 +31,13 @@ export class Picker {
   show(scene: Scene | undefined): void {
     this.choices.value = scene?.choices ?? [];
     this.picked.value = [];
-    this.quieten();
+    this.clearComplaint();
     this.hinted.value = [];
   }
 
   /** What was wrong is not said any more, nor is what the server may still answer. */
-  private quieten(): void {
-    this.asked++;
+  private clearComplaint(): void {
+    this.question++;
     this.complaint.value = undefined;
   }
 
@@ -47,7 +47,7 @@ export class Picker {
   }
 
   press(id: string): void {
-    this.quieten();
+    this.clearComplaint();
     const result = click(this.choices.value, this.picked.value, id);
     if (result.kind === "nowhere") {
       if (this.choices.value.length === 0) return;
@@ -68,7 +68,7 @@ export class Picker {
 
   /** One click back. False if there is none. */
   back(): boolean {
-    this.quieten();
+    this.clearComplaint();
     if (this.picked.value.length === 0) return false;
     this.picked.value = this.picked.value.slice(0, -1);
     return true;
@@ -85,10 +85,10 @@ export class Picker {
   }
 
   private explain(id: string, path: string[]): void {
-    const { asked } = this;
+    const { question } = this;
     this.why(path).then(
       (text) => {
-        if (asked === this.asked && text) this.complaint.value = { id, text };
+        if (question === this.question && text) this.complaint.value = { id, text };
       },
       () => undefined,
     );

@@ -3,7 +3,7 @@
 import type { Piece, Scene, Spot } from "../../protocol";
 import type { Layout, Rect } from "../layout";
 
-export interface Thing {
+export interface Target {
   id: string;
   label: string;
   about: string;
@@ -20,8 +20,8 @@ const within = (rect: Rect, x: number, y: number) =>
   x >= rect.x && y >= rect.y && x <= rect.x + rect.w && y <= rect.y + rect.h;
 
 /** Things by id, in reading order: area by area, from top to bottom, from left to right. */
-export function things(scene: Scene, layout: Layout): Map<string, Thing> {
-  const found: [number, Thing][] = [];
+export function targetsOf(scene: Scene, layout: Layout): Map<string, Target> {
+  const found: [number, Target][] = [];
   scene.areas.forEach((area, index) => {
     const frame = layout.frames.get(area.id);
     if (!frame) return;
@@ -43,22 +43,22 @@ export function things(scene: Scene, layout: Layout): Map<string, Thing> {
 }
 
 /** Room that a few words need, in pixels: half of their width, and their height. */
-const WORDS = { half: 125, height: 64 };
+const BUBBLE = { half: 125, height: 64 };
 
 /** Where words about a thing go, so that all of them can be read: above or below it, within the stage. */
-export function wordsAt(thing: Thing, stage: { width: number; height: number }, wanted: "above" | "below") {
+export function bubbleAt(thing: Target, stage: { width: number; height: number }, wanted: "above" | "below") {
   const fits =
-    wanted === "above" ? thing.y >= WORDS.height : thing.y + thing.h + WORDS.height <= stage.height;
+    wanted === "above" ? thing.y >= BUBBLE.height : thing.y + thing.h + BUBBLE.height <= stage.height;
   const side = fits ? wanted : wanted === "above" ? "below" : "above";
   const middle = Math.min(
-    Math.max(thing.x + thing.w / 2, WORDS.half),
-    Math.max(WORDS.half, stage.width - WORDS.half),
+    Math.max(thing.x + thing.w / 2, BUBBLE.half),
+    Math.max(BUBBLE.half, stage.width - BUBBLE.half),
   );
   return { side, x: middle, y: side === "above" ? thing.y - 8 : thing.y + thing.h + 8 };
 }
 
 /** How far a point is from a thing; 0 inside it. */
-export function distance(thing: Thing, x: number, y: number): number {
+export function distance(thing: Target, x: number, y: number): number {
   const dx = Math.max(thing.x - x, 0, x - thing.x - thing.w);
   const dy = Math.max(thing.y - y, 0, y - thing.y - thing.h);
   return Math.hypot(dx, dy);

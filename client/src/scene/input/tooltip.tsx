@@ -2,18 +2,18 @@
 
 import { signal } from "@preact/signals";
 import { fillSeats } from "../../parts/seat-names";
-import { type Thing, wordsAt } from "./targets";
+import { bubbleAt, type Target } from "./targets";
 
-const shown = signal<Thing | undefined>(undefined);
+const shown = signal<Target | undefined>(undefined);
 const HOVER = 550;
 const HOLD = 480;
 
-export function hideTip(): void {
+export function hideTooltip(): void {
   shown.value = undefined;
 }
 
 /** Watches what is pointed at. Returns how to stop that. */
-export function tips(stage: HTMLElement, all: () => ReadonlyMap<string, Thing>): () => void {
+export function enableTooltips(stage: HTMLElement, all: () => ReadonlyMap<string, Target>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: string | undefined;
 
@@ -22,7 +22,7 @@ export function tips(stage: HTMLElement, all: () => ReadonlyMap<string, Thing>):
     if (id === waiting) return;
     waiting = id;
     clearTimeout(timer);
-    hideTip();
+    hideTooltip();
     const thing = id === undefined ? undefined : all().get(id);
     if (!thing || (!thing.label && !thing.about)) return;
     timer = setTimeout(
@@ -33,7 +33,7 @@ export function tips(stage: HTMLElement, all: () => ReadonlyMap<string, Thing>):
   const out = () => {
     waiting = undefined;
     clearTimeout(timer);
-    hideTip();
+    hideTooltip();
   };
 
   stage.addEventListener("pointerover", over);
@@ -49,15 +49,15 @@ export function tips(stage: HTMLElement, all: () => ReadonlyMap<string, Thing>):
   };
 }
 
-interface TipProps {
+interface TooltipProps {
   stage: { width: number; height: number };
   names: string[];
 }
 
-export function Tip({ stage, names }: TipProps) {
+export function Tooltip({ stage, names }: TooltipProps) {
   const thing = shown.value;
   if (!thing) return null;
-  const { side, x, y } = wordsAt(thing, stage, "above");
+  const { side, x, y } = bubbleAt(thing, stage, "above");
   return (
     <div class={`tip ${side}`} role="tooltip" style={{ left: `${x}px`, top: `${y}px` }}>
       <strong>{fillSeats(thing.label, names)}</strong>

@@ -2,11 +2,11 @@
 // animation, so that nothing needs to be drawn anew on the way; the real one shows up when it has arrived.
 
 import { render } from "preact";
-import { pace, still } from "../../settings";
+import { motionOff, pace } from "../../settings";
 import type { Art } from "../draw/art";
 import { SIDE } from "../draw/cube";
 import { Drawing, UNIT } from "../draw/shapes";
-import type { Flight, Glide, Plan, Spotted } from "./travel";
+import type { Flight, Glide, PlacedPiece, TravelPlan } from "./travel";
 
 const TRAVEL = 250;
 const APART = 50;
@@ -14,22 +14,22 @@ const LONGEST_WAIT = 450;
 const EASE = "cubic-bezier(0.22, 0.75, 0.25, 1)";
 
 /** What ends each piece that is on its way now. */
-const onTheWay = new Set<() => void>();
+const running = new Set<() => void>();
 
 /** Remembers how a travelling piece comes to its end, which may be before its time. */
-function underway(holder: HTMLElement, real: SVGElement | undefined): () => void {
+function track(holder: HTMLElement, real: SVGElement | undefined): () => void {
   if (real) real.style.opacity = "0";
   const end = () => {
-    if (!onTheWay.delete(end)) return;
+    if (!running.delete(end)) return;
     if (real) real.style.opacity = "";
     render(null, holder);
     holder.remove();
   };
-  onTheWay.add(end);
+  running.add(end);
   return end;
 }
 
-function flyer(at: Spotted, art: Art, layer: HTMLElement): HTMLElement {
+function makeFlyer(at: PlacedPiece, art: Art, layer: HTMLElement): HTMLElement {
   const holder = document.createElement("div");
   holder.className = "flyer";
   Object.assign(holder.style, {
@@ -45,7 +45,7 @@ function flyer(at: Spotted, art: Art, layer: HTMLElement): HTMLElement {
 
 function draw(
   holder: HTMLElement,
-  at: Spotted,
+  at: PlacedPiece,
   art: Art,
   tip?: { dx: number; dy: number; share: number },
 ): void {
@@ -66,7 +66,7 @@ function travel(
   real: SVGElement | undefined,
 ): void {
   const { from, to } = flight;
-  const holder = flyer(to, art, layer);
+  const holder = makeFlyer(to, art, layer);
   const shrink = from.w / to.w;
   const [dx, dy] = [from.x + from.w / 2 - to.x - to.w / 2, from.y + from.h / 2 - to.y - to.h / 2];
   const [start, end] = [from.piece.turn ?? 0, to.piece.turn ?? 0];
@@ -82,7 +82,7 @@ function travel(
   ];
   const duration = pace(TRAVEL + Math.min(90, distance * 0.12));
   const animation = holder.animate(frames, { duration, delay, easing: EASE, fill: "both" });
-  animation.onfinish = underway(holder, real);
+  animation.onfinish = track(holder, real);
 }
 
 /** A die falls over its edge, and slides or hops the rest of the way. */
@@ -90,8 +90,8 @@ function tip(flight: Flight, art: Art, layer: HTMLElement, real: SVGElement | un
   const { from, to } = flight;
   const turn = flight.tip;
   if (!turn) return;
-  const holder = flyer(from, art, layer);
-  const end = underway(holder, real);
+  const holder = makeFlyer(from, art, layer);
+  const end = track(holder, real);
   const length = pace(TRAVEL + 60);
   const started = performance.now();
   const [dx, dy] = [to.x - from.x, to.y - from.y];
@@ -116,11 +116,11 @@ function tip(flight: Flight, art: Art, layer: HTMLElement, real: SVGElement | un
   requestAnimationFrame(frame);
 }
 
-function leave(at: Spotted, art: Art, layer: HTMLElement): void {
-  const holder = flyer(at, art, layer);
+function leave(at: PlacedPiece, art: Art, layer: HTMLElement): void {
+  const holder = makeFlyer(at, art, layer);
   const frames = [{ opacity: 1 }, { opacity: 0, transform: "scale(0.85)" }];
   const animation = holder.animate(frames, { duration: pace(200), easing: "ease-out", fill: "both" });
-  animation.onfinish = underway(holder, undefined);
+  animation.onfinish = track(holder, undefined);
 }
 
 function arrive(real: SVGElement, delay: number): void {
@@ -140,18 +140,18 @@ function glide({ area, x, y, scale }: Glide, stage: HTMLElement): void {
 }
 
 /** Whatever is on its way has arrived. */
-export function settle(): void {
-  for (const end of [...onTheWay]) end();
+export function finishAll(): void {
+  for (const end of [...running]) end();
 }
 
 /** Let everything in the plan be seen to happen. The scene is already drawn as it is afterwards. */
-export function perform(plan: Plan, art: Art, stage: HTMLElement, layer: HTMLElement): void {
+export function animate(plan: TravelPlan, art: Art, stage: HTMLElement, layer: HTMLElement): void {
   const real = new Map<string, SVGElement>();
   for (const element of stage.querySelectorAll<SVGElement>("[data-piece]")) {
     real.set(element.dataset.piece ?? "", element);
   }
-  settle();
-  if (still()) {
+  finishAll();
+  if (motionOff()) {
     for (const id of [...plan.flights.map((flight) => flight.id), ...plan.arriving]) {
       const element = real.get(id);
       if (element) arrive(element, 0);

@@ -3,7 +3,7 @@
 
 import type { Area, Beat, Move, Piece, Scene } from "../../protocol";
 
-export interface Chapter {
+export interface Snapshot {
   scene: Scene;
   /** New names of pieces that travelled, with the names they had before. */
   renamed: Map<string, string>;
@@ -13,7 +13,7 @@ export interface Chapter {
   number?: number;
 }
 
-interface Standing {
+interface Located {
   area: string;
   piece: Piece;
 }
@@ -49,7 +49,7 @@ function movedBy<T extends { x: number; y: number }>(
 }
 
 /** The scene before, in the areas of the scene after: what has not happened yet, in the space where it will. */
-function rebased(before: Scene, after: Scene): Scene {
+function rebase(before: Scene, after: Scene): Scene {
   const then = new Map(before.areas.map((area) => [area.id, area]));
   const areas = after.areas.map((area) => {
     const old = then.get(area.id);
@@ -62,15 +62,15 @@ function rebased(before: Scene, after: Scene): Scene {
   return { areas };
 }
 
-function standing(scene: Scene): Map<string, Standing> {
-  const found = new Map<string, Standing>();
+function locatePieces(scene: Scene): Map<string, Located> {
+  const found = new Map<string, Located>();
   for (const area of scene.areas) {
     for (const piece of area.pieces ?? []) found.set(piece.id, { area: area.id, piece });
   }
   return found;
 }
 
-function assembled(scene: Scene, pieces: Map<string, Standing>): Scene {
+function withPieces(scene: Scene, pieces: Map<string, Located>): Scene {
   const byArea = new Map<string, Piece[]>();
   for (const { area, piece } of pieces.values()) {
     const list = byArea.get(area);
@@ -80,10 +80,10 @@ function assembled(scene: Scene, pieces: Map<string, Standing>): Scene {
   return { areas: scene.areas.map((area) => ({ ...area, pieces: byArea.get(area.id) ?? [] })) };
 }
 
-function make(
+function applyMove(
   move: Move,
-  pieces: Map<string, Standing>,
-  goal: Map<string, Standing>,
+  pieces: Map<string, Located>,
+  goal: Map<string, Located>,
   renamed: Map<string, string>,
 ) {
   const from = pieces.get(move.id);
@@ -116,29 +116,29 @@ function withScores(scene: Scene, scores: readonly number[]): Scene {
 }
 
 /** The chapters of a step that begins with these scores. The last one is the scene after, choices and all. */
-export function told(
+export function splitStep(
   before: Scene,
   after: Scene,
   beats: readonly Beat[],
   scores: readonly number[] = [],
-): Chapter[] {
-  const chapters: Chapter[] = [];
+): Snapshot[] {
+  const snapshots: Snapshot[] = [];
   const now = [...scores];
-  const base = rebased(before, after);
-  const pieces = standing(base);
-  const goal = standing(after);
+  const base = rebase(before, after);
+  const pieces = locatePieces(base);
+  const goal = locatePieces(after);
   beats.forEach((beat, number) => {
     const renamed = new Map<string, string>();
-    for (const move of beat.moves ?? []) make(move, pieces, goal, renamed);
+    for (const move of beat.moves ?? []) applyMove(move, pieces, goal, renamed);
     const moved = new Set((beat.moves ?? []).map((move) => move.becomes || move.id));
     for (const id of beat.ids ?? []) {
       const target = goal.get(id);
       if (target && !moved.has(id)) pieces.set(id, target);
     }
     if (beat.seat != null && beat.points) now[beat.seat] = (now[beat.seat] ?? 0) + beat.points;
-    const scene = withScores(assembled(base, pieces), now);
-    chapters.push({ scene, renamed, lit: beat.ids ?? [], beat, number });
+    const scene = withScores(withPieces(base, pieces), now);
+    snapshots.push({ scene, renamed, lit: beat.ids ?? [], beat, number });
   });
-  chapters.push({ scene: after, renamed: new Map(), lit: [] });
-  return chapters;
+  snapshots.push({ scene: after, renamed: new Map(), lit: [] });
+  return snapshots;
 }

@@ -3,10 +3,10 @@
 
 import { batch, signal } from "@preact/signals";
 import type { Beat, Scene } from "../../protocol";
-import { pace, still } from "../../settings";
+import { motionOff, pace } from "../../settings";
 import { play } from "../../sound";
-import { type Chapter, told as chaptersOf } from "./beats";
-import { reusing } from "./reuse";
+import { type Snapshot, splitStep } from "./beats";
+import { reuseObjects } from "./reuse";
 
 export interface Step {
   scene: Scene;
@@ -23,10 +23,10 @@ const LOOK = 420;
 const BEAT = 430;
 const SCORING = 620;
 /** Who comes back after a long while sees the end of it, not every step. */
-const MOST_WAITING = 6;
+const MAX_QUEUE = 6;
 
-export class Teller {
-  readonly chapter = signal<Chapter>({ scene: { areas: [] }, renamed: new Map(), lit: [] });
+export class Playback {
+  readonly snapshot = signal<Snapshot>({ scene: { areas: [] }, renamed: new Map(), lit: [] });
   readonly scores = signal<readonly number[]>([]);
   /** Whose turn it is in what is being shown. */
   readonly turn = signal(0);
@@ -35,80 +35,80 @@ export class Teller {
   foreign = false;
   private queue: Step[] = [];
   private running = false;
-  private hurry = false;
+  private skipping = false;
   private wake: (() => void) | undefined;
   /** Counts how often everything was set anew: what was being told before that is not told to its end. */
-  private era = 0;
+  private generation = 0;
 
   /** Everything is as in that scene, at once. */
   set(to: Pick<Step, "scene" | "scores" | "turn">): void {
     this.stop();
-    this.finish(to);
+    this.showAtOnce(to);
   }
 
   /** Nobody looks any more: nothing else is shown, and nothing is heard. */
   stop(): void {
-    this.era++;
+    this.generation++;
     this.queue = [];
     this.skip();
   }
 
-  private finish(to: Pick<Step, "scene" | "scores" | "turn"> | undefined): void {
+  private showAtOnce(to: Pick<Step, "scene" | "scores" | "turn"> | undefined): void {
     if (!to) return;
     batch(() => {
-      this.chapter.value = { scene: to.scene, renamed: new Map(), lit: [] };
+      this.snapshot.value = { scene: to.scene, renamed: new Map(), lit: [] };
       this.scores.value = to.scores;
       this.turn.value = to.turn;
     });
   }
 
   /** Show a step after those that are being shown. */
-  tell(step: Step): void {
+  enqueue(step: Step): void {
     this.queue.push(step);
     // Whoever looks elsewhere is shown the last step when they come back: the one before is where it begins.
     if (document.hidden) this.queue.splice(0, this.queue.length - 2);
-    else if (this.queue.length > MOST_WAITING) this.skip();
+    else if (this.queue.length > MAX_QUEUE) this.skip();
     if (!this.running) void this.run();
   }
 
   /** To the end of all that is being told. */
   skip(): void {
-    this.hurry = true;
+    this.skipping = true;
     this.wake?.();
   }
 
   private async run(): Promise<void> {
     this.running = true;
-    this.hurry = false;
+    this.skipping = false;
     this.busy.value = true;
     while (this.queue.length > 0) {
-      if (document.hidden) await this.attention();
+      if (document.hidden) await this.untilVisible();
       const step = this.queue.shift();
       this.foreign = step?.foreign ?? false;
       if (step) await this.show(step);
     }
     this.running = false;
-    this.hurry = false;
+    this.skipping = false;
     this.busy.value = false;
   }
 
-  private async show(told: Step): Promise<void> {
-    const { era } = this;
-    const before = this.chapter.value.scene;
-    const step = { ...told, scene: reusing(before, told.scene) };
-    if (before.areas.length > 0 && !this.hurry && !still()) {
-      const chapters = chaptersOf(before, step.scene, step.beats, this.scores.value);
+  private async show(given: Step): Promise<void> {
+    const { generation } = this;
+    const before = this.snapshot.value.scene;
+    const step = { ...given, scene: reuseObjects(before, given.scene) };
+    if (before.areas.length > 0 && !this.skipping && !motionOff()) {
+      const snapshots = splitStep(before, step.scene, step.beats, this.scores.value);
       if (step.foreign) await this.announce(before, step.beats);
-      if (era !== this.era) return;
-      for (const chapter of chapters.slice(0, -1)) {
-        if (this.hurry) break;
-        this.turnTo(chapter);
-        await this.wait(chapter.beat?.points ? SCORING : chapter.beat?.moves?.length ? PIECE + 60 : BEAT);
+      if (generation !== this.generation) return;
+      for (const snapshot of snapshots.slice(0, -1)) {
+        if (this.skipping) break;
+        this.showSnapshot(snapshot);
+        await this.wait(snapshot.beat?.points ? SCORING : snapshot.beat?.moves?.length ? PIECE + 60 : BEAT);
       }
     }
-    if (era !== this.era) return;
-    this.finish(step);
-    if (this.queue.length > 0 && !this.hurry) await this.wait(PIECE);
+    if (generation !== this.generation) return;
+    this.showAtOnce(step);
+    if (this.queue.length > 0 && !this.skipping) await this.wait(PIECE);
   }
 
   /** What somebody else is about to move lights up first. */
@@ -118,32 +118,32 @@ export class Teller {
     if (lit.length === 0) return;
     // Told in words too, but nothing of it has happened yet.
     const beat = first && { ...first, points: undefined, roll: undefined, moves: undefined };
-    this.chapter.value = { scene: { ...scene, choices: [] }, renamed: new Map(), lit, beat };
+    this.snapshot.value = { scene: { ...scene, choices: [] }, renamed: new Map(), lit, beat };
     await this.wait(LOOK);
   }
 
-  private turnTo(chapter: Chapter): void {
+  private showSnapshot(snapshot: Snapshot): void {
     batch(() => {
-      this.chapter.value = chapter;
-      const { seat, points } = chapter.beat ?? {};
+      this.snapshot.value = snapshot;
+      const { seat, points } = snapshot.beat ?? {};
       if (seat != null && points) {
         this.scores.value = this.scores.value.map((score, index) =>
           index === seat ? score + points : score,
         );
       }
     });
-    if (chapter.beat?.moves?.length || chapter.beat?.points) play("place");
+    if (snapshot.beat?.moves?.length || snapshot.beat?.points) play("place");
   }
 
   /** Somebody looks at the page, or is in a hurry. */
-  private attention(): Promise<void> {
+  private untilVisible(): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
-        if (document.hidden && !this.hurry) return;
+        if (document.hidden && !this.skipping) return;
         document.removeEventListener("visibilitychange", done);
         this.wake = undefined;
         // All but the last is over by now.
-        if (this.queue.length > 1) this.finish(this.queue.splice(0, this.queue.length - 1).at(-1));
+        if (this.queue.length > 1) this.showAtOnce(this.queue.splice(0, this.queue.length - 1).at(-1));
         resolve();
       };
       document.addEventListener("visibilitychange", done);
@@ -152,7 +152,7 @@ export class Teller {
   }
 
   private wait(milliseconds: number): Promise<void> {
-    if (this.hurry) return Promise.resolve();
+    if (this.skipping) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(done, pace(milliseconds));
       const self = this;

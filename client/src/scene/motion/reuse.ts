@@ -15,7 +15,7 @@ function kept<T extends { id: string }>(
 }
 
 /** The scene after, made of the very objects of the scene before wherever they are equal. */
-export function reusing(before: Scene, after: Scene): Scene {
+export function reuseObjects(before: Scene, after: Scene): Scene {
   const then = new Map(before.areas.map((area) => [area.id, area]));
   const areas = after.areas.map((area): Area => {
     const old = then.get(area.id);

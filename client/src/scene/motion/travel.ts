@@ -4,7 +4,7 @@ import type { Faces, Piece, Scene } from "../../protocol";
 import type { Frame, Layout } from "../layout";
 import { shift } from "./beats";
 
-export interface Spotted {
+export interface PlacedPiece {
   piece: Piece;
   area: string;
   x: number;
@@ -18,8 +18,8 @@ export interface Spotted {
 
 export interface Flight {
   id: string;
-  from: Spotted;
-  to: Spotted;
+  from: PlacedPiece;
+  to: PlacedPiece;
   /** Of a die that tips: what it showed, and the direction in which it falls. */
   tip?: { faces: Faces; dx: number; dy: number };
 }
@@ -33,11 +33,11 @@ export interface Glide {
   scale: number;
 }
 
-export interface Plan {
+export interface TravelPlan {
   flights: Flight[];
   glides: Glide[];
   arriving: string[];
-  leaving: Spotted[];
+  leaving: PlacedPiece[];
 }
 
 /** A scene as it is on the screen. */
@@ -46,7 +46,7 @@ export interface Shown {
   layout: Layout;
 }
 
-function spotted(piece: Piece, area: string, frame: Frame, away: boolean): Spotted {
+function placed(piece: Piece, area: string, frame: Frame, away: boolean): PlacedPiece {
   const [w, h] = [(piece.w ?? 1) * frame.scale, (piece.h ?? 1) * frame.scale];
   return {
     piece,
@@ -61,13 +61,13 @@ function spotted(piece: Piece, area: string, frame: Frame, away: boolean): Spott
 }
 
 /** Every piece that is in sight or not far from it, with its place on the screen. */
-export function spots(scene: Scene, layout: Layout): Map<string, Spotted> {
-  const found = new Map<string, Spotted>();
+export function placedPieces(scene: Scene, layout: Layout): Map<string, PlacedPiece> {
+  const found = new Map<string, PlacedPiece>();
   for (const area of scene.areas) {
     const frame = layout.frames.get(area.id) ?? layout.away?.get(area.id);
     if (!frame) continue;
     const away = !layout.frames.has(area.id);
-    for (const piece of area.pieces ?? []) found.set(piece.id, spotted(piece, area.id, frame, away));
+    for (const piece of area.pieces ?? []) found.set(piece.id, placed(piece, area.id, frame, away));
   }
   return found;
 }
@@ -109,14 +109,14 @@ function glides(before: Shown, after: Shown, by: Map<string, [number, number]>):
 }
 
 /** What moves, comes and goes. `renamed` gives the earlier names of pieces that have a new one. */
-export function plan(before: Shown, after: Shown, renamed: ReadonlyMap<string, string>): Plan {
+export function planTravel(before: Shown, after: Shown, renamed: ReadonlyMap<string, string>): TravelPlan {
   const flights: Flight[] = [];
   const arriving: string[] = [];
   const by = shifts(before, after);
-  const gone = spots(before.scene, before.layout);
+  const gone = placedPieces(before.scene, before.layout);
   const then = new Map(gone);
   const taken = new Set(renamed.values());
-  for (const [id, to] of spots(after.scene, after.layout)) {
+  for (const [id, to] of placedPieces(after.scene, after.layout)) {
     const name = renamed.get(id) ?? (taken.has(id) ? undefined : id);
     const from = name === undefined ? undefined : then.get(name);
     if (name === undefined || !from) {
