@@ -1,4 +1,4 @@
-// Keeps the shell at hand, so that the app opens at once and also when only the server on this device can be reached.
+// Caches the shell, so that the app opens at once, also while the server is down. It caches nothing of any table.
 const SHELL = "tilora-shell-1";
 
 self.addEventListener("install", (event) => {
@@ -12,8 +12,8 @@ self.addEventListener("activate", (event) => {
   self.clients.claim();
 });
 
-/** A new build has files of other names: those of the one before are not needed any more. */
-async function keep(cache, key, answer) {
+/** Stores a page. If it is from a new build, the assets of the old one are deleted. */
+async function store(cache, key, answer) {
   const [before, now] = [await cache.match(key), answer.clone()];
   if (before && (await before.text()) !== (await now.text())) {
     for (const old of await cache.keys()) if (new URL(old.url).pathname.startsWith("/assets/")) await cache.delete(old);
@@ -23,13 +23,13 @@ async function keep(cache, key, answer) {
 
 const isPage = (answer) => (answer.headers.get("content-type") ?? "").startsWith("text/html");
 
-async function fresh(request, key) {
+async function networkFirst(request, key) {
   const cache = await caches.open(SHELL);
   try {
     const answer = await fetch(request);
-    // What a proxy says while the server is away is no page: the one that is kept waits for the server by itself.
+    // A proxy that cannot reach the server sends an error. The cached page waits for the server by itself.
     if (answer.status >= 500) return (await cache.match(key)) ?? answer;
-    if (answer.ok && isPage(answer)) await keep(cache, key, answer.clone());
+    if (answer.ok && isPage(answer)) await store(cache, key, answer.clone());
     return answer;
   } catch (error) {
     const kept = await cache.match(key);
@@ -38,7 +38,7 @@ async function fresh(request, key) {
   }
 }
 
-async function lasting(request) {
+async function cacheFirst(request) {
   const cache = await caches.open(SHELL);
   const kept = await cache.match(request);
   if (kept) return kept;
@@ -51,6 +51,6 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
-  if (request.mode === "navigate") event.respondWith(fresh(request, "/"));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(lasting(request));
+  if (request.mode === "navigate") event.respondWith(networkFirst(request, "/"));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(cacheFirst(request));
 });

@@ -1,4 +1,4 @@
-// Calls to the server that are not about one table's live connection.
+// HTTP requests to the server. The live connection to a table is in table/connection.
 
 import { signal } from "@preact/signals";
 import type { GameBody, LevelBody, Me, Scene } from "./protocol";
@@ -12,7 +12,7 @@ export class RequestError extends Error {
     super(text);
   }
 
-  /** Whether the same may be granted in a moment, because it was not refused but not heard. */
+  /** Whether trying again may help: the request did not reach the server, or the server was busy. */
   get temporary(): boolean {
     return ["offline", "try-again", "restarting", "too-many"].includes(this.code);
   }
@@ -34,7 +34,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   try {
     data = text ? JSON.parse(text) : null;
   } catch {
-    // Our server speaks JSON. Whatever stands before it and says something else has found it away.
+    // Our server answers in JSON. Anything else comes from a proxy that could not reach it.
     throw new RequestError("offline", texts.common.serverAway);
   }
   if (!answer.ok) {
@@ -46,7 +46,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 
 export const get = <T>(path: string) => call<T>("GET", path);
 
-/** Whoever wants something done is somebody: on a slow line, a newcomer's first wish waits for their name. */
+/** Sends a request after the person is known: on a slow connection a newcomer may click before that. */
 export async function post<T>(path: string, body: unknown = {}): Promise<T> {
   await loadMe().catch(() => undefined);
   return call<T>("POST", path, body);
@@ -55,7 +55,7 @@ export async function post<T>(path: string, body: unknown = {}): Promise<T> {
 export const remove = (path: string) => call<null>("DELETE", path);
 export const patch = <T>(path: string, body: unknown) => call<T>("PATCH", path, body);
 
-/** Letters and digits that nobody can guess: a seat's part in the seed, or the name of a request. */
+/** Returns an unguessable string: a seat's part of the seed, or the id of a request. */
 export function nonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -64,7 +64,7 @@ export function nonce(): string {
 
 const cache = new Map<string, Promise<unknown>>();
 
-/** The same as `get`, asked once: for what does not change while the page is open. */
+/** Like `get`, but cached: for what does not change while the page is open. */
 export function getOnce<T>(path: string): Promise<T> {
   const found = cache.get(path) as Promise<T> | undefined;
   if (found) return found;
@@ -76,13 +76,13 @@ export function getOnce<T>(path: string): Promise<T> {
 
 export const games = () => getOnce<GameBody[]>("/api/games");
 export const levels = () => getOnce<LevelBody[]>("/api/levels");
-/** A scene in the middle of a match, or what it looks like so many changes later. */
+/** Returns a scene from the middle of a match, or the same scene so many moves later. */
 export const exampleScene = (game: string, later = 0) =>
   getOnce<Scene>(`/api/games/${encodeURIComponent(game)}/scene${later ? `?later=${later}` : ""}`);
 
 export const me = signal<Me | undefined>(undefined);
 
-/** Who one is; a browser that comes for the first time becomes a guest. */
+/** Returns the person at this browser. On a first visit the server creates a guest. */
 export async function loadMe(): Promise<Me> {
   const known = me.value ?? (await getOnce<Me>("/api/me"));
   me.value ??= known;

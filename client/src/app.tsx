@@ -1,4 +1,4 @@
-// Which page belongs to the address, and what is around every page.
+// The app: shows the page of the current route, and what is around every page.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
@@ -20,7 +20,7 @@ import { texts } from "./texts";
 
 type Page = ComponentType<{ id: string }>;
 
-/** Pages that few people need at once are fetched when they are wanted. */
+/** Pages that are loaded only when they are opened. */
 const LAZY_PAGES: Record<string, () => Promise<Page>> = {
   r: () => import("./replay/page").then((module) => module.ReplayPage),
   g: () => import("./guide/page").then((module) => module.GuidePage),
@@ -42,9 +42,9 @@ function LazyPage({ which, id }: { which: string; id: string }) {
         if (current) page.value = { Page };
       },
       () => {
-        // Whoever has gone on meanwhile wants something else by now.
+        // The person has left this page in the meantime.
         if (!current) return;
-        // A server that is newer than this page has other files: then everything is loaded anew, once.
+        // A newer server has other files: reload the page, but only once.
         if (sessionStorage.getItem(RELOADED)) failed.value = true;
         else {
           sessionStorage.setItem(RELOADED, which);

@@ -1,14 +1,14 @@
-// The map of keys: pages say what their keys do; the help sheet lists them.
+// Keyboard shortcuts. Components declare theirs with `useKeys`; the shortcuts sheet lists them.
 
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 
 export interface Key {
-  /** As the browser names it: "u", "Escape", "?". */
+  /** As in `KeyboardEvent.key`: "u", "Escape", "?". */
   key: string;
   words: string;
   press: () => void;
-  /** Pressed, but not told of. */
+  /** Whether the shortcuts sheet leaves it out. */
   unlisted?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Layer {
 
 const layers = signal<readonly Layer[]>([]);
 
-/** All keys that work now. */
+/** Returns the shortcuts that work now. */
 export const listedKeys = () => layers.value.flatMap((layer) => layer.keys).filter((key) => !key.unlisted);
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -29,7 +29,7 @@ const isTyping = (target: EventTarget | null): boolean =>
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement);
 
-/** Whether the browser itself does something with that key where the focus is: buttons and links are pressed by it. */
+/** Whether the browser handles the key itself: Enter and Space press the focused button or link. */
 const isNativePress = ({ key, target }: KeyboardEvent): boolean =>
   (key === "Enter" || key === " ") && target instanceof Element && target.matches("a[href], button");
 
@@ -51,7 +51,7 @@ addEventListener("keydown", (event) => {
   }
 });
 
-/** These keys work as soon as, and as long as, the component is there. Where two want the same key, the higher rank gets it. */
+/** Makes these keys work while the component is mounted. If two components use the same key, the higher rank wins. */
 export function useKeys(keys: readonly Key[], rank = 0): void {
   useLayoutEffect(() => {
     const layer = { rank, keys };

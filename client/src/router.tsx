@@ -1,4 +1,4 @@
-// Addresses: which page is shown, and how to get to another one without loading everything again.
+// The router: which page an address shows, and how to go to another one without reloading.
 
 import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -21,21 +21,21 @@ export const route = computed<Route>(() => {
   return { path: url.pathname.split("/").filter(Boolean).map(decodePart), query: url.searchParams };
 });
 
-/** Go to another page of ours. With `replace`, the way back skips the present one. */
+/** Goes to another page of the app. With `replace`, the browser's history forgets the current one. */
 export function navigate(to: string, replace = false): void {
   if (to === address.value) return;
   try {
     if (replace) history.replaceState(history.state, "", to);
     else history.pushState({ from: address.value }, "", to);
   } catch {
-    // Some browsers allow a hundred addresses in a few seconds, and a replay has more steps: it is shown all the same.
+    // Some browsers limit changes of the address, and a replay may exceed that. The page is shown all the same.
   }
   const samePage = new URL(to, location.origin).pathname === new URL(address.value, location.origin).pathname;
   address.value = to;
   if (!samePage) scrollTo(0, 0);
 }
 
-/** Back to where one came from, if that was a page of ours; else to the first one. */
+/** Goes back to the previous page of the app; to the home page if there is none. */
 export function back(): void {
   const { from } = (history.state ?? {}) as { from?: string };
   if (from === undefined) navigate("/", true);
@@ -51,7 +51,7 @@ interface LinkProps {
   children: ComponentChildren;
 }
 
-/** A link to another page of ours. */
+/** A link to another page of the app. */
 export function Link({ to, children, ...rest }: LinkProps) {
   const open = (event: MouseEvent) => {
     if (rest.target || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

@@ -1,4 +1,4 @@
-// What this person likes, remembered on this device.
+// The person's settings, stored on this device.
 
 import { effect, signal } from "@preact/signals";
 
@@ -7,7 +7,7 @@ export interface Settings {
   palette: "usual" | "colour-blind";
   letters: boolean;
   sound: boolean;
-  /** How fast things move: 0 not at all, 1 as usual. */
+  /** Speed of animations: 0 is off, 1 is normal. */
   speed: number;
 }
 
@@ -31,13 +31,13 @@ export function change(what: Partial<Settings>): void {
 const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 
-/** Whether things fade in place instead of travelling. */
+/** Whether pieces should fade in place instead of travelling. */
 export const motionOff = (): boolean => lessMotion.matches || settings.value.speed === 0;
 
-/** Whether it is dark now: by choice, or because the device is. */
+/** Whether the dark theme is on, by choice or because the device uses it. */
 export const dark = signal(false);
 
-/** So many milliseconds at the speed that the person likes. */
+/** Scales a duration to the speed that the person has set. */
 export const pace = (milliseconds: number): number => milliseconds / (settings.value.speed || 1);
 
 effect(() => {
@@ -46,7 +46,7 @@ effect(() => {
   root.theme = theme;
   root.palette = palette;
   root.letters = letters ? "on" : "off";
-  // The browser's own bar is coloured as the page is, not as the device.
+  // Colour the browser's bar like the page, not like the device.
   for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[data-scheme]")) {
     const { scheme } = bar.dataset;
     bar.media = theme === "auto" ? `(prefers-color-scheme: ${scheme})` : theme === scheme ? "all" : "not all";
@@ -55,13 +55,13 @@ effect(() => {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings.value));
   } catch {
-    // Without storage the settings last as long as the page.
+    // Without storage, settings last until the page is closed.
   }
 });
 darkness.addEventListener("change", () => {
   settings.value = { ...settings.value };
 });
-// What is changed in one tab is meant for all of them: who turns the sound off does not want to look for the others.
+// A setting changed in one tab applies to all of them.
 addEventListener("storage", ({ key }) => {
   if (key === KEY) settings.value = stored();
 });

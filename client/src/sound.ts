@@ -1,10 +1,10 @@
-// A few quiet ticks of ceramic and wood, made on the spot.
+// A few quiet sounds of ceramic and wood, synthesized in the browser.
 
 import { settings } from "./settings";
 
 type Sound = "pick" | "place" | "illegal" | "turn" | "tick" | "end";
 
-/** Frequency in hertz, length in seconds, loudness, how long after the start, and whether wood or ceramic. */
+/** Frequency in hertz, length in seconds, loudness, delay in seconds, and waveform. */
 type Tone = [number, number, number, number, OscillatorType];
 
 const TONES: Record<Sound, Tone[]> = {
@@ -33,11 +33,11 @@ const TONES: Record<Sound, Tone[]> = {
 let context: AudioContext | undefined;
 let busyUntil = 0;
 
-/** Let it be heard, unless sounds are off or another one is still to be heard. */
+/** Plays a sound, unless sound is off or another one has just started. */
 export function play(sound: Sound): void {
   if (!settings.value.sound || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
-  // A device that slept, or was busy with something else, wakes up first. What was to be heard meanwhile is not made up for.
+  // After sleep the audio context must be resumed first. Sounds missed meanwhile are not replayed.
   if (context.state === "running") ring(sound, context);
   else
     context.resume().then(

@@ -1,4 +1,4 @@
-// How to play: a guide with pictures drawn by the same scenes as the table.
+// The guide of a game, with pictures drawn like scenes at the table.
 
 import { getOnce } from "../api";
 import { useFetched, useTitle } from "../parts/hooks";

@@ -1,4 +1,4 @@
-// A living picture of a game: its board, drawn by the same scenes as at the table.
+// A live picture of a game: its board, drawn like a scene at the table.
 
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { exampleScene } from "../api";
@@ -11,7 +11,7 @@ import { animate } from "../scene/motion/anim";
 import { planTravel } from "../scene/motion/travel";
 import { motionOff } from "../settings";
 
-/** The part of an area in which there is something to see. */
+/** Returns the part of an area that has something in it. */
 export function cropped(area: Area): Area {
   const things = [...(area.spots ?? []), ...(area.pieces ?? [])];
   if (things.length === 0) return area;
@@ -33,10 +33,10 @@ export function cropped(area: Area): Area {
   };
 }
 
-/** How often a picture goes on: often enough to be alive, and then it rests. */
+/** How many moves a picture makes before it rests. */
 export const CHANGES = 8;
 
-/** Where the area is in its picture: as large as it fits, in the middle. */
+/** Returns the layout of the area in its picture: centred, as large as it fits. */
 function framed(area: Area, holder: HTMLElement): Layout {
   const inside = holder.querySelector<HTMLElement>(".area");
   const [width, height] = [inside?.clientWidth ?? 0, inside?.clientHeight ?? 0];
@@ -47,7 +47,7 @@ function framed(area: Area, holder: HTMLElement): Layout {
   return { frames: new Map([[area.id, frame]]), width, height, folded: [] };
 }
 
-/** The game's board, so many changes after the first picture of it. */
+/** The game's board, so many moves after the first picture. */
 export function GamePicture({ game, later }: { game: string; later: number }) {
   const scene = useFetched(() => exampleScene(game, later), [game, later]).value.value;
   const holder = useRef<HTMLSpanElement>(null);

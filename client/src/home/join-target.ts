@@ -1,6 +1,6 @@
 import { decodePart } from "../parts/uri";
 
-/** Where to go for what was typed: another server's address, or a table here. */
+/** Returns where a typed link, address or code leads: to another server, or to a table here. */
 export function joinTarget(typed: string, origin: string): { away: string } | { table: string } | undefined {
   const text = typed.trim();
   if (!text) return undefined;

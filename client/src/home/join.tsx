@@ -1,4 +1,4 @@
-// Join by link, address or code: whatever somebody was given.
+// Joining a table by link, address or code.
 
 import { useSignal } from "@preact/signals";
 import { get } from "../api";

@@ -1,4 +1,4 @@
-// Past matches, and records from elsewhere.
+// Past matches, and imported records.
 
 import { useSignal } from "@preact/signals";
 import { get, loadMe, post, remove } from "../api";
@@ -42,8 +42,7 @@ function Import() {
   );
 }
 
-/** What the server has, page after page: all pages so far, and how to get the next one if there is one. Asked again from
-    the beginning when the number changes. */
+/** Returns all pages of a list loaded so far, and `more` to load the next one. Starts over when `on` changes. */
 function usePages<Page extends { next: string | null }>(path: string, on: number) {
   const first = useFetched(
     () => loadMe().then(async () => ({ path, page: await get<Page>(path) })),

@@ -1,4 +1,4 @@
-// A new match: who sits where, how time is kept, and the game's own options. What was chosen last time is the start.
+// Setting up a new match: who sits where, the clock, and the game's options. It starts with the last setup.
 
 import { useSignal } from "@preact/signals";
 import { nonce, post } from "../api";
@@ -24,13 +24,13 @@ interface Chosen {
 
 const memory = (game: string) => `tilora.new.${game}`;
 
-/** Of what was chosen once, whatever the game still lets one choose: it may be a newer one by now. */
+/** Returns the stored options that the game still offers: it may be a newer version by now. */
 function stillOffered(game: GameBody, options: Record<string, string> = {}): Record<string, string> {
   const known = game.options.filter(({ name, choices }) => choices.includes(options[name] ?? ""));
   return Object.fromEntries(known.map(({ name }) => [name, options[name] ?? ""]));
 }
 
-/** What the sheet begins with. */
+/** Returns the setup that the sheet starts with. */
 export function initialSetup(game: GameBody): Chosen {
   const seats = game.seats[0] ?? 2;
   const usual: Chosen = {
@@ -90,7 +90,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
     try {
       localStorage.setItem(memory(game.name), JSON.stringify(chosen.value));
     } catch {
-      // Then the next match starts from the usual setup.
+      // The next match then starts with the default setup.
     }
     try {
       const table = await post<{ id: string }>("/api/tables", setup);

@@ -1,4 +1,4 @@
-// The first page: pick a game, go on with a match, join somebody.
+// The home page: pick a game, continue a match, or join a table.
 
 import { useEffect } from "preact/hooks";
 import { games, get, loadMe } from "../api";
@@ -16,15 +16,15 @@ import { JoinForm } from "./join";
 import { NewMatch } from "./new-match";
 import { Neighbours, OpenTables, YourTables } from "./tables";
 
-/** Milliseconds after which the open tables are looked up again. */
+/** Milliseconds between updates of the open tables. */
 const LOBBY = 8_000;
 
-/** Milliseconds after which the next of the pictures goes on. */
+/** Milliseconds until the next picture makes a move. */
 const LIFE = 1_500;
 
 function Shelf({ list }: { list: GameBody[] }) {
   const tick = useTicker(LIFE, CHANGES * list.length);
-  // One after the other, each so many times; where things should not move, none.
+  // The pictures take turns and make a few moves each; none if motion is off.
   const later = (index: number) =>
     motionOff() ? 0 : Math.min(CHANGES, Math.max(0, Math.ceil((tick - index) / list.length)));
   return (

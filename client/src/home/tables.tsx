@@ -1,4 +1,4 @@
-// Tables to go on with, tables with a free seat, and other servers nearby.
+// The person's own tables, tables with a free seat, and other servers on the network.
 
 import { useSignal } from "@preact/signals";
 import { games } from "../api";
@@ -8,7 +8,7 @@ import { Link } from "../router";
 import { texts } from "../texts";
 import { timeAgo } from "./time-ago";
 
-/** How people call a game that is known by its name. */
+/** Returns a function that gives the title of a game by its name. */
 export function useTitles(): (name: string) => string {
   const known = useFetched(games, []).value.value ?? [];
   return (name) => known.find((game) => game.name === name)?.title ?? name;
@@ -17,7 +17,7 @@ export function useTitles(): (name: string) => string {
 const namesOf = (row: TableBody) =>
   row.summary.places.map((place) => place.name || texts.home.nameless).join(" · ");
 
-/** So many matches to go on with are in sight at once, so that the games are too. */
+/** How many of the person's matches are shown at first, so that the games stay visible. */
 const FEW = { wide: 4, narrow: 2 };
 
 export function YourTables({ rows }: { rows: TableBody[] }) {
@@ -74,7 +74,7 @@ export function OpenTables({ rows }: { rows: TableBody[] }) {
   );
 }
 
-/** Other servers that were heard of on the local network. */
+/** Other servers found on the local network. */
 export function Neighbours({ rows }: { rows: NeighbourBody[] }) {
   if (rows.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-/** How long ago that was, in words. */
+/** Returns how long ago that was, in words. */
 export function timeAgo(at: number, now = Date.now()): string {
   const format = new Intl.RelativeTimeFormat(texts.language, { numeric: "auto" });
   for (const [unit, length] of UNITS) {

@@ -1,9 +1,9 @@
-// Arrow keys on pages and sheets: from one thing to the next, by where they are on the screen.
+// Arrow keys on pages and sheets: they move the focus by position on the screen.
 
 const STOPS = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled)";
-/** Things whose upper edges are this close stand in one row. */
+/** Boxes whose upper edges are this close are in one row. */
 const ROW = 14;
-/** So much may things overlap that stand beside each other. */
+/** Boxes side by side may overlap by this much. */
 const SLACK = 4;
 
 export interface Box {
@@ -16,7 +16,7 @@ export interface Box {
 const middle = ({ left, right }: Box) => (left + right) / 2;
 const centre = ({ top, bottom }: Box) => (top + bottom) / 2;
 
-/** Of the boxes below (`by` 1) or above (-1): in the nearest row, the one that lies straightest. */
+/** Returns the box straight below (`by` 1) or above (-1), in the nearest row. */
 export function nextVertical<T extends Box>(boxes: readonly T[], here: Box, by: 1 | -1): T | undefined {
   const rows = boxes.filter((box) => by * (centre(box) - centre(here)) > ROW);
   const edge = (box: Box) => Math.max(0, by * ((by > 0 ? box.top : box.bottom) - centre(here)));
@@ -28,7 +28,7 @@ export function nextVertical<T extends Box>(boxes: readonly T[], here: Box, by: 
   )[0];
 }
 
-/** The box to the right (1) or to the left (-1) in the same row. */
+/** Returns the next box to the right (1) or left (-1) in the same row. */
 export function nextHorizontal<T extends Box>(boxes: readonly T[], here: Box, by: 1 | -1): T | undefined {
   const beside = boxes.filter(
     (box) =>
@@ -40,7 +40,7 @@ export function nextHorizontal<T extends Box>(boxes: readonly T[], here: Box, by
   return beside.sort((a, b) => far(a) - far(b))[0];
 }
 
-/** Of a group of which one is chosen, the chosen one stands for all. */
+/** Whether it can get the focus: of a radio group, only the checked one. */
 const isTabStop = (stop: HTMLElement) =>
   !(stop instanceof HTMLInputElement && stop.type === "radio") || stop.checked;
 
@@ -51,7 +51,7 @@ function stepSelect(select: HTMLSelectElement, by: 1 | -1): void {
   select.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Whether that key does something of its own in a field. */
+/** Lets a field use the key. Returns whether it did. */
 function handledByField(field: Element | null, across: boolean, by: 1 | -1): boolean {
   if (field instanceof HTMLSelectElement && across) {
     stepSelect(field, by);
@@ -65,7 +65,7 @@ function handledByField(field: Element | null, across: boolean, by: 1 | -1): boo
   return false;
 }
 
-/** For the `onKeyDown` of a page or a sheet. */
+/** Handles `onKeyDown` of a page or a sheet. */
 export function handleArrowKeys(event: KeyboardEvent): void {
   const across = event.key === "ArrowLeft" || event.key === "ArrowRight";
   if ((!across && event.key !== "ArrowUp" && event.key !== "ArrowDown") || event.defaultPrevented) return;
@@ -73,7 +73,7 @@ export function handleArrowKeys(event: KeyboardEvent): void {
   const by = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : -1;
   const field = document.activeElement;
   const typed = field instanceof HTMLInputElement && !["checkbox", "file"].includes(field.type);
-  // Within a line of text, a scale or a group, the browser knows best.
+  // Leave text fields, sliders and radio groups to the browser.
   if (typed && (across || field.type === "range")) return;
   if (handledByField(field, across, by)) {
     event.preventDefault();
@@ -92,14 +92,14 @@ export function handleArrowKeys(event: KeyboardEvent): void {
   next.scrollIntoView({ block: "nearest" });
 }
 
-/** In a sheet left and right belong to its fields, so up and down lead to every one of them. */
+/** In a sheet, left and right belong to its fields, so up and down visit all of them in order. */
 const inTurn = (stops: HTMLElement[], field: Element, by: 1 | -1): HTMLElement | undefined =>
   stops[stops.indexOf(field as HTMLElement) + by];
 
 function towards(stops: HTMLElement[], field: Element, across: boolean, by: 1 | -1): HTMLElement | undefined {
   const others = stops.filter((stop) => stop !== field);
   const boxes = others.map((stop) => {
-    // Of what is drawn otherwise, the label is what one sees.
+    // Some inputs are invisible: measure their label.
     const { left, right, top, bottom } = (stop.closest("label") ?? stop).getBoundingClientRect();
     return { stop, left, right, top, bottom };
   });

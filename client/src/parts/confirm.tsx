@@ -1,4 +1,4 @@
-// A question with two answers, asked above everything.
+// A yes-or-no question above the page.
 
 import { signal } from "@preact/signals";
 import { texts } from "../texts";
@@ -13,7 +13,7 @@ interface Question {
 
 const pending = signal<Question | undefined>(undefined);
 
-/** Resolves to whether the person said yes. */
+/** Asks the person to confirm. Resolves to whether they did. */
 export function askToConfirm(title: string, text: string, yes: string): Promise<boolean> {
   return new Promise((resolve) => {
     pending.value = {

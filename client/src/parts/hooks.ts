@@ -1,4 +1,4 @@
-// Small helpers for components.
+// Hooks for components: fetching with retries, timers, media queries, the page title.
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -9,10 +9,10 @@ export interface Fetched<T> {
   error?: string;
 }
 
-/** Milliseconds after which a server that did not answer is asked again. */
+/** Milliseconds before a request that got no answer is sent again. */
 const RETRY_AFTER = 2_500;
 
-/** Asks, and goes on asking as long as the server does not answer. Returns how to stop that. */
+/** Calls `load` until the server answers. Returns a function that stops it. */
 export function retryUntilAnswered<T>(
   load: () => Promise<T>,
   answered: (value: T) => void,
@@ -38,7 +38,7 @@ export function retryUntilAnswered<T>(
   };
 }
 
-/** What a promise brings, asked for anew whenever `on` changes, and as long as the server does not answer. */
+/** Returns what `load` resolves to. Loads again when `on` changes, and until the server answers. */
 export function useFetched<T>(load: () => Promise<T>, on: readonly unknown[]): Signal<Fetched<T>> {
   const fetched = useSignal<Fetched<T>>({});
   useEffect(
@@ -57,7 +57,7 @@ export function useFetched<T>(load: () => Promise<T>, on: readonly unknown[]): S
   return fetched;
 }
 
-/** Counts up every so many milliseconds, as long as somebody can see the page; up to the given number at most. */
+/** Counts up every so many milliseconds while the page is visible, up to `most`. */
 export function useTicker(every: number, most = Number.POSITIVE_INFINITY): number {
   const count = useSignal(0);
   useEffect(() => {
@@ -70,7 +70,7 @@ export function useTicker(every: number, most = Number.POSITIVE_INFINITY): numbe
   return count.value;
 }
 
-/** Whether a media query holds, kept up to date. */
+/** Whether a media query matches, kept up to date. */
 export function useMedia(query: string): boolean {
   const matches = useSignal(matchMedia(query).matches);
   useEffect(() => {
@@ -85,12 +85,12 @@ export function useMedia(query: string): boolean {
   return matches.value;
 }
 
-/** The title of the browser's tab. */
+/** Sets the title of the browser tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title ? `${title} · Tilora` : "Tilora";
   }, [title]);
 }
 
-/** On a phone things are arranged in one column. */
+/** Phones get a layout of one column. */
 export const PHONE = "(max-width: 720px)";

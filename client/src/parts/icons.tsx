@@ -1,4 +1,4 @@
-// Icons: a few strokes each.
+// Icons, drawn as SVG paths.
 
 const PATHS = {
   back: "M15 5 8 12l7 7",

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** **Bold**, *italic* and `code` become elements; everything else stays text. */
+/** Turns **bold**, *italic* and `code` into elements. Everything else stays text. */
 export function inlineMarkdown(text: string): ComponentChildren[] {
   return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part, index) => {
     if (part.startsWith("**")) return <strong key={index}>{part.slice(2, -2)}</strong>;

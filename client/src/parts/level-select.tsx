@@ -1,4 +1,4 @@
-// How strong an AI is, in words.
+// Choosing the level of an AI.
 
 import { levels } from "../api";
 import { texts } from "../texts";

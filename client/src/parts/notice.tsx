@@ -1,8 +1,8 @@
-// Waiting, failing and having nothing to show: with words and a picture, never a bare spinner.
+// What a page shows while it loads, when it fails, and when it is empty.
 
 import type { ComponentChildren } from "preact";
 
-/** Eight-fold star: the mark of the house. */
+/** The eight-pointed star of the logo. */
 export function Star({ class: name = "star" }: { class?: string }) {
   return (
     <svg class={name} viewBox="0 0 100 100" aria-hidden="true">
@@ -15,7 +15,7 @@ interface Props {
   title: string;
   children?: ComponentChildren;
   busy?: boolean;
-  /** It is a part of a page that has a heading of its own. */
+  /** Whether the page around it has its own heading. */
   within?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A seat has a colour and a sign, so that nobody needs to tell colours apart.
+// Each seat has a colour and a sign, so that no one needs to tell colours apart.
 
 const SIGNS = [
   "M50 8a42 42 0 1 0 .1 0z",

@@ -1,4 +1,4 @@
-// A sheet: something that lies above the page until it is dealt with. Escape and a click beside it put it away.
+// A modal sheet above the page. Escape or a click beside it closes it.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -18,11 +18,11 @@ export function Sheet({ title, close, children, wide = false }: SheetProps) {
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The browser would choose the button that closes the sheet again.
+    // Otherwise the browser would focus the close button.
     if (!element?.querySelector("[autofocus]")) element?.focus();
     return () => element?.close();
   }, []);
-  // Who marks words with the mouse may let go of it beside the sheet: that is no click there.
+  // Selecting text may end with the mouse beside the sheet. That is not a click there.
   const began = useRef<EventTarget | null>(null);
   const beside = (event: MouseEvent) => {
     if (event.target === dialog.current && began.current === dialog.current) close();

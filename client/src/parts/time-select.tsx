@@ -1,4 +1,4 @@
-// How time is kept: chosen by whoever opens a table, read by everybody else.
+// Choosing the clock of a match.
 
 import type { Time } from "../protocol";
 import { texts } from "../texts";
@@ -6,7 +6,7 @@ import { Segments } from "./segments";
 
 type Clock = Time["kind"];
 
-/** Seconds that a clock gives back after each turn. */
+/** Seconds that a clock gains after each turn. */
 const INCREMENT = 5;
 
 function timeOf(kind: Clock, seconds: number): Time {

@@ -1,4 +1,4 @@
-/** A part of an address as people write it; what was mangled on its way stays as it is, and leads nowhere. */
+/** Decodes a part of an address. Returns it unchanged if it is malformed. */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);

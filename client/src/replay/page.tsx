@@ -1,4 +1,4 @@
-// Going back over a match: any position, from any seat's eyes or with nothing hidden, each with an address of its own.
+// The replay of a match: every position has its own address, seen by any seat or with nothing hidden.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -26,7 +26,7 @@ interface MatchFacts {
   steps: StepLook[];
 }
 
-/** Where we are, by the address. */
+/** Returns the step and the viewer that the address asks for. */
 function requested(): { step: number | undefined; seat: string } {
   const { query } = route.value;
   const step = query.get("step");
@@ -103,7 +103,7 @@ export function ReplayPage({ id }: { id: string }) {
         const forward = before && before.step === answer.step - 1 && before.seat === answer.seat;
         if (forward) playback.enqueue({ scene, scores, turn, beats: answer.beats ?? [], foreign: false });
         else playback.set({ scene, scores, turn });
-        // The next one is wanted most likely.
+        // Load the next step in advance.
         if (now < total) void fetchStep(now + 1, seat).catch(() => undefined);
       },
       showProblem,
@@ -112,7 +112,7 @@ export function ReplayPage({ id }: { id: string }) {
 
   const to = (at: number) => navigate(address(id, Math.max(0, Math.min(total, at)), seat), true);
   const toggle = () => {
-    // At the end there is nothing left to play but everything.
+    // At the end, start again.
     if (!playing.value && now >= total) to(0);
     playing.value = !playing.value;
   };
@@ -329,7 +329,7 @@ export function ReplayPage({ id }: { id: string }) {
   );
 }
 
-/** The record as a file: of a table of ours, or as it was brought from elsewhere. */
+/** Downloads the record, whether it was played here or imported. */
 async function save(id: string, game: string): Promise<void> {
   const name = encodeURIComponent(id);
   const [ours, brought] = [`/api/tables/${name}/record`, `/api/records/${name}`];
@@ -343,7 +343,7 @@ async function save(id: string, game: string): Promise<void> {
   URL.revokeObjectURL(link.href);
 }
 
-/** The step at which the next turn, or the one before, begins. */
+/** Returns the step at which the next or the previous turn begins. */
 export function turnFrom(steps: readonly StepLook[], now: number, by: 1 | -1): number {
   const turnAt = (index: number) => steps[index]?.turn;
   let at = now + by;

@@ -1,4 +1,4 @@
-// All steps of a match in words: one goes to any of them.
+// All steps of a match in words. A click on one goes there.
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { fillSeats } from "../parts/seat-names";
@@ -23,7 +23,7 @@ export function Steps({
   }, [now]);
   const known = names.join("\n");
   const words = useMemo(() => steps.map((step) => fillSeats(step.words, names)), [steps, known]);
-  // Hundreds of steps, while pieces travel: they are made anew only when one goes to another.
+  // There can be hundreds of steps: render them again only when the current step changes.
   const entries = useMemo(
     () =>
       steps.map((step, index) => (

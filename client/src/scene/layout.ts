@@ -1,4 +1,4 @@
-// Where the areas of a scene go on the screen at hand.
+// Arranges the areas of a scene on the screen. Pure: sizes in, frames out.
 
 import type { Area, Scene } from "../protocol";
 
@@ -12,27 +12,27 @@ export interface Rect {
 export interface Frame extends Rect {
   /** Pixels for one unit of length. */
   scale: number;
-  /** What is in sight of an area that is larger than its room; it can be moved about in it. */
+  /** The visible part of an area that is larger than its place; it scrolls. */
   window?: Rect;
 }
 
-/** Where people have moved what is larger than its room, and what they want larger than that. */
+/** Which area is enlarged, and how far areas are scrolled. */
 export interface Zoom {
   enlarged?: string;
-  /** By area: how many pixels are out of sight to the left and above. */
+  /** Pixels scrolled to the right and down, by area. */
   moved: Readonly<Record<string, { x: number; y: number }>>;
 }
 
-/** What a finger can hit. */
+/** The smallest size that a finger can hit, in pixels. */
 export const FINGER = 44;
 
 export interface Layout {
   frames: Map<string, Frame>;
   width: number;
   height: number;
-  /** Areas that have no room and open on demand: the other seats' things on a phone. */
+  /** Areas that are folded away: on a phone, those of the other seats. */
   folded: Area[];
-  /** Out of sight, where pieces go that travel to what is folded. */
+  /** Frames outside of the screen, where pieces travel that go to a folded area. */
   away?: Map<string, Frame>;
 }
 
@@ -62,7 +62,7 @@ interface Size {
   h: number;
 }
 
-/** The size of a tree at a scale: units grow with it, gaps do not. */
+/** Returns the size of a tree at a scale. Gaps do not scale. */
 function sizeOf(tree: Tree, scale: number): Size {
   if (isLeaf(tree)) return { w: tree.area.w * tree.weight * scale, h: tree.area.h * tree.weight * scale };
   const sizes = tree.parts.map((part) => sizeOf(part, scale));
@@ -72,7 +72,7 @@ function sizeOf(tree: Tree, scale: number): Size {
   return tree.across ? { w: sum("w"), h: most("h") } : { w: most("w"), h: sum("h") };
 }
 
-/** The largest scale at which the tree fits. */
+/** Returns the largest scale at which the tree fits. */
 function largest(tree: Tree, width: number, height: number, most: number): number {
   let low = 0;
   let high = most;
@@ -115,7 +115,7 @@ interface Groups {
   others: Area[][];
 }
 
-/** Shared things, one's own (board before hand), and the other seats' in the order of play after oneself. */
+/** Returns shared areas, those of the viewer (board before hand), and those of the other seats in order of play. */
 export function groups(scene: Scene, seat: number | null): Groups {
   const rank = { shared: 0, board: 1, hand: 2 };
   const sorted = [...scene.areas].sort((a, b) => rank[a.role] - rank[b.role]);
@@ -161,7 +161,7 @@ const EDGE = 10;
 
 let cache: { sign: string; layout: Layout } | undefined;
 
-/** The same as `wide`, which takes some milliseconds, worked out anew only when the size of anything has changed. */
+/** Caches `wide`, which takes some milliseconds, until a size changes. */
 function cachedWide(scene: Scene, width: number, height: number, seat: number | null): Layout {
   const sizes = scene.areas.map(({ id, role, seat: whose, w, h }) => [id, role, whose, w, h]);
   const sign = JSON.stringify([width, height, seat, sizes]);
@@ -169,7 +169,7 @@ function cachedWide(scene: Scene, width: number, height: number, seat: number | 
   return cache.layout;
 }
 
-/** For a wide screen: everything in sight, each kind of area at one scale, as large as it goes. */
+/** For a wide screen: everything is visible, as large as possible. */
 function wide(scene: Scene, width: number, height: number, seat: number | null): Layout {
   const parts = groups(scene, seat);
   const frames = new Map<string, Frame>();
@@ -177,32 +177,32 @@ function wide(scene: Scene, width: number, height: number, seat: number | null):
   for (const small of parts.others.length === 0 ? [1] : [1, 0.85, 0.7, 0.58, 0.48]) {
     for (const tree of candidates(parts, small)) {
       const scale = largest(tree, width - 2 * EDGE, height - 2 * EDGE, LARGEST);
-      // A little more room for the others is worth a little of one's own.
+      // Larger boards for the others are worth a little of the viewer's own.
       const value = scale * (0.8 + 0.2 * small);
       if (!best || value > best.value * 1.001) best = { tree, scale, value };
     }
   }
-  // Names stand on the upper edges, and rings around what can be chosen.
+  // Leave an edge for the names above areas and the rings around items.
   if (best) place(best.tree, best.scale, EDGE, EDGE, { w: width - 2 * EDGE, h: height - 2 * EDGE }, frames);
   return { frames, width, height, folded: [] };
 }
 
 const FOLD = 0.5;
-/** About how wide each of the other seats is in their strip. */
+/** Approximate width of a seat in the opponents' strip. */
 const STRIP = 110;
-/** Less than this is not worth a button. */
+/** Enlarging makes an area at least this much larger. */
 const LARGER = 1.5;
 
-/** The smaller side of the smallest thing in an area that one could want to hit. */
+/** Returns the shorter side of the smallest labelled item in an area. */
 export function smallest(area: Area): number {
   const named = [...(area.spots ?? []), ...(area.pieces ?? [])].filter((thing) => thing.label);
   return Math.min(1, ...named.map((thing) => Math.min(thing.w ?? 1, thing.h ?? 1)));
 }
 
-/** Whether fingers have a hard time with the things of an area at that scale. */
+/** Whether the items of an area are too small for a finger at that scale. */
 export const fiddly = (area: Area, scale: number): boolean => smallest(area) * scale < FINGER - 0.5;
 
-/** The area at a larger scale than its room allows, as far as it was moved. */
+/** Returns the frame of an area that is larger than its place, scrolled as far as the person has moved it. */
 function windowed(area: Area, room: Rect, scale: number, { moved }: Zoom): Frame {
   const [w, h] = [area.w * scale, area.h * scale];
   const shown = { ...room, w: Math.min(room.w, w), h: Math.min(room.h, h) };
@@ -213,7 +213,7 @@ function windowed(area: Area, room: Rect, scale: number, { moved }: Zoom): Frame
   return { x, y, scale, w, h, window: shown };
 }
 
-/** Above the upper edge, about where the strip of the other seats shows each of them. */
+/** Returns frames above the screen, about where the opponents' strip shows each seat. */
 function awayOf(others: Area[][], width: number): Map<string, Frame> {
   const room = Math.min(STRIP, width / Math.max(1, others.length));
   return new Map(
@@ -227,14 +227,14 @@ function awayOf(others: Area[][], width: number): Map<string, Frame> {
   );
 }
 
-/** For a phone: one column, each area as wide as the screen if the height allows; other seats are folded away. */
+/** For a phone: one column, each area as wide as the screen if the height allows. Other seats are folded away. */
 function narrow(scene: Scene, width: number, height: number, seat: number | null, zoom: Zoom): Layout {
   const parts = groups(scene, seat);
   const shown = [...parts.shared, ...parts.mine];
   const frames = new Map<string, Frame>();
   const gap = 8;
   const room = height - gap * (shown.length - 1);
-  // Hands need less than boards: their pieces are the only thing in them.
+  // Hands need less room than boards.
   const most = (area: Area) =>
     area.role === "hand"
       ? Math.max(Math.min(width / area.w, 64), FINGER / smallest(area))
@@ -247,7 +247,7 @@ function narrow(scene: Scene, width: number, height: number, seat: number | null
     if (total <= room) low = middle;
     else high = middle;
   }
-  // Rather scroll than make things too small to read.
+  // Better to scroll than to make things too small to read.
   const least = (area: Area) => (area.role === "hand" ? FINGER / smallest(area) : most(area) * FOLD);
   const fitting = shown.map((area) => Math.max(Math.min(most(area), low), least(area)));
   const total = shown.reduce(
@@ -274,7 +274,7 @@ function narrow(scene: Scene, width: number, height: number, seat: number | null
   };
 }
 
-/** Frames for all areas that have room, within the given size. */
+/** Returns frames for all areas that fit within the given size. */
 export function arrange(
   scene: Scene,
   width: number,

@@ -1,4 +1,4 @@
-// On a phone the other seats' things are a strip that opens on a tap.
+// On a phone, the other seats' boards and hands are a strip at the top. A tap opens one of them.
 
 import { useSignal } from "@preact/signals";
 import { SeatSign } from "../parts/seat-sign";
@@ -14,7 +14,7 @@ interface OpponentsStripProps {
   game: string;
   seat: number | null;
   names: string[];
-  /** What the log speaks of just now. */
+  /** Ids that the chosen log entry mentions. */
   mentioned?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The table top: areas arranged for the screen, alive to mouse, finger and keyboard.
+// The table top: arranges and draws the areas of a scene, and takes input by mouse, finger and keyboard.
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -31,7 +31,7 @@ interface StageProps {
   turn: number | null;
   names: string[];
   phone: boolean;
-  /** Ids that something outside speaks of, such as an entry of the log. */
+  /** Ids that a log entry mentions. */
   mentioned: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function useRoom(ref: { current: HTMLElement | null }) {
   return room;
 }
 
-/** What a click would bring, in a few signs. */
+/** Returns the odds or the gain of a choice, in a few characters. */
 function badgeOf(choice: Choice | undefined): string {
   if (!choice) return "";
   if (choice.odds != null) return texts.scene.percent(choice.odds);
@@ -89,7 +89,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
     if (before && before.snapshot !== snapshot) zoom.follow(before.scene, snapshot.scene, layout.value);
     const shown = { snapshot, scene: snapshot.scene, layout: layout.value };
     last.current = shown;
-    // What is on its way to a place that is elsewhere now has arrived.
+    // After a resize, finish the animations: they lead to where things used to be.
     if (
       before &&
       (before.layout.width !== layout.value.width || before.layout.height !== layout.value.height)
@@ -158,7 +158,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
   }, [picked]);
 
   const firsts = firstOfSeat(snapshot);
-  // The same names are the same array: then nothing needs to be drawn anew for them.
+  // Keep the same array as long as the names are the same, so that items skip rendering.
   if (known.current.join("\n") !== names.join("\n")) known.current = names;
 
   return (
@@ -230,7 +230,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
   );
 }
 
-/** For each seat the area that bears its name: its board, or its hand if it has no board. */
+/** Returns the area of each seat that shows its name: its board, or its hand if it has no board. */
 function firstOfSeat(snapshot: Snapshot): Set<string> {
   const found = new Map<number, string>();
   const sorted = [...snapshot.scene.areas].sort(
@@ -240,7 +240,7 @@ function firstOfSeat(snapshot: Snapshot): Set<string> {
   return new Set(found.values());
 }
 
-/** Points float up from where they were earned, and dice from where they were rolled. */
+/** Points that float up from where they were earned, and dice from where they were rolled. */
 function Points({
   snapshot,
   layout,
@@ -257,7 +257,7 @@ function Points({
   const theirs = new Set(
     own.flatMap((area) => [...(area.spots ?? []), ...(area.pieces ?? [])].map(({ id }) => id)),
   );
-  // Rather on the own board than where something went that was put away.
+  // Prefer a target on the seat's own board to one that was discarded elsewhere.
   const found = named.flatMap((id) => targets.get(id) ?? []);
   const thing = found.find(({ id }) => theirs.has(id)) ?? found[0];
   const board = snapshot.scene.areas.find((area) => area.seat === beat.seat && layout.frames.has(area.id));
@@ -287,7 +287,7 @@ function Points({
   );
 }
 
-/** The way that was clicked so far, for paths of several places. */
+/** Arcs along the spots that were clicked so far. */
 function Arcs({
   picked,
   free,
@@ -312,7 +312,7 @@ function Arcs({
   );
 }
 
-/** Why a click led nowhere, next to it. */
+/** The reason why a click led nowhere, next to it. */
 interface ComplaintBubbleProps {
   selection: Selection;
   targets: Map<string, Target>;

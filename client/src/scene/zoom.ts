@@ -1,4 +1,4 @@
-// What is too small for a finger can be enlarged: then a part of it is in sight, and it is moved about by finger.
+// Enlarges an area that is too small for a finger. It then scrolls within its frame.
 
 import { type Signal, useSignal } from "@preact/signals";
 import type { Area, Scene } from "../protocol";
@@ -10,11 +10,11 @@ import { shift } from "./motion/beats";
 interface ZoomControl {
   readonly value: Zoom;
   move: (area: string, x: number, y: number) => void;
-  /** Show that area larger, around a point in its own units; without one, everything as it fits. */
+  /** Enlarges an area around a point in its own units. Without an area, everything fits again. */
   enlarge: (area: Area | undefined, around?: readonly [number, number]) => void;
-  /** What was in sight stays in sight when an area has grown to the left or upwards. */
+  /** Keeps what was visible in view when an area has grown to the left or upwards. */
   follow: (before: Scene, after: Scene, layout: Layout) => void;
-  /** The nearest of these things comes into sight, if none of them is. */
+  /** Scrolls to the nearest of these targets, if none of them is visible. */
   reveal: (ids: readonly string[], all: ReadonlyMap<string, Target>, layout: Layout) => void;
 }
 
@@ -23,7 +23,7 @@ type Stage = { current: HTMLElement | null };
 const elementOf = (stage: Stage, area: string) =>
   stage.current?.querySelector<HTMLElement>(`[data-area="${CSS.escape(area)}"]`) ?? undefined;
 
-/** The middle of what can be chosen in an area, in its own units; of the whole area if nothing can. */
+/** Returns the middle of what can be chosen in an area, in its own units; the middle of the area if nothing can. */
 export function centreOfChoices(area: Area, reachable: ReadonlyMap<string, unknown>): [number, number] {
   const found = [...(area.spots ?? []), ...(area.pieces ?? [])].filter((thing) => reachable.has(thing.id));
   const middle = (low: number[], high: number[]) => (Math.min(...low) + Math.max(...high)) / 2;
@@ -40,7 +40,7 @@ export function centreOfChoices(area: Area, reachable: ReadonlyMap<string, unkno
   ];
 }
 
-/** What is in sight on the stage. */
+/** Zoom and scroll positions on the stage. */
 export function useZoom(stage: Stage): ZoomControl {
   const zoom = useSignal<Zoom>({ moved: {} });
   return zoomControl(stage, zoom);

@@ -1,4 +1,4 @@
-// Who one is, on this device and on others: a guest, or somebody whose name has a password.
+// The account: set a password as a guest, sign in, or sign out.
 
 import { useSignal } from "@preact/signals";
 import { me, post } from "../api";
@@ -36,7 +36,7 @@ function Password({ label, complete }: { label: string; complete: string }) {
 const tabs = new BroadcastChannel("tilora.me");
 tabs.onmessage = () => location.reload();
 
-/** Everything on the page belongs to who one was: it is loaded anew for who one is, in other tabs too. */
+/** Reloads this tab and all others, because everything they show belongs to the previous person. */
 function reloadEverything(): void {
   tabs.postMessage("changed");
   location.assign("/");

@@ -1,4 +1,4 @@
-// The strip at the top of every page: where one is, who one is, and the few things that are always at hand.
+// The bar at the top of every page: home, the person's name, sound, settings and keyboard shortcuts.
 
 import { me, rename } from "../api";
 import { Icon } from "../parts/icons";
@@ -66,7 +66,7 @@ export function Header({ account, settings, help }: HeaderProps) {
   );
 }
 
-/** One's name, typed in place. */
+/** The person's name, edited in place. */
 function Name() {
   const person = me.value;
   if (!person) return null;
@@ -95,7 +95,7 @@ function Name() {
         spellcheck={false}
         onInput={(event) => event.currentTarget.setCustomValidity("")}
         onKeyDown={({ key, currentTarget }) => {
-          // Escape leaves every field; here it also leaves the name as it was.
+          // Escape also restores the name.
           if (key === "Escape") currentTarget.value = person.name;
           if (key === "Enter") currentTarget.blur();
         }}

@@ -4,7 +4,7 @@ import { change, settings } from "../settings";
 import { play } from "../sound";
 import { texts } from "../texts";
 
-/** How this person likes it, on this device. */
+/** The settings of this device. */
 export function SettingsSheet({ close }: { close: () => void }) {
   const now = settings.value;
   return (

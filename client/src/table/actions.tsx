@@ -1,4 +1,4 @@
-// One bar with everything that can be done now.
+// The bar with everything that can be done now.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -17,10 +17,10 @@ interface Act {
   key: string;
   press: () => void;
   when: boolean;
-  /** It is there, but not now. */
+  /** Shown, but disabled. */
   off?: boolean;
   main?: boolean;
-  /** In the bar itself, or under "more". */
+  /** Under "More actions" instead of in the bar. */
   rare?: boolean;
 }
 
@@ -228,7 +228,7 @@ export function Actions({ model, words, host }: ActionsProps) {
   );
 }
 
-/** What is rarely wanted, behind three dots. Escape or a click beside it puts it away. */
+/** Rare actions, in a menu. Escape or a click beside it closes it. */
 function More({ acts }: { acts: Act[] }) {
   const open = useSignal(false);
   const box = useRef<HTMLSpanElement>(null);
@@ -242,7 +242,7 @@ function More({ acts }: { acts: Act[] }) {
   }, [open.value]);
   const putAway = () => {
     open.value = false;
-    // Where the keyboard was in it, there is nothing any more.
+    // The focused item is gone: focus the button of the menu.
     box.current?.querySelector("button")?.focus();
   };
   useKeys(

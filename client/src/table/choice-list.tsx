@@ -1,4 +1,4 @@
-// All choices in words: for screen readers, and for whoever would rather read than look.
+// All possible moves in words: for screen readers, and for people who would rather read.
 
 import { useSignal } from "@preact/signals";
 import { fillSeats } from "../parts/seat-names";

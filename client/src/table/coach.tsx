@@ -1,5 +1,5 @@
-// The first match of a game explains itself: what the game is about when it begins, what one can do when one begins to
-// choose, where points come from when the first ones are counted; and at every click, what could be next.
+// The coach explains a game during the first match: the idea at the beginning, the turn at the first click, scoring when
+// the first points are counted; and at every click, what to do next.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -17,7 +17,7 @@ import type { TableModel } from "./model";
 const memory = (game: string) => `tilora.known.${game}`;
 const [YOUR_TURN, SCORING] = [1, 2];
 
-/** Whether this device has not seen the game explained yet. */
+/** Whether the game has not been explained on this device. */
 export function isNew(game: string): boolean {
   try {
     return localStorage.getItem(memory(game)) === null;
@@ -26,16 +26,16 @@ export function isNew(game: string): boolean {
   }
 }
 
-/** It is not explained again on this device. */
+/** Stops explaining the game on this device. */
 export function remember(game: string): void {
   try {
     localStorage.setItem(memory(game), "yes");
   } catch {
-    // Then it is explained again next time.
+    // Without storage, it is explained again next time.
   }
 }
 
-/** The words of a section, without its pictures: the table itself is the picture. */
+/** The text of a section, without its pictures: the table is the picture. */
 function Words({ section }: { section: Section }) {
   return (
     <>
@@ -54,7 +54,7 @@ function Words({ section }: { section: Section }) {
   );
 }
 
-/** The next step, by way of example. */
+/** Returns what to do next, with an example. */
 function nextStep(model: TableModel): string {
   const { selection, playback } = model;
   if (playback.busy.value) return texts.coach.watch;
@@ -75,9 +75,9 @@ function nextStep(model: TableModel): string {
 interface CoachProps {
   model: TableModel;
   game: string;
-  /** One line only, which opens on a tap: where there is little room. */
+  /** One line only, which opens on a tap: for phones. */
   slim: boolean;
-  /** Nobody looks at the table yet, so nobody is to be shown what to do. */
+  /** The curtain is down, so do not say what to do. */
   curtained: boolean;
   close: () => void;
 }
@@ -101,7 +101,7 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
   };
   useEffect(() => {
     if (myTurn) turns.value++;
-    // The first turn comes at once: let people read what it is about before they read how.
+    // The first turn comes at once: let people read the idea first.
     if (myTurn && turns.value > 1) advance(YOUR_TURN);
   }, [myTurn]);
   const choosing = model.selection.picked.value.length > 0;
@@ -112,7 +112,7 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
     if (counting) advance(SCORING);
   }, [counting]);
   const section = guide?.sections[at.value];
-  // Its room is kept, so that the table does not move when it comes.
+  // Reserve its space, so that the table does not move when it appears.
   if (slim && !guide && !fetched.error) return <div class="coach slim" />;
   if (!guide || !section) return null;
   const leave = (

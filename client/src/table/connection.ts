@@ -1,5 +1,5 @@
-// The live connection to a table: comes back by itself, asks only for what it missed, and sends again what was not
-// answered. A request has a name of its own, so the server carries it out once however often it comes.
+// The live connection to a table. It reconnects by itself, asks only for what it missed, and repeats
+// unanswered requests. Each request has an id, so the server carries it out only once.
 
 import { signal } from "@preact/signals";
 import { get, nonce, RequestError } from "../api";
@@ -7,7 +7,7 @@ import type { Bye, FromClient, FromServer } from "../protocol";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 
-/** What can be asked for; the name of the request is given to it on the way. */
+/** A request without its id, which `ask` adds. */
 export type Command = WithoutId<FromClient>;
 
 export type ConnectionState = "connecting" | "open" | "lost" | "restarting" | "closed";
@@ -29,7 +29,7 @@ interface Pending {
 
 const FIRST_DELAY = 400;
 const LONGEST_DELAY = 8_000;
-/** Say that the connection is lost only when it has been for so long: short gaps are nobody's business. */
+/** Milliseconds before the page says that the connection is lost: short gaps do not matter. */
 const PATIENCE = 1_500;
 const HEARTBEAT = 20_000;
 
@@ -44,7 +44,7 @@ export class Connection {
   private heartbeat: ReturnType<typeof setInterval> | undefined;
   private lastHeard = 0;
   private stopped = false;
-  /** Whether the present socket has brought a look. */
+  /** Whether the current socket has received a look. */
   private hasLook = false;
 
   constructor(
@@ -57,7 +57,7 @@ export class Connection {
     this.open();
   }
 
-  /** Ask for something. Resolves when the server has answered; rejects with its words when it refuses. */
+  /** Sends a request. Resolves with the answer; rejects with a RequestError if the server refuses. */
   ask(command: Command): Promise<Answer> {
     const id = nonce();
     const frame = JSON.stringify({ ...command, id });
@@ -67,7 +67,7 @@ export class Connection {
     });
   }
 
-  /** Forget what is known and get everything anew. */
+  /** Closes the socket, so that a new one is opened. */
   reconnect(): void {
     this.socket?.close();
   }
@@ -156,7 +156,7 @@ export class Connection {
     this.delay = Math.min(this.delay * 1.7, LONGEST_DELAY);
   }
 
-  /** A socket that was refused does not say why; asked in another way, the server does. */
+  /** Asks over HTTP why the socket was refused, which a browser does not say. */
   private async findRefusal(): Promise<void> {
     try {
       await get(`/api/tables/${encodeURIComponent(this.table)}`);
@@ -168,7 +168,7 @@ export class Connection {
     }
   }
 
-  /** Somebody looks again, or the network is back: what was lost is tried at once, what may be dead has to answer soon. */
+  /** When the page is visible or online again: reconnect at once, and check a socket that has been silent. */
   private readonly reconnectNow = (): void => {
     const { socket } = this;
     if (this.stopped || this.state.value === "closed" || document.hidden) return;

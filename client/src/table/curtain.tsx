@@ -1,4 +1,4 @@
-// Between two players at one device: nobody sees the other's hand.
+// The curtain between two players at one device, so that neither sees the other's hand.
 
 import { useEffect, useRef } from "preact/hooks";
 import { Star } from "../parts/notice";
@@ -7,7 +7,7 @@ import { texts } from "../texts";
 
 export function Curtain({ name, seat, open }: { name: string; seat: number; open: () => void }) {
   const ready = useRef<HTMLButtonElement>(null);
-  // Enter lifts it, wherever the focus was; only what is being written is not interrupted.
+  // Focus the button, so that Enter lifts the curtain, but do not interrupt typing.
   useEffect(() => {
     if (!(document.activeElement instanceof HTMLInputElement)) ready.current?.focus();
   }, [seat]);

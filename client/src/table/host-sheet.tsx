@@ -1,4 +1,4 @@
-// What only the host of a table may do, at any time: who may watch, who may talk, and closing it.
+// Table settings for the host: spectators, muting, and closing the table.
 
 import { me } from "../api";
 import { askToConfirm } from "../parts/confirm";
@@ -8,13 +8,13 @@ import { navigate } from "../router";
 import { texts } from "../texts";
 import type { TableModel } from "./model";
 
-/** Whether the table belongs to whoever sits here. */
+/** Whether this person is the host. */
 export const isHost = (model: TableModel): boolean => {
   const host = model.seen.value?.table.host;
   return host !== undefined && host === me.value?.player;
 };
 
-/** Everybody else who plays or has said something, by name. */
+/** Returns everyone else who plays or has written in the chat, with their names. */
 function guests(model: TableModel): [string, string][] {
   const seen = model.seen.value;
   if (!seen) return [];

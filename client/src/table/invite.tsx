@@ -1,4 +1,4 @@
-// How others come to this table: by link, by QR code, by its code.
+// Inviting others to a table: by link, QR code or code.
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
@@ -8,13 +8,13 @@ import { Sheet } from "../parts/sheet";
 import type { LinkBody } from "../protocol";
 import { texts } from "../texts";
 
-/** Whether an address of that host leads to this device alone, wherever it is opened. */
+/** Whether links to that host only work on this device. */
 export const isLocalOnly = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** The three ways to this table. */
+/** The link, the QR code and the code. */
 export function Invitation({ id }: { id: string }) {
   const copied = useSignal(false);
-  // The server may know a better address than the one that this page was opened by.
+  // The server may know a better address than the one this page was opened with.
   const serverAddress = useFetched(() => get<LinkBody>("/api/link"), []).value.value;
   const link = `${serverAddress?.link ?? location.origin}/t/${id}`;
   const field = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function Invitation({ id }: { id: string }) {
       await navigator.clipboard.writeText(link);
       copied.value = true;
     } catch {
-      // Pages without https, as on a home network, have no clipboard: there the old way is the only one.
+      // Without HTTPS, as on a home network, the clipboard API is missing: use the old way.
       field.current?.select();
       copied.value = document.execCommand("copy");
     }

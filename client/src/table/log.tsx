@@ -1,4 +1,4 @@
-// The log in words, and the chat: one stream, as it happened. An entry lights up what it speaks of.
+// The match log and the chat, in one list. Pointing at an entry highlights what it mentions.
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -8,21 +8,21 @@ import type { LogLine } from "../protocol";
 import { texts } from "../texts";
 import type { TableModel } from "./model";
 
-/** Long matches have long logs; what is older than this many entries is shown on demand. */
+/** How many entries are shown at first; a button shows the older ones. */
 const SHOWN = 120;
 
 interface LogProps {
   model: TableModel;
   mentioned: Signal<readonly string[]>;
-  /** An entry was chosen by a click: where the log lies above the table, it makes way. */
+  /** Called when an entry is clicked: on a phone, the log then closes. */
   chosen?: () => void;
 }
 
 const HIGHLIGHT_TIME = 2_500;
-/** Pixels from the end at which somebody still reads the newest entry. */
+/** Pixels from the end within which new entries scroll into view. */
 const NEAR = 40;
 
-/** What an entry speaks of, as far as it is still on the table; else the things of the seat that it speaks of. */
+/** Returns what an entry mentions, as far as it is still on the table; otherwise the areas of its seat. */
 function idsOf(model: TableModel, line: LogLine): string[] {
   const seen = model.seen.value;
   if (line.step == null) return [];
@@ -39,11 +39,11 @@ function idsOf(model: TableModel, line: LogLine): string[] {
 
 const idOf = ({ id }: { id: string }) => id;
 
-/** Whether an entry can light up anything: a step of a seat that has things of its own, or whose beats are known. */
+/** Whether an entry can highlight anything: a step whose beats are known, or of a seat that has areas. */
 const hasMentions = (model: TableModel, line: LogLine) =>
   line.step != null &&
   (Boolean(model.seen.value?.steps[line.step]?.beats) ||
-    // What is being shown just now changes nothing about that.
+    // No need to render again when the snapshot changes.
     model.playback.snapshot.peek().scene.areas.some((area) => area.seat === line.seat));
 
 export function Log({ model, mentioned, chosen }: LogProps) {
@@ -53,7 +53,7 @@ export function Log({ model, mentioned, chosen }: LogProps) {
   const seats = model.seen.value?.table.seats ?? [];
   const names = seats.map((seat) => seat.name);
   const from = whole.value ? 0 : Math.max(0, lines.length - SHOWN);
-  // Who reads what is further up is left there; everybody else sees the newest entry.
+  // Scroll to new entries, unless the person is reading older ones.
   const newest = useRef(true);
   const watch = ({
     currentTarget: { scrollTop, clientHeight, scrollHeight },
@@ -66,7 +66,7 @@ export function Log({ model, mentioned, chosen }: LogProps) {
     const element = list.current;
     if (element && newest.current) element.scrollTop = element.scrollHeight;
   }, [lines.length]);
-  // A sheet has no size before it is open, and the coach beside the log comes and goes.
+  // A sheet has no size before it opens, and the coach beside the log comes and goes.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -103,7 +103,7 @@ export function Log({ model, mentioned, chosen }: LogProps) {
     list.current?.querySelector(`[data-line="${at.value}"]`)?.scrollIntoView({ block: "nearest" });
   };
   useEffect(() => (chosen ? undefined : dim), []);
-  // Many entries, while pieces travel: they are made anew only when there are others.
+  // There can be many entries: render them again only when they change.
   const entries = useMemo(
     () =>
       lines.slice(from).map((line, index) => (
@@ -157,7 +157,7 @@ export function Chat({ model }: { model: TableModel }) {
     event.preventDefault();
     const words = text.value.trim();
     if (!words) return;
-    // On a slow line one goes on writing: what comes back is only what was refused.
+    // Clear the field at once, so that the person can go on writing. A refused message comes back.
     text.value = "";
     if (!(await model.ask({ kind: "say", text: words }))) text.value ||= words;
   };

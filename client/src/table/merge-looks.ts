@@ -1,4 +1,4 @@
-// Putting looks together: each brings only what has changed since the one before.
+// Merges looks: each brings only what has changed since the one before.
 
 import type { ClockLook, LogLine, Look, PositionLook, StepLook, TableLook } from "../protocol";
 
@@ -11,11 +11,11 @@ export interface Seen {
   steps: StepLook[];
   lines: LogLine[];
   clock: ClockLook | null;
-  /** When the clock was told, by this device's own watch. */
+  /** When the clock arrived, by this device's clock. */
   clockAt: number;
 }
 
-/** What is known after a look. Undefined if the look builds on something that is not here: then ask for everything. */
+/** Returns what is known after a look; undefined if it builds on something that is missing here. */
 export function mergeLook(before: Seen | undefined, look: Look, now: number): Seen | undefined {
   const base = before && before.seat === look.seat ? before : undefined;
   const table = look.table ?? base?.table;
@@ -37,7 +37,7 @@ export function mergeLook(before: Seen | undefined, look: Look, now: number): Se
   };
 }
 
-/** Milliseconds left for a seat, now. Null where no time is kept. */
+/** Returns the milliseconds that a seat has left; null without a clock. */
 export function timeLeft(seen: Seen, seat: number, now: number): number | null {
   const left = seen.clock?.left[seat];
   if (left == null) return null;

@@ -1,4 +1,4 @@
-// A table as this page knows it: what was seen, what is being shown, and what can be asked for.
+// The state of a table on this page, and the commands that can be sent to it.
 
 import { batch, computed, signal } from "@preact/signals";
 import { games, me, nonce, RequestError } from "../api";
@@ -15,7 +15,7 @@ import { mergeLook, type Seen } from "./merge-looks";
 export class TableModel {
   readonly seen = signal<Seen | undefined>(undefined);
   readonly presence = signal<Presence | undefined>(undefined);
-  /** A sentence that the person should read now. */
+  /** A message for the person, such as why the server refused something. */
   readonly notice = signal("");
   readonly hint = signal<Hint | undefined>(undefined);
   readonly thinking = signal(false);
@@ -30,14 +30,14 @@ export class TableModel {
   private readonly games = signal<GameBody[] | undefined>(undefined);
   private readonly stopAskingForGames: () => void;
 
-  /** The seats that belong to whoever sits at this device. */
+  /** The seats of the person at this device. */
   readonly mine = computed<number[]>(() => {
     const player = me.value?.player;
     const seats = this.seen.value?.table.seats ?? [];
     return seats.flatMap((seat, index) => (player !== undefined && seat.player === player ? [index] : []));
   });
 
-  /** Who sits where, in words. */
+  /** The names of the seats. */
   readonly names = computed<string[]>(() =>
     (this.seen.value?.table.seats ?? []).map((seat) => seat.name || texts.common.freeSeat),
   );
@@ -49,7 +49,7 @@ export class TableModel {
     return scene ? choosable(scene, ids, this.selection.picked.value.length === 0) : [];
   });
 
-  /** The own seat whose turn it is, if a person decides there. */
+  /** The person's seat whose turn it is, unless a bot plays there. */
   readonly acting = computed<number | undefined>(() => {
     const seen = this.seen.value;
     if (seen?.table.status !== "running" || !seen.position || seen.position.over) return undefined;
@@ -89,7 +89,7 @@ export class TableModel {
     this.playback.stop();
   }
 
-  /** Everything is told again, to who one is by now. */
+  /** Loads the whole table again, as the current person. */
   reload(): void {
     this.fetchAll = true;
     this.connection.reconnect();
@@ -156,7 +156,7 @@ export class TableModel {
       this.selection.show(seen.position?.scene);
   }
 
-  /** Ask the table for something; what is wrong with it is shown. */
+  /** Sends a command, and shows the reason if the server refuses it. Resolves to whether it was done. */
   async ask(command: Command): Promise<boolean> {
     this.notice.value = "";
     try {
@@ -198,7 +198,7 @@ export class TableModel {
     void this.ask({ kind: "sit", seat });
   }
 
-  /** Ask the AI what it would do, and show it. */
+  /** Asks the AI for a hint, and shows it. */
   async askHint(): Promise<void> {
     const seat = this.acting.value;
     if (seat === undefined || this.thinking.value) return;

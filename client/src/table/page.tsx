@@ -1,4 +1,4 @@
-// The page of a table.
+// The page of a table: connects, and puts the parts together.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -32,13 +32,13 @@ export function TablePage({ id }: { id: string }) {
     let opened: TableModel | undefined;
     let left = false;
     let unsubscribe: (() => void) | undefined;
-    // Who comes by a link for the first time is given a name first: the connection is theirs.
+    // On a first visit the person needs a name before they connect.
     const open = () => {
       if (left) return;
       opened = new TableModel(id);
       model.value = opened;
     };
-    // A server that is away can't give names: the table is tried all the same, and once more by whoever one turns out to be.
+    // If the server is down, connect anyway, and reload the table once the person is known.
     const openUnknown = () => {
       open();
       unsubscribe = me.subscribe((person) => person && opened?.reload());
@@ -54,13 +54,13 @@ export function TablePage({ id }: { id: string }) {
   return model.value ? <Table key={id} model={model.value} /> : <Notice title={texts.table.loading} busy />;
 }
 
-/** Which of one's own seats should look at the table now, if it is another one than the present. */
+/** Switches to the own seat whose turn it is, behind a curtain if the game hides something. */
 function useSeat(model: TableModel) {
   const lifted = useSignal<number | undefined>(undefined);
   const acting = model.acting.value;
   const seen = model.seen.value;
   const several = model.mine.value.length > 1;
-  // As long as nobody knows whether there is something to hide, nothing is shown to two at one device.
+  // Show nothing to two people at one device before we know whether the game hides anything.
   const unsure = several && model.hidden.value === undefined;
   const curtained = several && model.hidden.value === true;
   const nextSeat = acting !== undefined && acting !== seen?.seat ? acting : undefined;
@@ -69,7 +69,7 @@ function useSeat(model: TableModel) {
     if (nextSeat !== undefined && !busy && !unsure && (!curtained || lifted.value === nextSeat))
       model.sit(nextSeat);
   }, [nextSeat, busy, unsure, curtained, lifted.value]);
-  // Who has just come to this page has not said yet who is looking.
+  // After a reload we do not know who is looking.
   const unknown = curtained && acting !== undefined && lifted.value !== acting;
   const over = seen?.position?.over;
   const behind = !over && !busy && curtained && (unknown || nextSeat !== undefined);
@@ -83,7 +83,7 @@ function Table({ model }: { model: TableModel }) {
   const sheet = useSignal<"" | "share" | "log" | "words" | "end" | "host">("");
   const coaching = useSignal(true);
   const readMessages = useSignal(0);
-  // What was said before one came, or while the chat is open, is not new.
+  // Messages from before the visit, or seen in the open chat, are not new.
   useEffect(() => {
     readMessages.value = countMessages(model);
   }, [seen === undefined, sheet.value === "log", sheet.value === "log" && countMessages(model)]);
@@ -97,7 +97,7 @@ function Table({ model }: { model: TableModel }) {
   useEffect(() => {
     if (!over) return;
     sheet.value = "end";
-    // Who has played a game to its end knows it.
+    // After a finished match the game needs no explanation.
     if (seen && model.mine.value.length > 0) remember(seen.table.game);
   }, [over]);
   const rematch = seen?.table.rematch;
@@ -320,12 +320,12 @@ function Table({ model }: { model: TableModel }) {
   );
 }
 
-/** How much others have said. */
+/** Returns the number of chat messages by others. */
 const countMessages = (model: TableModel): number =>
   (model.seen.value?.lines ?? []).filter((line) => line.kind === "chat" && line.player !== me.value?.player)
     .length;
 
-/** Where the match stands for who sits here, in one word: for styles, and for whoever drives the page. */
+/** Returns the state of the match for this person in one word, for styles and tests. */
 function stateOf(model: TableModel, curtained: boolean): string {
   const seen = model.seen.value;
   if (seen?.table.status !== "running" && !seen?.position?.over) return seen?.table.status ?? "";

@@ -1,4 +1,4 @@
-// Who plays, whose turn it is, the points and the clocks.
+// The players, with their scores and clocks, and whose turn it is.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -17,7 +17,7 @@ function clockText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** A seat's clock. The last seconds are felt: the ring closes, and the last three tick. */
+/** A seat's clock. The last three seconds tick. */
 function Clock({ model, seat }: { model: TableModel; seat: number }) {
   const now = useSignal(performance.now());
   const seen = model.seen.value;
@@ -52,7 +52,7 @@ export function Players({ model }: { model: TableModel }) {
   const running = seen?.table.status === "running" && !seen.position?.over;
   const turn = running ? model.playback.turn.value : undefined;
   const list = useRef<HTMLOListElement>(null);
-  // On a phone the players are a strip: whose turn it is comes into sight.
+  // On a phone the players are a strip: scroll to the one whose turn it is.
   useEffect(() => {
     const strip = list.current;
     const player = turn === undefined ? undefined : (strip?.children[turn] as HTMLElement | undefined);

@@ -1,4 +1,4 @@
-// The end: who won, where the points came from, and what to do next.
+// The result of a match: who won, where the points came from, and what to do next.
 
 import { fillSeats } from "../parts/seat-names";
 import { SeatSign } from "../parts/seat-sign";
@@ -8,7 +8,7 @@ import { navigate } from "../router";
 import { texts } from "../texts";
 import type { TableModel } from "./model";
 
-/** Points by where they came from, summed over the steps that are known here. */
+/** Returns the sum of points by source, over the steps that the page knows. */
 export function breakdownOf(steps: readonly StepLook[], seats: number): Breakdown[] {
   const found = new Map<string, number[]>();
   for (const beat of steps.flatMap((step) => step.beats ?? [])) {
@@ -21,7 +21,7 @@ export function breakdownOf(steps: readonly StepLook[], seats: number): Breakdow
   return [...found].map(([source, points]) => ({ source, points }));
 }
 
-/** With what was there before anything was earned or lost, so that everything adds up. */
+/** Adds the points that each seat started with, so that the sums are the scores. */
 export function withStart(sources: readonly Breakdown[], scores: readonly number[]): Breakdown[] {
   const earned = (seat: number) => sources.reduce((sum, { points }) => sum + (points[seat] ?? 0), 0);
   const start = scores.map((score, seat) => score - earned(seat));

@@ -1,4 +1,4 @@
-// Before the start: who sits where, and what is still missing.
+// The waiting room before a match: who sits where, and who is missing.
 
 import { LevelSelect } from "../parts/level-select";
 import { Star } from "../parts/notice";

@@ -1,4 +1,4 @@
-// One area of a scene, drawn.
+// Draws one area of a scene.
 
 import type { ComponentChildren } from "preact";
 import { fillSeats } from "../../parts/seat-names";
@@ -9,10 +9,10 @@ import type { Art } from "./art";
 import { Item, type MarksOf, unmarked } from "./item";
 import { Texts, UNIT } from "./shapes";
 
-/** Whether a piece lies on a place that can be clicked: then the place is meant, whatever lies on it. */
+/** Whether a piece lies on a spot that can be clicked. Then a click on the piece means the spot. */
 const resting = (piece: Piece, alive: readonly Spot[]): boolean => alive.some((spot) => liesOn(piece, spot));
 
-/** Whether something is drawn over all of it, such as a board of wood: then it needs no ground of its own. */
+/** Whether a drawing, such as a wooden board, covers all of it. Then it needs no background. */
 const covered = ({ spots, w, h }: Area): boolean =>
   (spots ?? []).some(
     (spot) =>
@@ -24,7 +24,7 @@ const covered = ({ spots, w, h }: Area): boolean =>
       (spot.h ?? 1) >= h,
   );
 
-/** Beside a thing, large enough to be read at any scale. */
+/** A label beside an item, large enough to read at any scale. */
 function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scale: number }) {
   const size = Math.min(40, Math.max(18, (11.5 / scale) * UNIT));
   const [width, height] = [size * (0.75 + text.length * 0.62), size * 1.35];
@@ -52,12 +52,12 @@ interface AreaProps {
   marks?: MarksOf;
   names?: readonly string[];
   classes?: string;
-  /** It was moved within its window. */
+  /** Called when the person scrolls within the area. */
   moved?: (x: number, y: number) => void;
   children?: ComponentChildren;
 }
 
-/** An area, at its frame if it has one, else as large as its surroundings let it be. */
+/** An area, placed at its frame; without one it fills its container. */
 export function AreaDrawing(props: AreaProps) {
   const { area, art, frame, marks = unmarked, names = NO_NAMES, classes: more = "", moved, children } = props;
   const room = frame?.window ?? frame;

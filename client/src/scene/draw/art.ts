@@ -1,14 +1,14 @@
-// The drawings of a game: fetched once, put into the page, and referred to by pieces. Ids in a file are its own affair:
-// here they get the game's name in front, so that two games can be on one page.
+// The drawings of a game: loaded once, inserted into the page, and used by pieces. Their ids are prefixed with the name
+// of the game, so that two games can be on one page.
 
 import { effect, signal } from "@preact/signals";
 import { dark, settings } from "../../settings";
 
 export interface Art {
-  /** Whether it is known what there is: until then nothing should be drawn that would look otherwise a moment later. */
+  /** Whether loading has finished. Until then draw nothing: it would look different a moment later. */
   ready: boolean;
   has(symbol: string): boolean;
-  /** What a `<use>` refers to. */
+  /** Returns the href for a `<use>` element. */
   ref(symbol: string): string;
 }
 
@@ -16,7 +16,7 @@ type Colours = Record<string, string>;
 
 const NONE: Art = { ready: true, has: () => false, ref: () => "" };
 const LOADING: Art = { ...NONE, ready: false };
-/** Milliseconds after which drawings that could not be fetched are asked for again. */
+/** Milliseconds before drawings that could not be loaded are requested again. */
 const RETRY_AFTER = 2_000;
 const loaded = signal<ReadonlyMap<string, Art>>(new Map());
 const requested = new Set<string>();
@@ -28,7 +28,7 @@ function prefixed(svg: string, prefix: string): string {
     .replace(/href="#/g, `href="#${prefix}`);
 }
 
-/** Keeps the variables of a game's drawings as the theme and the palette want them. */
+/** Sets the CSS variables of a game's drawings to match the theme and palette, now and on every change. */
 function paint(palettes: { dark?: Colours; clear?: Colours }): void {
   const root = document.documentElement.style;
   const names = new Set([...Object.keys(palettes.dark ?? {}), ...Object.keys(palettes.clear ?? {})]);
@@ -47,7 +47,7 @@ function paint(palettes: { dark?: Colours; clear?: Colours }): void {
 
 async function load(game: string): Promise<void> {
   const answer = await fetch(`/api/games/${encodeURIComponent(game)}/art.svg`);
-  // A game need not have any drawings; a server that is just away may have them all the same.
+  // 404 means that the game has no drawings. Any other error is worth another try.
   if (!answer.ok && answer.status !== 404) throw new Error(`The drawings of ${game} were not sent.`);
   const source = answer.ok ? await answer.text() : "";
   let art = NONE;
@@ -71,7 +71,7 @@ async function load(game: string): Promise<void> {
   loaded.value = new Map(loaded.value).set(game, art);
 }
 
-/** The drawings of a game, as soon as they are here. */
+/** Returns the drawings of a game, and loads them on first use. */
 export function artOf(game: string): Art {
   const found = loaded.value.get(game);
   if (found) return found;

@@ -1,4 +1,4 @@
-// A die as a solid thing: which faces one sees of it, at rest and while it tips over an edge. Opposite faces add up to
+// The geometry of a die: which faces are visible, at rest and while it tips over an edge. Opposite faces add up to
 // seven, and pips are fixed to the body, so that nothing jumps when a die comes to rest.
 
 import type { Faces } from "../../protocol";
@@ -38,7 +38,7 @@ const BODY: Record<number, Vector> = {
   4: [-1, 0, 0],
 };
 
-/** The turn that brings the body into a position where it shows these faces. A mirrored die is turned as well. */
+/** Returns the rotation that makes the body show these faces. */
 function turned(faces: Faces): Matrix {
   const [right, front, top] = [BODY[faces.right], BODY[faces.front], BODY[faces.top]];
   return right && front && top
@@ -71,7 +71,7 @@ function projected([x, y, z]: Vector): [number, number] {
   return [MARGIN + SIDE * x + DEPTH * (1 - z), MARGIN + SIDE * y + DEPTH * (1 - z)];
 }
 
-/** What one sees of a die that shows `faces`, having tipped by `share` of a quarter towards (dx, dy). */
+/** Returns the visible sides of a die that shows `faces` and has tipped by `share` of a quarter turn towards (dx, dy). */
 export function sides(faces: Faces, dx = 0, dy = 0, share = 0): Side[] {
   const rest = turned(faces);
   const tip = share > 0 ? tipped(dx, dy, share) : undefined;
@@ -102,7 +102,7 @@ export function sides(faces: Faces, dx = 0, dy = 0, share = 0): Side[] {
   return seen;
 }
 
-/** What a die shows after it has tipped towards (dx, dy). */
+/** Returns what a die shows after it has tipped towards (dx, dy). */
 export function facesAfter(faces: Faces, dx: number, dy: number): Faces {
   const { top, front, right } = faces;
   if (dx > 0) return { top: 7 - right, front, right: top };

@@ -1,4 +1,4 @@
-// One thing on the table, alive or not. Most things stay as they are when something happens: those are not drawn anew.
+// A piece or a spot with its marks. Most items do not change from one move to the next, so they skip rendering.
 
 import { Component } from "preact";
 import { fillSeats } from "../../parts/seat-names";
@@ -7,14 +7,14 @@ import { texts } from "../../texts";
 import type { Art } from "./art";
 import { Drawing, Outline, SpotDrawing, UNIT } from "./shapes";
 
-/** How a thing stands out at the moment. */
+/** How an item is highlighted right now. */
 export interface Marks {
   alive: boolean;
   picked: boolean;
   lit: boolean;
   hinted: boolean;
   focused: boolean;
-  /** Beside it: the odds or the gain of clicking it. */
+  /** Shown beside it: the odds or the gain of clicking it. */
   badge: string;
 }
 
@@ -40,7 +40,7 @@ type Props = {
   art: Art;
   /** Who sits where. */
   names: readonly string[];
-  /** Lies on a place that can be clicked. */
+  /** Whether it lies on a spot that can be clicked. */
   resting?: boolean;
 } & ({ spot: Spot; piece?: undefined } | { piece: Piece; spot?: undefined });
 

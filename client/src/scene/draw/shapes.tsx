@@ -1,4 +1,4 @@
-// How things look: pieces, spots and texts, in a drawing where a unit of length is 100.
+// Draws pieces, spots and texts as SVG, where one unit of length is 100.
 
 import { fillSeats } from "../../parts/seat-names";
 import { signPath } from "../../parts/seat-sign";
@@ -16,7 +16,7 @@ interface TextsProps {
   letters?: boolean;
 }
 
-/** Texts of an area, a spot or a piece. Faint ones on pieces are letters: they tell colours to those who want it. */
+/** Texts of an area, a spot or a piece. Faint ones on pieces are letters that name a colour; a setting shows them. */
 export function Texts({ texts, names = [], letters = false }: TextsProps) {
   return (
     <>
@@ -76,7 +76,7 @@ interface DieProps {
   tip?: { dx: number; dy: number; share: number };
 }
 
-/** A die as it lies there, or as it tips over. */
+/** A die at rest, or while it tips over. */
 export function Die({ faces, material, art, tip }: DieProps) {
   const seen = sides(faces, tip?.dx, tip?.dy, tip?.share);
   return (
@@ -88,7 +88,7 @@ export function Die({ faces, material, art, tip }: DieProps) {
   );
 }
 
-/** A piece without its place: what travels is drawn by this as well. */
+/** A piece without its position. Travelling pieces are drawn with this, too. */
 export function Drawing({ piece, art, tip }: { piece: Piece; art: Art; tip?: DieProps["tip"] }) {
   const [w, h] = [(piece.w ?? 1) * UNIT, (piece.h ?? 1) * UNIT];
   return (
@@ -128,7 +128,7 @@ function hexagon(w: number, h: number): string {
   return points.map(([x = 0, y = 0]) => `${round(x * w)},${round(y * h)}`).join(" ");
 }
 
-/** The outline of a thing, also used for rings around it. */
+/** The outline of a spot, also used for the ring around an item. */
 export function Outline({
   shape,
   w,

@@ -1,4 +1,4 @@
-// What can be chosen next, as kinds of things: so that the page can say "choose a tile".
+// The kinds of things that can be chosen next, so that the page can say "choose a tile".
 
 import type { Piece, Scene, Spot } from "../../protocol";
 import type { Choosable } from "../../texts";

@@ -1,9 +1,9 @@
-// Two taps at one place, where there is nothing to choose: larger, or as it was.
+// Double taps where there is nothing to choose: they enlarge an area, or restore it.
 
 const SOON = 350;
 const NEAR = 32;
 
-/** Calls `twice` for the area that was tapped twice. Returns how to stop that. */
+/** Calls `twice` with the area that was double-tapped. Returns a function that stops it. */
 export function onDoubleTap(
   stage: HTMLElement,
   free: (event: PointerEvent) => boolean,

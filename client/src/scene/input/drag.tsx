@@ -1,4 +1,4 @@
-// Click or drag, as people like: a drag is a click where it starts and a click where it ends.
+// Mouse and touch input. A drag counts as a click where it starts and a click where it ends.
 
 import { render } from "preact";
 import { artOf } from "../draw/art";
@@ -17,11 +17,11 @@ interface Press {
   y: number;
   ghost?: HTMLElement;
   wasPicked: boolean;
-  /** A finger moves what is larger than its room, instead of dragging things out of it. */
+  /** Whether a finger scrolls an enlarged area instead of dragging a piece out of it. */
   moves: boolean;
 }
 
-/** What travels with the pointer: the piece, or the pieces that lie on the place. */
+/** Returns what follows the pointer: the piece, or the pieces that lie on the spot. */
 function carriedPieces(thing: Target, all: ReadonlyMap<string, Target>): Target[] {
   if (thing.piece) return [thing];
   const on = (other: Target) =>
@@ -54,7 +54,7 @@ function ghostOf(thing: Target, pieces: Target[], game: string): HTMLElement {
   return holder;
 }
 
-/** Pressing, dragging and dropping on the stage become clicks of the picker. Returns how to stop that. */
+/** Turns presses and drags on the stage into clicks of the selection. Returns a function that stops it. */
 export function enableDrag(
   stage: HTMLElement,
   selection: Selection,
@@ -75,7 +75,7 @@ export function enableDrag(
 
   const move = (event: PointerEvent) => {
     if (!press || event.pointerId !== press.pointer) return;
-    // It was let go elsewhere, where nobody here could hear of it.
+    // The button was released outside of the stage.
     if (event.buttons === 0) {
       release();
       return;
@@ -88,7 +88,7 @@ export function enableDrag(
       if (!thing || pieces.length === 0 || !selection.alive(press.id)) return;
       if (!press.wasPicked) {
         const reaches = selection.reachable.value.get(press.id);
-        // A click that would act at once is no beginning of a drag.
+        // If one click already plays a move, it cannot start a drag.
         if (reaches && reaches.path.length === selection.picked.value.length + 1) return;
         selection.press(press.id);
       }

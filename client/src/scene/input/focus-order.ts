@@ -1,4 +1,4 @@
-// The order in which the keyboard goes through things, and where an arrow key leads.
+// Where the keyboard focus goes next: in reading order, or in the direction of an arrow key.
 
 export interface Point {
   id: string;
@@ -8,7 +8,7 @@ export interface Point {
 
 export type Direction = "left" | "right" | "up" | "down";
 
-/** The thing that lies next in that direction: near, and rather straight ahead than aside. */
+/** Returns the id of the next point in that direction: near, and straight ahead rather than to the side. */
 export function nextTowards(
   points: readonly Point[],
   from: string,
@@ -29,7 +29,7 @@ export function nextTowards(
   return best?.id;
 }
 
-/** The next or the one before, round and round, in reading order as given. */
+/** Returns the id of the next or previous point in reading order, wrapping around at the ends. */
 export function nextInOrder(
   points: readonly Point[],
   from: string | undefined,

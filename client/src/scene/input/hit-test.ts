@@ -1,9 +1,9 @@
-// What a finger or a mouse points at.
+// Finds what a finger or a mouse points at.
 
 import type { Selection } from "./selection";
 import { distance, type Target } from "./targets";
 
-/** Fingers are wide: whatever is alive within this many pixels is meant. */
+/** A finger also hits what can be clicked within this many pixels. */
 const FINGER = 22;
 
 function under(stage: HTMLElement, x: number, y: number): string[] {
@@ -15,7 +15,7 @@ function under(stage: HTMLElement, x: number, y: number): string[] {
   return ids;
 }
 
-/** The id of what is meant by pointing there: something alive before anything else, near things for fingers. */
+/** Returns the id of what the pointer means: first what can be clicked, for fingers also nearby, then anything with a label. */
 export function hitTest(
   stage: HTMLElement,
   event: PointerEvent,

@@ -1,4 +1,4 @@
-// The stage by keyboard: one stop for the tab key, arrows from thing to thing, Enter to click.
+// Keyboard control of the stage: one tab stop, arrow keys to move, Enter to click.
 
 import type { Signal } from "@preact/signals";
 import { type Direction, nextInOrder, nextTowards, type Point } from "./focus-order";
@@ -21,10 +21,10 @@ function points(selection: Selection, all: ReadonlyMap<string, Target>): Point[]
   return found;
 }
 
-/** Whether the stage was last used by keyboard: then focus comes back to it for the next decision. */
+/** Whether the stage was last used by keyboard. Then the focus returns to it for the next decision. */
 export const byKeyboard = { current: false };
 
-/** Where the keyboard is goes on from thing to thing. Returns how to stop that. */
+/** Handles keys on the stage. Returns a function that stops it. */
 export function enableKeyboard(
   stage: HTMLElement,
   selection: Selection,
@@ -36,7 +36,7 @@ export function enableKeyboard(
   const goTo = (id: string | undefined) => {
     if (id === undefined) return;
     focus.value = id;
-    // The element gets its place in the tab order with the next drawing.
+    // The element becomes focusable with the next render.
     requestAnimationFrame(() => stage.querySelector<SVGElement>(`[data-id="${CSS.escape(id)}"]`)?.focus());
   };
 
@@ -50,11 +50,11 @@ export function enableKeyboard(
       goTo(id === undefined ? found[0]?.id : (nextTowards(found, id, direction) ?? id));
     } else if ((event.key === "Enter" || event.key === " ") && id !== undefined) {
       event.preventDefault();
-      // A key that is held down has been pressed once: it must not play turn after turn.
+      // A key that is held down counts once: it must not play turn after turn.
       if (event.repeat) return;
       const before = new Set(selection.reachable.value.keys());
       selection.press(id);
-      // If something else is to be chosen now, go there; as long as more of the same may be chosen, stay.
+      // Move on if the next choice is among other items; stay if more of the same can be chosen.
       const after = selection.reachable.value;
       const fresh = [...all().keys()].find((each) => after.has(each));
       if (![...after.keys()].some((each) => before.has(each))) goTo(fresh);

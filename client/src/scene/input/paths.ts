@@ -1,4 +1,4 @@
-// From clicks to actions. A choice is taken by clicking the ids of its path; this says what can be clicked next, and
+// Turns clicks into actions. A choice is made by clicking the ids of its path; this finds what can be clicked next, and
 // what a click means.
 
 import type { Choice } from "../../protocol";
@@ -9,18 +9,18 @@ function fits(choice: Choice, picked: readonly string[]): boolean {
   return picked.every((id, index) => choice.path[index] === id);
 }
 
-/** The choices that are still possible after these clicks. */
+/** Returns the choices that are still possible after these clicks. */
 export function possible(choices: readonly Choice[], picked: readonly string[]): Choice[] {
   return choices.filter((choice) => fits(choice, picked));
 }
 
-/** The choice that these clicks have completed, if there is one. */
+/** Returns the choice that these clicks complete, if any. */
 export function completed(choices: readonly Choice[], picked: readonly string[]): Choice | undefined {
   if (picked.length === 0) return undefined;
   return choices.find((choice) => choice.path.length === picked.length && fits(choice, picked));
 }
 
-/** What can be clicked next, each with the choice that this click would complete, if it would. */
+/** Returns what can be clicked next, each with the choice that this click would complete, if any. */
 export function next(choices: readonly Choice[], picked: readonly string[]): Map<string, Choice | undefined> {
   const found = new Map<string, Choice | undefined>();
   for (const choice of possible(choices, picked)) {
@@ -41,7 +41,7 @@ export type Click =
   | { kind: "taken"; choice: Choice; picked: string[] }
   | { kind: "nowhere"; path: string[] };
 
-/** What clicking `id` means after the clicks in `picked`. */
+/** Returns what clicking `id` means after the clicks in `picked`. */
 export function click(choices: readonly Choice[], picked: readonly string[], id: string): Click {
   const longer = [...picked, id];
   if (next(choices, picked).has(id)) return advanced(choices, longer);
@@ -51,7 +51,7 @@ export function click(choices: readonly Choice[], picked: readonly string[], id:
     const anyOrder = possible(choices, picked).every((choice) => choice.free);
     return { kind: "picked", picked: anyOrder ? rest : picked.slice(0, at) };
   }
-  // Somebody who clicks another beginning has changed their mind; the longest part of the path that allows it stays.
+  // A click on another start means a change of mind: keep the longest part of the path that allows it.
   for (let kept = picked.length - 1; kept >= 0; kept--) {
     const shorter = picked.slice(0, kept);
     if (next(choices, shorter).has(id)) return advanced(choices, [...shorter, id]);

@@ -1,4 +1,4 @@
-// What somebody has clicked so far, and what that leads to. The page's only way to make an action.
+// What the person has clicked so far, and the action that it leads to.
 
 import { computed, signal } from "@preact/signals";
 import type { Choice, Scene } from "../../protocol";
@@ -15,10 +15,10 @@ export class Selection {
   readonly picked = signal<readonly string[]>([]);
   /** Why the last click led nowhere. */
   readonly complaint = signal<Complaint | undefined>(undefined);
-  /** What was advised: the ids of its path. */
+  /** The path of the move that a hint suggests. */
   readonly hinted = signal<readonly string[]>([]);
   readonly reachable = computed(() => next(this.choices.value, this.picked.value));
-  /** The action that would be complete now, though more could follow. */
+  /** The choice that is complete now, though more clicks could follow. */
   readonly finishable = computed(() => completed(this.choices.value, this.picked.value));
   private question = 0;
 
@@ -27,7 +27,7 @@ export class Selection {
     private readonly why: (path: string[]) => Promise<string>,
   ) {}
 
-  /** A new position: what was clicked in the old one is forgotten. */
+  /** Starts over with the choices of a new position. */
   show(scene: Scene | undefined): void {
     this.choices.value = scene?.choices ?? [];
     this.picked.value = [];
@@ -35,13 +35,13 @@ export class Selection {
     this.hinted.value = [];
   }
 
-  /** What was wrong is not said any more, nor is what the server may still answer. */
+  /** Removes the complaint, and ignores an answer that is still on its way. */
   private clearComplaint(): void {
     this.question++;
     this.complaint.value = undefined;
   }
 
-  /** Whether a click on it does something other than being explained. */
+  /** Whether clicking it selects or unselects something. */
   alive(id: string): boolean {
     return this.reachable.value.has(id) || this.picked.value.includes(id);
   }
@@ -60,13 +60,13 @@ export class Selection {
     else play("pick");
   }
 
-  /** Take what is complete, without what could follow. */
+  /** Plays the choice that is complete now. */
   finish(): void {
     const choice = this.finishable.value;
     if (choice) this.send(choice);
   }
 
-  /** One click back. False if there is none. */
+  /** Takes back the last click. Returns false if there is none. */
   back(): boolean {
     this.clearComplaint();
     if (this.picked.value.length === 0) return false;

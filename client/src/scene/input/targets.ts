@@ -1,4 +1,4 @@
-// Everything in a scene that one can point at, with its place on the screen.
+// Everything in a scene that can be pointed at, with its position on the screen.
 
 import type { Piece, Scene, Spot } from "../../protocol";
 import type { Layout, Rect } from "../layout";
@@ -12,14 +12,14 @@ export interface Target {
   y: number;
   w: number;
   h: number;
-  /** Out of sight, in an area that is larger than its room. */
+  /** Whether it is scrolled out of view, in an area that is larger than its frame. */
   hidden?: boolean;
 }
 
 const within = (rect: Rect, x: number, y: number) =>
   x >= rect.x && y >= rect.y && x <= rect.x + rect.w && y <= rect.y + rect.h;
 
-/** Things by id, in reading order: area by area, from top to bottom, from left to right. */
+/** Returns targets by id, in reading order: area by area, top to bottom, left to right. */
 export function targetsOf(scene: Scene, layout: Layout): Map<string, Target> {
   const found: [number, Target][] = [];
   scene.areas.forEach((area, index) => {
@@ -42,10 +42,10 @@ export function targetsOf(scene: Scene, layout: Layout): Map<string, Target> {
   return new Map(found.map(([, thing]) => [thing.id, thing]));
 }
 
-/** Room that a few words need, in pixels: half of their width, and their height. */
+/** Size of a text bubble in pixels: half its width, and its height. */
 const BUBBLE = { half: 125, height: 64 };
 
-/** Where words about a thing go, so that all of them can be read: above or below it, within the stage. */
+/** Returns where a bubble about a target goes: above or below it, and within the stage. */
 export function bubbleAt(thing: Target, stage: { width: number; height: number }, wanted: "above" | "below") {
   const fits =
     wanted === "above" ? thing.y >= BUBBLE.height : thing.y + thing.h + BUBBLE.height <= stage.height;
@@ -57,7 +57,7 @@ export function bubbleAt(thing: Target, stage: { width: number; height: number }
   return { side, x: middle, y: side === "above" ? thing.y - 8 : thing.y + thing.h + 8 };
 }
 
-/** How far a point is from a thing; 0 inside it. */
+/** Returns the distance of a point from a target; 0 inside it. */
 export function distance(thing: Target, x: number, y: number): number {
   const dx = Math.max(thing.x - x, 0, x - thing.x - thing.w);
   const dy = Math.max(thing.y - y, 0, y - thing.y - thing.h);

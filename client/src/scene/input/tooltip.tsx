@@ -1,4 +1,4 @@
-// Pointing at something for a moment, or holding a finger on it, says what it is.
+// Tooltips: point at something for a moment, or hold a finger on it, to see what it is.
 
 import { signal } from "@preact/signals";
 import { fillSeats } from "../../parts/seat-names";
@@ -12,7 +12,7 @@ export function hideTooltip(): void {
   shown.value = undefined;
 }
 
-/** Watches what is pointed at. Returns how to stop that. */
+/** Shows tooltips on the stage. Returns a function that stops it. */
 export function enableTooltips(stage: HTMLElement, all: () => ReadonlyMap<string, Target>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: string | undefined;

@@ -1,5 +1,5 @@
-// Pieces that travel. A travelling piece is drawn a second time, above everything, and moves by the browser's own
-// animation, so that nothing needs to be drawn anew on the way; the real one shows up when it has arrived.
+// Animates pieces. A travelling piece is drawn a second time, above everything, and moved by the browser's own
+// animations, so that nothing needs rendering on the way; the real one appears when it has arrived.
 
 import { render } from "preact";
 import { motionOff, pace } from "../../settings";
@@ -13,10 +13,10 @@ const APART = 50;
 const LONGEST_WAIT = 450;
 const EASE = "cubic-bezier(0.22, 0.75, 0.25, 1)";
 
-/** What ends each piece that is on its way now. */
+/** Functions that end the running animations. */
 const running = new Set<() => void>();
 
-/** Remembers how a travelling piece comes to its end, which may be before its time. */
+/** Hides the real piece while its copy travels. Returns the function that ends the journey. */
 function track(holder: HTMLElement, real: SVGElement | undefined): () => void {
   if (real) real.style.opacity = "0";
   const end = () => {
@@ -85,7 +85,7 @@ function travel(
   animation.onfinish = track(holder, real);
 }
 
-/** A die falls over its edge, and slides or hops the rest of the way. */
+/** Lets a die tip over its edge, and slide the rest of the way. */
 function tip(flight: Flight, art: Art, layer: HTMLElement, real: SVGElement | undefined): void {
   const { from, to } = flight;
   const turn = flight.tip;
@@ -95,7 +95,7 @@ function tip(flight: Flight, art: Art, layer: HTMLElement, real: SVGElement | un
   const length = pace(TRAVEL + 60);
   const started = performance.now();
   const [dx, dy] = [to.x - from.x, to.y - from.y];
-  // The fall itself carries the die by its own side; what is missing to the next place is slid.
+  // Tipping moves the die by its own side; the rest of the way it slides.
   const side = SIDE * from.w;
   const [slideX, slideY] = [dx - turn.dx * side, dy - turn.dy * side];
   const frame = (now: number) => {
@@ -132,19 +132,19 @@ function arrive(real: SVGElement, delay: number): void {
   });
 }
 
-/** The view follows an area that has grown, without a jump. */
+/** Moves the contents of an area smoothly after it has grown. */
 function glide({ area, x, y, scale }: Glide, stage: HTMLElement): void {
   const drawing = stage.querySelector(`[data-area="${CSS.escape(area)}"] > svg`);
   const frames = [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }];
   drawing?.animate(frames, { duration: pace(TRAVEL), easing: EASE });
 }
 
-/** Whatever is on its way has arrived. */
+/** Ends all running animations at once. */
 export function finishAll(): void {
   for (const end of [...running]) end();
 }
 
-/** Let everything in the plan be seen to happen. The scene is already drawn as it is afterwards. */
+/** Animates everything in the plan. The stage already shows the scene as it is afterwards. */
 export function animate(plan: TravelPlan, art: Art, stage: HTMLElement, layer: HTMLElement): void {
   const real = new Map<string, SVGElement>();
   for (const element of stage.querySelectorAll<SVGElement>("[data-piece]")) {

@@ -1,15 +1,15 @@
-// A step as a story: scenes between the one before and the one after, one for each beat, so that a newcomer can follow
-// what happens. In the end everything is as in the scene after.
+// Splits a step into beats: one scene for each, between the scene before and the scene after, so that a newcomer can
+// follow what happens. No state, no drawing.
 
 import type { Area, Beat, Move, Piece, Scene } from "../../protocol";
 
 export interface Snapshot {
   scene: Scene;
-  /** New names of pieces that travelled, with the names they had before. */
+  /** New ids of pieces that moved, with their ids before. */
   renamed: Map<string, string>;
   lit: string[];
   beat?: Beat;
-  /** Which of the beats of a step it is. */
+  /** The number of the beat within its step. */
   number?: number;
 }
 
@@ -19,8 +19,8 @@ interface Located {
 }
 
 /**
- * How far the things in an area have moved because the area itself has grown: the shift that most pieces share. A hand
- * closes up where something was taken out of it; that is no shift.
+ * Returns how far the contents of an area moved because the area has grown: the shift that most pieces share. A hand
+ * that closes a gap does not count.
  */
 export function shift(before: Area, after: Area): [number, number] {
   if (after.role === "hand") return [0, 0];
@@ -48,7 +48,7 @@ function movedBy<T extends { x: number; y: number }>(
   return (things ?? []).map((thing) => (dx || dy ? { ...thing, x: thing.x + dx, y: thing.y + dy } : thing));
 }
 
-/** The scene before, in the areas of the scene after: what has not happened yet, in the space where it will. */
+/** Returns the contents of the scene before, in the areas of the scene after. */
 function rebase(before: Scene, after: Scene): Scene {
   const then = new Map(before.areas.map((area) => [area.id, area]));
   const areas = after.areas.map((area) => {
@@ -102,7 +102,7 @@ function applyMove(
   }
 }
 
-/** The scene with these scores written wherever it shows the score of a seat. */
+/** Returns the scene with these scores wherever it shows the score of a seat. */
 function withScores(scene: Scene, scores: readonly number[]): Scene {
   const areas = scene.areas.map((area) => {
     if (!area.texts?.some((text) => text.role === "score")) return area;
@@ -115,7 +115,7 @@ function withScores(scene: Scene, scores: readonly number[]): Scene {
   return { areas };
 }
 
-/** The chapters of a step that begins with these scores. The last one is the scene after, choices and all. */
+/** Returns one snapshot for each beat of a step that starts with these scores, and then the scene after. */
 export function splitStep(
   before: Scene,
   after: Scene,

@@ -1,5 +1,5 @@
-// Shows what happens at the pace at which people can follow: one step after the other, beat by beat. Whoever is in a
-// hurry skips to the end.
+// Plays steps at a pace that people can follow: one after the other, beat by beat. A click skips
+// to the end.
 
 import { batch, signal } from "@preact/signals";
 import type { Beat, Scene } from "../../protocol";
@@ -14,7 +14,7 @@ export interface Step {
   scores: readonly number[];
   /** Whose turn it is afterwards. */
   turn: number;
-  /** Somebody else's: shown before it is done. */
+  /** Whether somebody else made the step: then what moves is highlighted first. */
   foreign: boolean;
 }
 
@@ -22,31 +22,31 @@ const PIECE = 260;
 const LOOK = 420;
 const BEAT = 430;
 const SCORING = 620;
-/** Who comes back after a long while sees the end of it, not every step. */
+/** If more steps than this are waiting, skip to the last one. */
 const MAX_QUEUE = 6;
 
 export class Playback {
   readonly snapshot = signal<Snapshot>({ scene: { areas: [] }, renamed: new Map(), lit: [] });
   readonly scores = signal<readonly number[]>([]);
-  /** Whose turn it is in what is being shown. */
+  /** Whose turn it is in the scene that is being shown. */
   readonly turn = signal(0);
   readonly busy = signal(false);
-  /** Whether what is being shown is somebody else's: a click then only skips it. One's own next click is meant. */
+  /** Whether the step being shown is somebody else's. Then a click only skips it; otherwise it also counts as a click. */
   foreign = false;
   private queue: Step[] = [];
   private running = false;
   private skipping = false;
   private wake: (() => void) | undefined;
-  /** Counts how often everything was set anew: what was being told before that is not told to its end. */
+  /** Counts calls of `stop`. A step that was started before the last one is abandoned. */
   private generation = 0;
 
-  /** Everything is as in that scene, at once. */
+  /** Shows that scene at once, and forgets the queue. */
   set(to: Pick<Step, "scene" | "scores" | "turn">): void {
     this.stop();
     this.showAtOnce(to);
   }
 
-  /** Nobody looks any more: nothing else is shown, and nothing is heard. */
+  /** Stops showing steps and playing sounds. */
   stop(): void {
     this.generation++;
     this.queue = [];
@@ -62,16 +62,16 @@ export class Playback {
     });
   }
 
-  /** Show a step after those that are being shown. */
+  /** Shows a step after those that are waiting. */
   enqueue(step: Step): void {
     this.queue.push(step);
-    // Whoever looks elsewhere is shown the last step when they come back: the one before is where it begins.
+    // In a hidden tab keep only the last step and the one before, where it starts.
     if (document.hidden) this.queue.splice(0, this.queue.length - 2);
     else if (this.queue.length > MAX_QUEUE) this.skip();
     if (!this.running) void this.run();
   }
 
-  /** To the end of all that is being told. */
+  /** Skips to the end of all waiting steps. */
   skip(): void {
     this.skipping = true;
     this.wake?.();
@@ -111,12 +111,12 @@ export class Playback {
     if (this.queue.length > 0 && !this.skipping) await this.wait(PIECE);
   }
 
-  /** What somebody else is about to move lights up first. */
+  /** Highlights what somebody else is about to move. */
   private async announce(scene: Scene, beats: readonly Beat[]): Promise<void> {
     const first = beats[0];
     const lit = [...(first?.moves?.map((move) => move.id) ?? []), ...(first?.ids ?? [])];
     if (lit.length === 0) return;
-    // Told in words too, but nothing of it has happened yet.
+    // Show its words, but nothing that has not happened yet.
     const beat = first && { ...first, points: undefined, roll: undefined, moves: undefined };
     this.snapshot.value = { scene: { ...scene, choices: [] }, renamed: new Map(), lit, beat };
     await this.wait(LOOK);
@@ -135,14 +135,14 @@ export class Playback {
     if (snapshot.beat?.moves?.length || snapshot.beat?.points) play("place");
   }
 
-  /** Somebody looks at the page, or is in a hurry. */
+  /** Waits until the page is visible, or the person skips. */
   private untilVisible(): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         if (document.hidden && !this.skipping) return;
         document.removeEventListener("visibilitychange", done);
         this.wake = undefined;
-        // All but the last is over by now.
+        // Jump over all steps but the last.
         if (this.queue.length > 1) this.showAtOnce(this.queue.splice(0, this.queue.length - 1).at(-1));
         resolve();
       };

@@ -1,4 +1,4 @@
-// What has not changed from one scene to the next stays the same object, so that drawing can tell at a glance.
+// Reuses the objects of the scene before where nothing has changed, so that items can skip rendering.
 
 import type { Area, Scene } from "../../protocol";
 
@@ -14,7 +14,7 @@ function kept<T extends { id: string }>(
   });
 }
 
-/** The scene after, made of the very objects of the scene before wherever they are equal. */
+/** Returns the scene after, with the objects of the scene before wherever they are equal. */
 export function reuseObjects(before: Scene, after: Scene): Scene {
   const then = new Map(before.areas.map((area) => [area.id, area]));
   const areas = after.areas.map((area): Area => {

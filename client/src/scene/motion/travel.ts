@@ -1,4 +1,4 @@
-// Which pieces travel from one scene to the next, by where they are on the screen. Pure: drawing is up to others.
+// Plans which pieces travel from one scene to the next, by their positions on the screen. No drawing.
 
 import type { Faces, Piece, Scene } from "../../protocol";
 import type { Frame, Layout } from "../layout";
@@ -12,7 +12,7 @@ export interface PlacedPiece {
   w: number;
   h: number;
   scale: number;
-  /** In an area that is folded. */
+  /** Whether its area is folded away. */
   away: boolean;
 }
 
@@ -20,14 +20,14 @@ export interface Flight {
   id: string;
   from: PlacedPiece;
   to: PlacedPiece;
-  /** Of a die that tips: what it showed, and the direction in which it falls. */
+  /** For a die that tips: what it showed before, and the direction. */
   tip?: { faces: Faces; dx: number; dy: number };
 }
 
-/** An area whose contents glide together, because it has grown or the areas were arranged anew. */
+/** An area whose contents move together, because it has grown or the layout has changed. */
 export interface Glide {
   area: string;
-  /** Where its contents were, as seen from where they are now. */
+  /** The position of its contents before, relative to now. */
   x: number;
   y: number;
   scale: number;
@@ -40,7 +40,7 @@ export interface TravelPlan {
   leaving: PlacedPiece[];
 }
 
-/** A scene as it is on the screen. */
+/** A scene and its layout on the screen. */
 export interface Shown {
   scene: Scene;
   layout: Layout;
@@ -60,7 +60,7 @@ function placed(piece: Piece, area: string, frame: Frame, away: boolean): Placed
   };
 }
 
-/** Every piece that is in sight or not far from it, with its place on the screen. */
+/** Returns every piece with its position on the screen, also of folded areas. */
 export function placedPieces(scene: Scene, layout: Layout): Map<string, PlacedPiece> {
   const found = new Map<string, PlacedPiece>();
   for (const area of scene.areas) {
@@ -84,7 +84,7 @@ function tipOf(before: Piece, after: Piece): Flight["tip"] {
     : { faces: old, dx: 0, dy: Math.sign(dy) };
 }
 
-/** By how much the contents of each area have moved on their own ground, for areas that are in both scenes. */
+/** Returns how far the contents of each area have shifted within it, for areas that are in both scenes. */
 function shifts(before: Shown, after: Shown): Map<string, [number, number]> {
   const then = new Map(before.scene.areas.map((area) => [area.id, area]));
   const found = new Map<string, [number, number]>();
@@ -108,7 +108,7 @@ function glides(before: Shown, after: Shown, by: Map<string, [number, number]>):
   return found;
 }
 
-/** What moves, comes and goes. `renamed` gives the earlier names of pieces that have a new one. */
+/** Returns what moves, appears and disappears. `renamed` maps new ids of pieces to their earlier ones. */
 export function planTravel(before: Shown, after: Shown, renamed: ReadonlyMap<string, string>): TravelPlan {
   const flights: Flight[] = [];
   const arriving: string[] = [];
