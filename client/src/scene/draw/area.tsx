@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { fillSeats } from "../../parts/seat-names";
 import type { Area, Piece, Spot } from "../../protocol";
-import { liesOn } from "../input/choosable";
+import { liesOn } from "../geometry";
 import type { Frame } from "../layout";
 import type { Art } from "./art";
 import { Item, type MarksOf, unmarked } from "./item";

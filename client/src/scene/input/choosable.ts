@@ -1,13 +1,8 @@
 // The kinds of things that can be chosen next, so that the page can say "choose a tile".
 
-import type { Piece, Scene, Spot } from "../../protocol";
+import type { Scene } from "../../protocol";
 import type { Choosable } from "../../texts";
-
-/** Whether the middle of the piece lies on the spot. */
-export function liesOn(piece: Piece, spot: Spot): boolean {
-  const [x, y] = [piece.x + (piece.w ?? 1) / 2, piece.y + (piece.h ?? 1) / 2];
-  return x >= spot.x && y >= spot.y && x <= spot.x + (spot.w ?? 1) && y <= spot.y + (spot.h ?? 1);
-}
+import { liesOn } from "../geometry";
 
 /**
  * The kinds of things with these ids, each once, in the order of the scene. A spot counts as what lies on it when
