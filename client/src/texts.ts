@@ -242,6 +242,7 @@ export const texts = {
     viewAs: "View as",
     everyone: "everyone",
     playFromHere: "Play from here",
+    save: "Save",
     saveRecord: "Save record",
   },
 

@@ -319,9 +319,11 @@ export function ReplayPage({ id }: { id: string }) {
           </button>
           <button
             type="button"
+            aria-label={texts.replay.saveRecord}
+            title={texts.replay.saveRecord}
             onClick={() => void save(id, table.game).catch(({ message }: Error) => showProblem(message))}
           >
-            <Icon name="download" /> {texts.replay.saveRecord}
+            <Icon name="download" /> {texts.replay.save}
           </button>
         </div>
       </aside>

@@ -5,7 +5,7 @@ import type { Choosable } from "../../texts";
 import { liesOn } from "../geometry";
 
 /**
- * The kinds of things with these ids, each once, in the order of the scene. A spot counts as what lies on it when
+ * The kinds of things with these ids, each once, places last. A spot counts as what lies on it when
  * something is to be picked up, and as a place when something is to be put down.
  */
 export function choosable(scene: Scene, ids: ReadonlySet<string>, pickingUp: boolean): Choosable[] {
@@ -19,5 +19,6 @@ export function choosable(scene: Scene, ids: ReadonlySet<string>, pickingUp: boo
       for (const piece of there) kinds.add(piece.kind);
     }
   }
-  return [...kinds];
+  const places = kinds.delete("place");
+  return places ? [...kinds, "place"] : [...kinds];
 }
