@@ -12,17 +12,17 @@ const refusal = () =>
     (error: RequestError) => error,
   );
 
-test("what a proxy says while the server is away is no answer of ours", async () => {
+test("the error page of a proxy counts as no answer", async () => {
   answering("<h1>Bad Gateway</h1>", 502);
   expect((await refusal())?.temporary).toBe(true);
 });
 
-test("nor is the page that a hotel shows until one has paid", async () => {
+test("so does the login page of a hotel", async () => {
   answering("<h1>Welcome, guest</h1>", 200);
   expect((await refusal())?.temporary).toBe(true);
 });
 
-test("what our server refuses, it refuses", async () => {
+test("a refusal by our server is final", async () => {
   answering('{"code": "not-found", "text": "There is no such table."}', 404);
   const error = await refusal();
   expect(error?.temporary).toBe(false);

@@ -19,7 +19,7 @@ const form = [
 const [a, b, c] = cards as [(typeof cards)[0], (typeof cards)[0], (typeof cards)[0]];
 const [wide, left, right, send] = form as [typeof a, typeof a, typeof a, typeof a];
 
-test("on a shelf, arrows go from card to card", () => {
+test("arrow keys go from card to card", () => {
   expect(nextHorizontal(cards, a, 1)?.name).toBe("b");
   expect(nextHorizontal(cards, b, -1)?.name).toBe("a");
   expect(nextVertical(cards, a, 1)?.name).toBe("c");
@@ -28,7 +28,7 @@ test("on a shelf, arrows go from card to card", () => {
   expect(nextHorizontal(cards, c, 1)).toBeUndefined();
 });
 
-test("in a form, up and down go row by row and leave out nothing", () => {
+test("in a form, up and down go row by row and skip nothing", () => {
   expect(nextVertical(form, wide, 1)?.name).toMatch(/left|right/);
   expect(nextVertical(form, send, -1)?.name).toBe("right");
   expect(nextVertical(form, left, 1)?.name).toBe("send");
@@ -36,7 +36,7 @@ test("in a form, up and down go row by row and leave out nothing", () => {
   expect(nextVertical(form, wide, -1)).toBeUndefined();
 });
 
-test("something small inside of something large is reached from it", () => {
+test("a small box inside a large one can be reached from it", () => {
   const corner = box("rules", 60, 70, 30, 25);
   expect(nextVertical([...cards, corner], a, 1)?.name).toBe("rules");
   expect(nextVertical(cards, corner, 1)?.name).toBe("c");

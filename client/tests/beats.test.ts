@@ -22,12 +22,12 @@ const layout: Layout = {
 };
 const ids = (shown: Scene, area: number) => shown.areas[area]?.pieces?.map(({ id }) => id);
 
-describe("a step as a story", () => {
+describe("splitting a step into beats", () => {
   const before = scene([piece("m1", 0), piece("m2", 1)]);
   const after = scene([piece("m2", 1)], [piece("l1", 0)]);
   const beats: Beat[] = [{ words: "Took it", moves: [{ id: "m1", becomes: "l1" }], ids: ["l1"] }];
 
-  test("a piece that gets another name is seen to travel as one piece", () => {
+  test("a piece whose id changes travels as one piece", () => {
     const [first, last] = splitStep(before, after, beats);
     expect(first?.renamed.get("l1")).toBe("m1");
     expect(first && ids(first.scene, 1)).toEqual(["l1"]);
@@ -37,13 +37,13 @@ describe("a step as a story", () => {
     expect(flights[0]).toMatchObject({ id: "l1", from: { x: 0, y: 0 }, to: { x: 0, y: 20 } });
   });
 
-  test("what no beat names stays where it is until the end", () => {
+  test("pieces that no beat mentions stay in place until the end", () => {
     const ending = scene([], [piece("l1", 0), piece("m2", 3)]);
     const [first] = splitStep(before, ending, beats);
     expect(first && ids(first.scene, 0)).toEqual(["m2"]);
   });
 
-  test("a piece can stop on its way, and names chain over the beats", () => {
+  test("a piece can stop on its way, and its ids chain over the beats", () => {
     const chain: Beat[] = [
       { words: "Tipped", moves: [{ id: "m1", becomes: "half", area: "mines", x: 3 }] },
       { words: "Jumped", moves: [{ id: "half", becomes: "l1" }] },
@@ -59,7 +59,7 @@ describe("a step as a story", () => {
   });
 });
 
-test("a board that grows to the left shifts what lies on it, and that is no journey", () => {
+test("a board that grows to the left shifts its pieces, which then do not travel", () => {
   const before = scene([], [piece("a", 0), piece("b", 1)]);
   const after = scene([], [piece("a", 1), piece("b", 2), piece("c", 0)], 6);
   const [then, now] = [before.areas[1], after.areas[1]];
@@ -70,7 +70,7 @@ test("a board that grows to the left shifts what lies on it, and that is no jour
   expect(planned.glides).toEqual([{ area: "board", x: -10, y: 0, scale: 1 }]);
 });
 
-test("a hand that closes up has not shifted as a whole", () => {
+test("a hand that closes a gap has not shifted", () => {
   const hand = (pieces: Piece[]) => ({
     id: "hand",
     role: "hand" as const,
@@ -84,7 +84,7 @@ test("a hand that closes up has not shifted as a whole", () => {
   expect(shift(before, after)).toEqual([0, 0]);
 });
 
-test("a piece that goes to something folded is seen to leave in its direction", () => {
+test("a piece that goes to a folded area travels in its direction", () => {
   const frames = new Map(layout.frames);
   frames.delete("board");
   const away = new Map([["board", { x: 10, y: -60, scale: 5, w: 25, h: 5 }]]);

@@ -5,7 +5,7 @@ const faces = { top: 6, front: 5, right: 3 };
 const rounded = (numbers: number[]) => numbers.map((value) => Math.round(value * 1000) / 1000 + 0);
 
 describe("a die", () => {
-  test("at rest shows exactly the three faces it was said to show", () => {
+  test("at rest shows exactly its three visible faces", () => {
     const seen = sides(faces);
     expect(new Map(seen.map(({ light, number }) => [light, number]))).toEqual(
       new Map([

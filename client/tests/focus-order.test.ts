@@ -9,14 +9,14 @@ const points = [
   { id: "d", x: 0, y: 12 },
 ];
 
-test("an arrow key goes to what lies straight ahead rather than to what is near but aside", () => {
+test("an arrow key prefers what lies straight ahead to what is nearer but to the side", () => {
   expect(nextTowards(points, "a", "right")).toBe("b");
   expect(nextTowards(points, "a", "down")).toBe("d");
   expect(nextTowards(points, "d", "right")).toBe("c");
   expect(nextTowards(points, "a", "left")).toBeUndefined();
 });
 
-test("the order goes round", () => {
+test("the order wraps around", () => {
   expect(nextInOrder(points, "d", 1)).toBe("a");
   expect(nextInOrder(points, "a", -1)).toBe("d");
   expect(nextInOrder([], "a", 1)).toBeUndefined();

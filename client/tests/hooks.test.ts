@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { RequestError } from "../src/api";
 import { retryUntilAnswered } from "../src/parts/hooks";
 
-/** Fails in these ways, one after the other, and then brings "here". */
+/** Fails with these codes, one after the other, and then resolves to "here". */
 const failing =
   (...codes: string[]) =>
   async () => {
@@ -11,7 +11,7 @@ const failing =
     return "here";
   };
 
-test("a server that is away is asked until it is back", async () => {
+test("a request is repeated until the server is back", async () => {
   vi.useFakeTimers();
   const [answered, failed] = [vi.fn(), vi.fn()];
   retryUntilAnswered(failing("offline", "restarting"), answered, failed);
@@ -21,7 +21,7 @@ test("a server that is away is asked until it is back", async () => {
   vi.useRealTimers();
 });
 
-test("who was refused, or has gone, asks no more", async () => {
+test("a refused or abandoned request is not repeated", async () => {
   vi.useFakeTimers();
   const [answered, failed] = [vi.fn(), vi.fn()];
   retryUntilAnswered(failing("not-found"), answered, failed);

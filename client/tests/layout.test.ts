@@ -38,7 +38,7 @@ describe("on a wide screen", () => {
     });
   });
 
-  test("no board is larger than one's own", () => {
+  test("no board is larger than the viewer's own", () => {
     const own = layout.frames.get("board-2")?.scale ?? 0;
     for (const seat of [0, 1, 3]) expect(layout.frames.get(`board-${seat}`)?.scale).toBeLessThanOrEqual(own);
   });
@@ -47,7 +47,7 @@ describe("on a wide screen", () => {
 describe("on a phone", () => {
   const layout = arrange(four, 374, 600, 2, true);
 
-  test("the shared area and one's own things are in one column, no wider than the screen", () => {
+  test("the shared area and the viewer's own are in one column, no wider than the screen", () => {
     expect([...layout.frames.keys()]).toEqual(["middle", "board-2", "hand-2"]);
     for (const frame of layout.frames.values()) expect(frame.x >= -0.01 && frame.w <= 374.01).toBe(true);
   });
@@ -57,14 +57,14 @@ describe("on a phone", () => {
   });
 });
 
-test("the others come in the order of play after oneself", () => {
+test("the other seats come in order of play after the viewer", () => {
   expect(groups(four, 1).others.map((areas) => areas[0]?.seat)).toEqual([2, 3, 0]);
 });
 
-describe("what is too small for a finger", () => {
+describe("areas too small for a finger", () => {
   const large: Scene = { areas: [area("board", "shared", 20, 20), area("hand-0", "hand", 12, 1.4, 0)] };
 
-  test("is told, and a hand never is: it is moved about instead", () => {
+  test("are recognised, and a hand never is one: it scrolls instead", () => {
     const { frames } = arrange(large, 374, 600, 0, true);
     const [board, hand] = [frames.get("board"), frames.get("hand-0")];
     expect(fiddly(large.areas[0] as Area, board?.scale ?? 0)).toBe(true);
@@ -72,7 +72,7 @@ describe("what is too small for a finger", () => {
     expect(hand?.window?.w).toBe(374);
   });
 
-  test("grows in its room, and is moved only as far as there is something to see", () => {
+  test("grow within their place, and scroll only as far as they reach", () => {
     const fitting = arrange(large, 374, 600, 0, true).frames.get("board") as Frame;
     const zoom = { enlarged: "board", moved: { board: { x: 100, y: 9999 } } };
     const frame = arrange(large, 374, 600, 0, true, zoom).frames.get("board") as Frame;
@@ -83,18 +83,18 @@ describe("what is too small for a finger", () => {
   });
 });
 
-describe("words about a thing", () => {
+describe("a text bubble", () => {
   const stage = { width: 390, height: 500 };
   const thing = (x: number, y: number) => ({ id: "", label: "", about: "", x, y, w: 40, h: 40 });
 
-  test("stand where they are wanted if there is room, and on the other side if there is none", () => {
+  test("goes to the preferred side if there is room, otherwise to the other side", () => {
     expect(bubbleAt(thing(200, 200), stage, "above")).toMatchObject({ side: "above", y: 192 });
     expect(bubbleAt(thing(200, 10), stage, "above")).toMatchObject({ side: "below", y: 58 });
     expect(bubbleAt(thing(200, 200), stage, "below")).toMatchObject({ side: "below", y: 248 });
     expect(bubbleAt(thing(200, 450), stage, "below")).toMatchObject({ side: "above", y: 442 });
   });
 
-  test("stay on the stage at its edges", () => {
+  test("stays on the stage at its edges", () => {
     expect(bubbleAt(thing(0, 200), stage, "above").x).toBe(125);
     expect(bubbleAt(thing(380, 200), stage, "above").x).toBe(265);
   });

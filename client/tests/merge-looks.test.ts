@@ -39,13 +39,13 @@ describe("catching up", () => {
     expect(later?.steps.map(({ text }) => text)).toEqual(["a"]);
   });
 
-  test("a look that builds on what is not here is not believed", () => {
+  test("a look that builds on something missing is rejected", () => {
     expect(mergeLook(first, look({ kept: 5, lines_total: 1 }), 0)).toBeUndefined();
     expect(mergeLook(first, look({ kept: 2, lines: [line("z")], lines_total: 9 }), 0)).toBeUndefined();
     expect(mergeLook(undefined, look({}), 0)).toBeUndefined();
   });
 
-  test("through other eyes everything is new", () => {
+  test("for another seat everything is new", () => {
     const other = mergeLook(first, look({ seat: 1, table, position, steps: [step("q")] }), 0);
     expect(other?.steps.map(({ text }) => text)).toEqual(["q"]);
     expect(other?.lines).toEqual([]);
@@ -56,13 +56,13 @@ describe("the clock", () => {
   const clock = { now: 5_000_000, running: 1, left: [8_000, 9_000, null], compensated: 0 };
   const seen = mergeLook(undefined, look({ table, clock }), 100);
 
-  test("runs by this device's own watch for the seat whose time runs", () => {
+  test("runs by this device's clock, for the seat to move", () => {
     expect(seen && timeLeft(seen, 1, 2_100)).toBe(7_000);
     expect(seen && timeLeft(seen, 0, 2_100)).toBe(8_000);
     expect(seen && timeLeft(seen, 1, 60_000)).toBe(0);
   });
 
-  test("is silent where no time is kept", () => {
+  test("is absent in a match without a clock", () => {
     expect(seen && timeLeft(seen, 2, 0)).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ const chosenBefore = (options: Record<string, string>) =>
     getItem: () => JSON.stringify({ places: [{ kind: "me" }, { kind: "here" }], options }),
   });
 
-test("what was chosen last time is the start", () => {
+test("the sheet starts with the last setup", () => {
   chosenBefore({ wall: "free" });
   expect(initialSetup(game)).toMatchObject({
     options: { wall: "free" },
@@ -24,7 +24,7 @@ test("what was chosen last time is the start", () => {
   });
 });
 
-test("what the game does not offer any more is forgotten, so that a match can begin", () => {
+test("options that the game no longer offers are dropped", () => {
   chosenBefore({ wall: "round", depth: "9" });
   expect(initialSetup(game).options).toEqual({});
 });

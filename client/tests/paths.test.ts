@@ -12,32 +12,32 @@ const choice = (path: string, free = false): Choice => ({
 describe("clicking a path in order", () => {
   const choices = [choice("mine-1 line-1"), choice("mine-1 line-2"), choice("mine-2 line-1")];
 
-  test("at first one can click what any path begins with", () => {
+  test("at first, the beginning of any path can be clicked", () => {
     expect([...next(choices, []).keys()]).toEqual(["mine-1", "mine-2"]);
   });
 
-  test("after a click only what goes on from there is left, and it would complete a choice", () => {
+  test("after a click, only its continuations are left, each with the choice it completes", () => {
     const found = next(choices, ["mine-1"]);
     expect([...found.keys()]).toEqual(["line-1", "line-2"]);
     expect(found.get("line-2")?.action).toBe("mine-1 line-2");
   });
 
-  test("the last click takes the choice", () => {
+  test("the last click makes the choice", () => {
     expect(click(choices, ["mine-1"], "line-2")).toMatchObject({
       kind: "taken",
       choice: { action: "mine-1 line-2" },
     });
   });
 
-  test("clicking another beginning changes one's mind", () => {
+  test("clicking another beginning starts over", () => {
     expect(click(choices, ["mine-1"], "mine-2")).toEqual({ kind: "picked", picked: ["mine-2"] });
   });
 
-  test("clicking what was chosen steps back before it", () => {
+  test("clicking a selected item unselects it", () => {
     expect(click(choices, ["mine-1"], "mine-1")).toEqual({ kind: "picked", picked: [] });
   });
 
-  test("a click that leads nowhere tells the whole path, so that somebody can say why", () => {
+  test("a click that leads nowhere returns the whole path, so that the server can explain it", () => {
     expect(click(choices, ["mine-1"], "line-5")).toEqual({ kind: "nowhere", path: ["mine-1", "line-5"] });
   });
 });
@@ -45,7 +45,7 @@ describe("clicking a path in order", () => {
 describe("a path that is the beginning of a longer one", () => {
   const choices = [choice("e1 e2"), choice("e1 e2 e4")];
 
-  test("is complete, but is not taken before somebody says so", () => {
+  test("is complete, but waits for a confirmation", () => {
     expect(click(choices, ["e1"], "e2")).toEqual({ kind: "picked", picked: ["e1", "e2"] });
     expect(completed(choices, ["e1", "e2"])?.action).toBe("e1 e2");
   });
@@ -58,7 +58,7 @@ describe("a free path", () => {
     expect(click(choices, ["tile-a", "card-2"], "card-1")).toMatchObject({ kind: "taken" });
   });
 
-  test("lets single things go again, whatever came after them", () => {
+  test("lets single items be unselected, whatever came after them", () => {
     expect(click(choices, ["card-2", "card-1"], "card-2")).toEqual({ kind: "picked", picked: ["card-1"] });
   });
 });

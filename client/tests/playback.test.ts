@@ -19,7 +19,7 @@ afterEach(() => {
 const scene: Scene = { areas: [{ id: "wall", role: "board", label: "", w: 1, h: 1, seat: 0 }] };
 const beats = [1, 2, 3, 4].map((points) => ({ words: "", points, seat: 0 }));
 
-/** A teller in the midst of counting points. */
+/** Returns a playback that is counting points. */
 async function counting(): Promise<Playback> {
   const playback = new Playback();
   playback.set({ scene, scores: [0], turn: 0 });
@@ -28,7 +28,7 @@ async function counting(): Promise<Playback> {
   return playback;
 }
 
-test("points are counted one after the other, to be seen and heard", async () => {
+test("points are counted one after the other, with a sound each", async () => {
   const playback = await counting();
   expect(playback.scores.value).toEqual([3]);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -37,7 +37,7 @@ test("points are counted one after the other, to be seen and heard", async () =>
   expect(sounds).toHaveLength(4);
 });
 
-test("who has left the table hears nothing more of it", async () => {
+test("after leaving the table there are no more sounds", async () => {
   const playback = await counting();
   const before = sounds.length;
   playback.stop();

@@ -18,7 +18,7 @@ const scene = (x: number): Scene => ({
   ],
 });
 
-test("what is equal stays the same object, what has changed is new", () => {
+test("equal objects are reused, changed ones are new", () => {
   const [before, after] = [scene(1), scene(2)];
   const shared = reuseObjects(before, after);
   expect(shared).toEqual(after);

@@ -12,7 +12,7 @@ const scene = {
   ],
 } as Scene;
 
-/** A picker before that scene, and how to let the server say why the last click led nowhere. */
+/** Returns a selection with that scene, and a function that answers why the last click led nowhere. */
 function asking() {
   const answers: ((text: string) => void)[] = [];
   const selection = new Selection(
@@ -25,7 +25,7 @@ function asking() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test("a click that leads nowhere is answered beside it", async () => {
+test("a click that leads nowhere gets a reason", async () => {
   const { selection, answer } = asking();
   selection.press("x");
   answer("Because.");
@@ -33,7 +33,7 @@ test("a click that leads nowhere is answered beside it", async () => {
   expect(selection.complaint.value).toEqual({ id: "x", text: "Because." });
 });
 
-test("an answer that comes after the next click is not shown any more", async () => {
+test("a reason that arrives after the next click is not shown", async () => {
   const { selection, answer } = asking();
   selection.press("x");
   selection.press("a");
@@ -43,7 +43,7 @@ test("an answer that comes after the next click is not shown any more", async ()
   expect(selection.picked.value).toEqual(["a"]);
 });
 
-test("nor is one that comes after the position has changed", async () => {
+test("nor is one that arrives after the position has changed", async () => {
   const { selection, answer } = asking();
   selection.press("x");
   selection.show(scene);

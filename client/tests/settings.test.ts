@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("what is turned off in one tab is off in the others", async () => {
+test("a setting changed in one tab applies to the others", async () => {
   const kept = new Map<string, string>();
   const listeners = new Map<string, (event: object) => void>();
   vi.stubGlobal("localStorage", {
