@@ -84,9 +84,9 @@ export const me = signal<Me | undefined>(undefined);
 
 /** Returns the person at this browser. On a first visit the server creates a guest. */
 export async function loadMe(): Promise<Me> {
-  const known = me.value ?? (await getOnce<Me>("/api/me"));
-  me.value ??= known;
-  return known;
+  const person = me.value ?? (await getOnce<Me>("/api/me"));
+  me.value ??= person;
+  return person;
 }
 
 export async function rename(name: string): Promise<void> {

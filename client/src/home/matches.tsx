@@ -48,20 +48,20 @@ function usePages<Page extends { next: string | null }>(path: string, on: number
     () => loadMe().then(async () => ({ path, page: await get<Page>(path) })),
     [path, on],
   ).value;
-  const known = first.value?.path === path ? first.value : undefined;
-  const later = useSignal<{ after?: typeof known; pages: Page[]; error?: string }>({ pages: [] });
-  const { pages, error } = later.value.after === known ? later.value : { pages: [], error: undefined };
-  const next = (pages.at(-1) ?? known?.page)?.next;
+  const current = first.value?.path === path ? first.value : undefined;
+  const later = useSignal<{ after?: typeof current; pages: Page[]; error?: string }>({ pages: [] });
+  const { pages, error } = later.value.after === current ? later.value : { pages: [], error: undefined };
+  const next = (pages.at(-1) ?? current?.page)?.next;
   const more = async () => {
     const before = `${path}${path.includes("?") ? "&" : "?"}before=${encodeURIComponent(next ?? "")}`;
     try {
-      later.value = { after: known, pages: [...pages, await get<Page>(before)] };
+      later.value = { after: current, pages: [...pages, await get<Page>(before)] };
     } catch (problem) {
-      later.value = { after: known, pages, error: (problem as Error).message };
+      later.value = { after: current, pages, error: (problem as Error).message };
     }
   };
   return {
-    pages: known && [known.page, ...pages],
+    pages: current && [current.page, ...pages],
     error: first.error ?? error,
     more: next ? more : undefined,
   };

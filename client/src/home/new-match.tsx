@@ -26,8 +26,8 @@ const memory = (game: string) => `tilora.new.${game}`;
 
 /** Returns the stored options that the game still offers: it may be a newer version by now. */
 function stillOffered(game: GameBody, options: Record<string, string> = {}): Record<string, string> {
-  const known = game.options.filter(({ name, choices }) => choices.includes(options[name] ?? ""));
-  return Object.fromEntries(known.map(({ name }) => [name, options[name] ?? ""]));
+  const valid = game.options.filter(({ name, choices }) => choices.includes(options[name] ?? ""));
+  return Object.fromEntries(valid.map(({ name }) => [name, options[name] ?? ""]));
 }
 
 /** Returns the setup that the sheet starts with. */
@@ -52,10 +52,10 @@ export function initialSetup(game: GameBody): Chosen {
 }
 
 function resize(places: PlaceSetup[], seats: number): PlaceSetup[] {
-  const kept = places.slice(0, seats);
-  while (kept.length < seats)
-    kept.push({ kind: kept.at(-1)?.kind === "me" ? "bot" : (kept.at(-1)?.kind ?? "bot"), level: 3 });
-  return kept;
+  const resized = places.slice(0, seats);
+  while (resized.length < seats)
+    resized.push({ kind: resized.at(-1)?.kind === "me" ? "bot" : (resized.at(-1)?.kind ?? "bot"), level: 3 });
+  return resized;
 }
 
 export function NewMatch({ game, close }: { game: GameBody; close: () => void }) {

@@ -22,14 +22,14 @@ const LOBBY = 8_000;
 /** Milliseconds until the next picture makes a move. */
 const LIFE = 1_500;
 
-function Shelf({ list }: { list: GameBody[] }) {
-  const tick = useTicker(LIFE, CHANGES * list.length);
+function Shelf({ allGames }: { allGames: GameBody[] }) {
+  const tick = useTicker(LIFE, CHANGES * allGames.length);
   // The pictures take turns and make a few moves each; none if motion is off.
   const later = (index: number) =>
-    motionOff() ? 0 : Math.min(CHANGES, Math.max(0, Math.ceil((tick - index) / list.length)));
+    motionOff() ? 0 : Math.min(CHANGES, Math.max(0, Math.ceil((tick - index) / allGames.length)));
   return (
     <div class="shelf">
-      {list.map((game, index) => (
+      {allGames.map((game, index) => (
         <article key={game.name} class="game">
           <Link to={`/new/${game.name}`} class="game-card" aria-label={texts.home.playGame(game.title)}>
             <GamePicture game={game.name} later={later(index)} />
@@ -57,15 +57,15 @@ function Shelf({ list }: { list: GameBody[] }) {
 
 export function HomePage({ game }: { game?: string }) {
   useTitle("");
-  const list = useFetched(games, []).value;
+  const allGames = useFetched(games, []).value;
   const mine = useFetched(() => loadMe().then(() => get<TableBody[]>("/api/me/tables")), [game]).value;
   const tick = useTicker(LOBBY);
   const open = useFetched(() => get<TablePage>("/api/tables"), [game, tick]).value;
   const nearby = useFetched(() => get<NeighbourBody[]>("/api/neighbours"), [game, tick]).value;
-  const chosen = list.value?.find((each) => each.name === game);
+  const chosen = allGames.value?.find((each) => each.name === game);
   useEffect(() => {
-    if (game && list.value && !chosen) navigate("/", true);
-  }, [game, list.value]);
+    if (game && allGames.value && !chosen) navigate("/", true);
+  }, [game, allGames.value]);
   const enter = () => {
     if (!document.activeElement?.closest(".home"))
       document.querySelector<HTMLElement>("a.game-card")?.focus();
@@ -79,10 +79,10 @@ export function HomePage({ game }: { game?: string }) {
     })),
     1,
   );
-  if (list.error && !list.value)
+  if (allGames.error && !allGames.value)
     return (
       <Notice title={texts.home.noServer} busy>
-        {texts.home.retrying(list.error)}
+        {texts.home.retrying(allGames.error)}
       </Notice>
     );
   return (
@@ -91,7 +91,11 @@ export function HomePage({ game }: { game?: string }) {
       <YourTables rows={mine.value ?? []} />
       <section aria-labelledby="games">
         <h1 id="games">{texts.home.question}</h1>
-        {list.value ? <Shelf list={list.value} /> : <Notice title={texts.home.loading} busy within />}
+        {allGames.value ? (
+          <Shelf allGames={allGames.value} />
+        ) : (
+          <Notice title={texts.home.loading} busy within />
+        )}
       </section>
       <div class="home-more">
         <JoinForm />

@@ -12,9 +12,9 @@ import { timeAgo } from "./time-ago";
 
 export function ScoresPage(_: { id: string }) {
   useTitle(texts.scores.title);
-  const known = useFetched(games, []).value.value ?? [];
+  const allGames = useFetched(games, []).value.value ?? [];
   const chosen = useSignal("");
-  const game = chosen.value || known[0]?.name || "";
+  const game = chosen.value || allGames[0]?.name || "";
   const scores = useFetched(
     async () => (game ? await get<ScoreBody[]>(`/api/scores/${game}`) : []),
     [game],
@@ -23,11 +23,11 @@ export function ScoresPage(_: { id: string }) {
   return (
     <div class="page">
       <h1>{texts.scores.title}</h1>
-      {known.length > 0 && (
+      {allGames.length > 0 && (
         <Segments
           label={texts.scores.game}
           value={game}
-          options={Object.fromEntries(known.map((each) => [each.name, each.title]))}
+          options={Object.fromEntries(allGames.map((each) => [each.name, each.title]))}
           change={(name) => {
             chosen.value = name;
           }}
@@ -45,7 +45,7 @@ export function ScoresPage(_: { id: string }) {
             <tr>
               <th scope="col">{texts.scores.rank}</th>
               <th scope="col">{texts.scores.name}</th>
-              <th scope="col">{known.find((each) => each.name === game)?.unit}</th>
+              <th scope="col">{allGames.find((each) => each.name === game)?.unit}</th>
               <th scope="col">{texts.scores.players}</th>
               <th scope="col">{texts.scores.when}</th>
             </tr>

@@ -10,8 +10,8 @@ import { timeAgo } from "./time-ago";
 
 /** Returns a function that gives the title of a game by its name. */
 export function useTitles(): (name: string) => string {
-  const known = useFetched(games, []).value.value ?? [];
-  return (name) => known.find((game) => game.name === name)?.title ?? name;
+  const allGames = useFetched(games, []).value.value ?? [];
+  return (name) => allGames.find((game) => game.name === name)?.title ?? name;
 }
 
 const namesOf = (row: TableBody) =>

@@ -7,7 +7,7 @@ import { useFetched } from "./hooks";
 const DEFAULTS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({ number, words: "" }));
 
 export function LevelSelect({ value, change }: { value: number; change: (level: number) => void }) {
-  const list = useFetched(levels, []).value.value ?? DEFAULTS;
+  const allLevels = useFetched(levels, []).value.value ?? DEFAULTS;
   return (
     <select
       class="level"
@@ -15,7 +15,7 @@ export function LevelSelect({ value, change }: { value: number; change: (level: 
       value={String(value)}
       onChange={(event) => change(Number(event.currentTarget.value))}
     >
-      {list.map((level) => (
+      {allLevels.map((level) => (
         <option key={level.number} value={String(level.number)}>
           {level.words ? texts.level.named(level.number, level.words) : texts.level.unnamed(level.number)}
         </option>

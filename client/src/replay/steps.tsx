@@ -21,8 +21,8 @@ export function Steps({
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [now]);
-  const known = names.join("\n");
-  const words = useMemo(() => steps.map((step) => fillSeats(step.words, names)), [steps, known]);
+  const nameKey = names.join("\n");
+  const words = useMemo(() => steps.map((step) => fillSeats(step.words, names)), [steps, nameKey]);
   // There can be hundreds of steps: render them again only when the current step changes.
   const entries = useMemo(
     () =>

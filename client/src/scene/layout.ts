@@ -195,8 +195,8 @@ const LARGER = 1.5;
 
 /** Returns the shorter side of the smallest labelled item in an area. */
 export function smallest(area: Area): number {
-  const named = [...(area.spots ?? []), ...(area.pieces ?? [])].filter((thing) => thing.label);
-  return Math.min(1, ...named.map((thing) => Math.min(thing.w ?? 1, thing.h ?? 1)));
+  const labelled = [...(area.spots ?? []), ...(area.pieces ?? [])].filter((thing) => thing.label);
+  return Math.min(1, ...labelled.map((thing) => Math.min(thing.w ?? 1, thing.h ?? 1)));
 }
 
 /** Whether the items of an area are too small for a finger at that scale. */

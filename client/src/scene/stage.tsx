@@ -70,7 +70,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
   const layer = useRef<HTMLDivElement>(null);
   const last = useRef<(Shown & { snapshot: Snapshot }) | undefined>(undefined);
   const room = useRoom(outer);
-  const known = useRef<readonly string[]>([]);
+  const stableNames = useRef<readonly string[]>([]);
   const focus = useSignal<string | undefined>(undefined);
   const art = artOf(game);
 
@@ -148,10 +148,10 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
     badge: busy ? "" : badgeOf(reachable.get(id)),
   });
 
-  const spoken = [...snapshot.lit, ...hinted, ...mentioned].join(" ");
+  const toReveal = [...snapshot.lit, ...hinted, ...mentioned].join(" ");
   useEffect(
     () => zoom.reveal([...snapshot.lit, ...hinted, ...mentioned], targets.value, layout.value),
-    [spoken],
+    [toReveal],
   );
   useEffect(() => {
     if (picked.length > 0) zoom.reveal([...reachable.keys()], targets.value, layout.value);
@@ -159,7 +159,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
 
   const firsts = firstOfSeat(snapshot);
   // Keep the same array as long as the names are the same, so that items skip rendering.
-  if (known.current.join("\n") !== names.join("\n")) known.current = names;
+  if (stableNames.current.join("\n") !== names.join("\n")) stableNames.current = names;
 
   return (
     <div class="stage-room" ref={outer}>
@@ -187,7 +187,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
                 art={art}
                 frame={frame}
                 marks={marks}
-                names={known.current}
+                names={stableNames.current}
                 classes={`${active ? "active " : ""}${mine ? "mine " : ""}${lit.has(area.id) ? "mentioned" : ""}`}
                 moved={(x, y) => zoom.move(area.id, x, y)}
               >
@@ -252,13 +252,13 @@ function Points({
 }) {
   const beat = snapshot.beat;
   if (!beat?.points && !beat?.roll?.length) return null;
-  const named = [...(beat.moves ?? []).map((move) => move.becomes || move.id), ...(beat.ids ?? [])];
+  const ids = [...(beat.moves ?? []).map((move) => move.becomes || move.id), ...(beat.ids ?? [])];
   const own = snapshot.scene.areas.filter((area) => area.seat != null && area.seat === beat.seat);
   const theirs = new Set(
     own.flatMap((area) => [...(area.spots ?? []), ...(area.pieces ?? [])].map(({ id }) => id)),
   );
   // Prefer a target on the seat's own board to one that was discarded elsewhere.
-  const found = named.flatMap((id) => targets.get(id) ?? []);
+  const found = ids.flatMap((id) => targets.get(id) ?? []);
   const thing = found.find(({ id }) => theirs.has(id)) ?? found[0];
   const board = snapshot.scene.areas.find((area) => area.seat === beat.seat && layout.frames.has(area.id));
   const frame = board && layout.frames.get(board.id);

@@ -48,8 +48,8 @@ export function useZoom(stage: Stage): ZoomControl {
 
 function zoomControl(stage: Stage, zoom: Signal<Zoom>): ZoomControl {
   const move = (area: string, x: number, y: number) => {
-    const known = zoom.value.moved[area];
-    if (known?.x !== x || known.y !== y)
+    const before = zoom.value.moved[area];
+    if (before?.x !== x || before.y !== y)
       zoom.value = { ...zoom.value, moved: { ...zoom.value.moved, [area]: { x, y } } };
   };
   return {

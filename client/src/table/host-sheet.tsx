@@ -18,11 +18,11 @@ export const isHost = (model: TableModel): boolean => {
 function guests(model: TableModel): [string, string][] {
   const seen = model.seen.value;
   if (!seen) return [];
-  const spoken = seen.lines.filter((line) => line.kind === "chat");
-  const known = [...spoken, ...seen.table.seats].flatMap(({ player, name }) =>
+  const messages = seen.lines.filter((line) => line.kind === "chat");
+  const everyone = [...messages, ...seen.table.seats].flatMap(({ player, name }) =>
     player && player !== seen.table.host ? [[player, name] as [string, string]] : [],
   );
-  return [...new Map(known)];
+  return [...new Map(everyone)];
 }
 
 export function HostSheet({ model, close }: { model: TableModel; close: () => void }) {

@@ -21,9 +21,9 @@ export function mergeLook(before: Seen | undefined, look: Look, now: number): Se
   const table = look.table ?? base?.table;
   if (!table) return undefined;
   if (look.kept > (base?.steps.length ?? 0)) return undefined;
-  const known = look.lines_total - look.lines.length;
+  const keptLines = look.lines_total - look.lines.length;
   const lines = base?.lines ?? [];
-  if (known > lines.length) return undefined;
+  if (keptLines > lines.length) return undefined;
   return {
     seat: look.seat,
     version: look.version,
@@ -31,7 +31,7 @@ export function mergeLook(before: Seen | undefined, look: Look, now: number): Se
     table,
     position: look.position ?? base?.position,
     steps: [...(base?.steps.slice(0, look.kept) ?? []), ...look.steps],
-    lines: [...lines.slice(0, known), ...look.lines],
+    lines: [...lines.slice(0, keptLines), ...look.lines],
     clock: look.clock,
     clockAt: now,
   };
@@ -41,6 +41,6 @@ export function mergeLook(before: Seen | undefined, look: Look, now: number): Se
 export function timeLeft(seen: Seen, seat: number, now: number): number | null {
   const left = seen.clock?.left[seat];
   if (left == null) return null;
-  const gone = seen.clock?.running === seat ? now - seen.clockAt : 0;
-  return Math.max(0, left - gone);
+  const elapsed = seen.clock?.running === seat ? now - seen.clockAt : 0;
+  return Math.max(0, left - elapsed);
 }

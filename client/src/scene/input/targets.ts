@@ -46,10 +46,14 @@ export function targetsOf(scene: Scene, layout: Layout): Map<string, Target> {
 const BUBBLE = { half: 125, height: 64 };
 
 /** Returns where a bubble about a target goes: above or below it, and within the stage. */
-export function bubbleAt(thing: Target, stage: { width: number; height: number }, wanted: "above" | "below") {
+export function bubbleAt(
+  thing: Target,
+  stage: { width: number; height: number },
+  preferred: "above" | "below",
+) {
   const fits =
-    wanted === "above" ? thing.y >= BUBBLE.height : thing.y + thing.h + BUBBLE.height <= stage.height;
-  const side = fits ? wanted : wanted === "above" ? "below" : "above";
+    preferred === "above" ? thing.y >= BUBBLE.height : thing.y + thing.h + BUBBLE.height <= stage.height;
+  const side = fits ? preferred : preferred === "above" ? "below" : "above";
   const middle = Math.min(
     Math.max(thing.x + thing.w / 2, BUBBLE.half),
     Math.max(BUBBLE.half, stage.width - BUBBLE.half),

@@ -2,7 +2,7 @@
 
 import type { Area, Scene } from "../../protocol";
 
-function kept<T extends { id: string }>(
+function reuseItems<T extends { id: string }>(
   before: readonly T[] | undefined,
   after: T[] | undefined,
 ): T[] | undefined {
@@ -20,7 +20,7 @@ export function reuseObjects(before: Scene, after: Scene): Scene {
   const areas = after.areas.map((area): Area => {
     const old = then.get(area.id);
     if (!old) return area;
-    return { ...area, spots: kept(old.spots, area.spots), pieces: kept(old.pieces, area.pieces) };
+    return { ...area, spots: reuseItems(old.spots, area.spots), pieces: reuseItems(old.pieces, area.pieces) };
   });
   return { ...after, areas };
 }
