@@ -24,7 +24,7 @@ def played_through(env: solo.Solo, seed: int) -> tuple[list[int], float]:
     seen, _ = env.reset(seed=seed)
     numbers, over, reward = [], False, 0.0
     while not over:
-        assert env.playing.match.turn == env.seat
+        assert env.episodes.match.turn == env.seat
         assert env.observation_space.contains(seen)
         numbers.append(int(np.flatnonzero(seen["action_mask"])[-1]))
         seen, reward, over, _, _ = env.step(numbers[-1])
@@ -78,8 +78,8 @@ def test_masks_have_the_name_that_algorithms_ask_for() -> None:
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ({"bots": ["1", "2", "3"]}, "There are 1 other seats"),
-        ({"illegal": "win"}, "illegal can be 'raise' or 'lose'"),
+        ({"bots": ["1", "2", "3"]}, "a list of 1: one for each other seat"),
+        ({"illegal": "win"}, "`illegal` must be 'raise' or 'lose'"),
         ({"seat": 2}, "A seat is a whole number from 0 to 1"),
     ],
     ids=str,

@@ -5,7 +5,7 @@ import pytest
 
 from tilora.kernel import BadSetup, Game, Match, games
 from tilora.research import spiel
-from tilora.research.observations import Observing
+from tilora.research.observations import ObservationEncoder
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
@@ -33,7 +33,7 @@ def test_players_observe_their_views_only() -> None:
     match = Match("welters", seed=7)
     for player in (0, 1):
         assert state.observation_string(player) == match.view(player).position
-        row = Observing(match.game.rules.STATE).row(match.view(player).state, player)
+        row = ObservationEncoder(match.game.rules.STATE).row(match.view(player).state, player)
         assert state.observation_tensor(player) == row.tolist()
     assert state.observation_string(0) != state.observation_string(1)
 

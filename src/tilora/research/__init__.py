@@ -1,21 +1,22 @@
-"""For researchers: the games as environments of PettingZoo, Gymnasium and OpenSpiel.
+"""Research: the games as environments of PettingZoo, Gymnasium and OpenSpiel.
 
 Imports the kernel and the AI; the libraries of others only in the module that is for them.
 
     from tilora.research import aec, solo, spiel
 
-    aec.env("cyberzul", seats=3)      # PettingZoo: every seat is an agent, one acts at a time
-    solo.env("welters", bots="3")     # Gymnasium: one seat, bots on the others
+    aec.env("cyberzul", seats=3)      # PettingZoo: every seat is an agent, and one acts at a time
+    solo.env("welters", bots="3")     # Gymnasium: the learner has one seat, bots the others
     spiel.game("cublino-contra")      # OpenSpiel
 
-What they need comes with `pip install 'tilora[research]'`. Batches of matches (`tilora.Batch`) need nothing more.
+They need `pip install 'tilora[research]'`; batches of matches (`tilora.Batch`) don't. This room knows the kernel and
+the AI, and nothing of tables or servers.
 """
 
 from types import ModuleType
 
 
-def needed(name: str) -> ModuleType:
-    """The module of that name, which the extra `research` installs."""
+def require_module(name: str) -> ModuleType:
+    """Import a module that the extra `research` installs. Raises ImportError with the command that installs it."""
     from importlib import import_module
 
     try:

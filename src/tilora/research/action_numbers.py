@@ -1,8 +1,8 @@
-"""Actions as numbers from 0 on, which is what learners choose among.
+"""Actions as numbers from 0, for learners to choose from.
 
-There are two ways. `fixed`: a number stands for the same action in every position, which takes a game that lists its
-codes (`Game.codes`). `choices`: a number is a place in the rising list of what is legal now; it means something else
-in the next position, so that a learner has to look at the code of each choice.
+There are two ways. `fixed`: a number means the same action in every position, which needs a game that lists its codes
+(`Game.codes`). `choices`: a number is an index into the list of legal actions, in the order of their codes. It means
+something else in the next position, so a learner has to look at the code of each choice.
 """
 
 from collections.abc import Sequence
@@ -14,40 +14,40 @@ from tilora.kernel import BadSetup, Game
 
 FIXED, CHOICES = "fixed", "choices"
 NO_CHOICE = -1
-"""Stands in the list of choices where there is none."""
+"""Fills the list of choices where there is none."""
 
 
 class Numbering:
-    """How the actions of a game are numbered: as asked for, or else fixed wherever the game allows it."""
+    """How the actions of a game are numbered: as given by `kind`, or else fixed where the game allows it."""
 
     def __init__(self, game: Game, kind: str | None = None) -> None:
         if kind not in (None, FIXED, CHOICES):
-            raise BadSetup(f"Actions are numbered as {FIXED!r} or as {CHOICES!r}, not as {kind!r}.")
+            raise BadSetup(f"`actions` must be {FIXED!r} or {CHOICES!r}, not {kind!r}.")
         codes = None if kind == CHOICES else game.codes
         if kind == FIXED and codes is None:
-            raise BadSetup(f"{game.title} has too many actions for fixed numbers; number them as {CHOICES!r}.")
+            raise BadSetup(f"{game.title} has too many actions for fixed numbers. Use actions={CHOICES!r}.")
         self._codes = codes
         self.fixed = codes is not None
         self.size = game.rules.MOST_ACTIONS if codes is None else len(codes)
-        """Numbers are below this."""
+        """How many numbers there are."""
 
     def numbers(self, legal: Sequence[int]) -> npt.NDArray[np.int64]:
-        """The numbers of the legal actions, whose codes are given in rising order."""
+        """Return the numbers of the legal actions, given by their codes in rising order."""
         return np.arange(len(legal)) if self._codes is None else np.searchsorted(self._codes, legal)
 
-    def place(self, number: int, legal: Sequence[int]) -> int:
-        """Where the action of that number is among the legal ones; -1 if it is not."""
-        places = np.flatnonzero(self.numbers(legal) == number)
-        return int(places[0]) if len(places) else -1
+    def index(self, number: int, legal: Sequence[int]) -> int:
+        """Return the index of the action with that number among the legal ones; -1 if it is not legal."""
+        found = np.flatnonzero(self.numbers(legal) == number)
+        return int(found[0]) if len(found) else -1
 
     def mask(self, legal: Sequence[int]) -> npt.NDArray[np.int8]:
-        """By number: 1 where the action is legal."""
+        """Return 1 for each number whose action is legal, and 0 for the others."""
         mask = np.zeros(self.size, np.int8)
         mask[self.numbers(legal)] = 1
         return mask
 
-    def listed(self, legal: Sequence[int]) -> npt.NDArray[np.int32]:
-        """By number, of choices: the code of the action; NO_CHOICE where there is none."""
+    def codes(self, legal: Sequence[int]) -> npt.NDArray[np.int32]:
+        """Return the code of each choice by its number; NO_CHOICE where there is none."""
         codes = np.full(self.size, NO_CHOICE, np.int32)
         codes[: len(legal)] = legal
         return codes

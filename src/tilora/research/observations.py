@@ -1,7 +1,7 @@
-"""Views as arrays: the fields of a redacted record, one by one or all in one row. Never the truth.
+"""Views as arrays: the fields of a redacted record, one by one or all in one row. Never the whole truth.
 
-Fields of 64 bits are sets written as bits, or hashes of earlier positions: they say again what other fields say, in a
-form that is fast for rules and of no use to a learner. The row leaves them out.
+Fields of 64 bits are sets written as bits, or hashes of earlier positions. They repeat what other fields say, in a form
+that is fast for rules and useless to a learner, so the row leaves them out.
 """
 
 from typing import Any
@@ -13,11 +13,11 @@ from tilora.kernel import State
 from tilora.kernel.contract.state import Layout
 
 SEAT = "seat"
-"""The first field of all: whose view it is. Records do not say so themselves."""
+"""The first field: whose view it is. Records don't hold that."""
 
 
-class Observing:
-    """Makes arrays of views whose records have that layout."""
+class ObservationEncoder:
+    """Encodes views, whose records have that layout, as arrays."""
 
     def __init__(self, layout: Layout) -> None:
         self.shapes: dict[str, tuple[int, ...]] = {SEAT: (1,)}
@@ -35,7 +35,7 @@ class Observing:
         return len(self.low)
 
     def places(self) -> dict[str, slice]:
-        """Where the fields are in a row."""
+        """Return where the fields are in a row."""
         places, begin = {}, 0
         for name in self._row:
             end = begin + int(np.prod(self.shapes[name]))
@@ -44,17 +44,17 @@ class Observing:
         return places
 
     def fields(self, view: State, seat: int) -> dict[str, npt.NDArray[Any]]:
-        """The view of that seat, field by field."""
+        """Return the view of that seat, field by field."""
         values = {name: seat if name == SEAT else view[name] for name in self.shapes}
         return {name: np.array(value, self.types[name]).reshape(self.shapes[name]) for name, value in values.items()}
 
     def row(self, view: State, seat: int) -> npt.NDArray[np.float32]:
-        """The view of that seat in one row."""
+        """Return the view of that seat in one row."""
         values = [np.ravel(seat if name == SEAT else view[name]) for name in self._row]
         return np.concatenate(values, dtype=np.float32, casting="unsafe")
 
     def rows(self, views: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
-        """The views of a batch, of the seats to act, a row each."""
+        """Return the views of a batch, each that of the seat to act, as rows."""
         rows = np.empty((len(views), self.size), np.float32)
         for name, place in self.places().items():
             rows[:, place] = views["turn" if name == SEAT else name].reshape(len(views), -1)

@@ -1,4 +1,4 @@
-"""Gymnasium: one seat is the learner's, and bots play the others.
+"""Gymnasium: the learner has one seat, and bots play the others.
 
     env = solo.env("welters", bots="3")
     observation, info = env.reset(seed=7)
@@ -17,10 +17,10 @@ import numpy.typing as npt
 from tilora.ai.players.players import Bot, bot
 from tilora.kernel import BadSetup, Game, IllegalAction
 from tilora.kernel.checks import whole
-from tilora.research import needed
-from tilora.research.episodes import RENDER_MODES, Observation, Playing, random_seed
+from tilora.research import require_module
+from tilora.research.episodes import RENDER_MODES, Episodes, Observation, random_seed
 
-gymnasium = needed("gymnasium")
+gymnasium = require_module("gymnasium")
 
 from gymnasium import Env  # noqa: E402
 
@@ -29,19 +29,19 @@ RAISE, LOSE = "raise", "lose"
 
 
 def env(game: Game | str, **settings: Any) -> "Solo":
-    """The environment of a game; `settings` are those of `Solo` and of `tilora.research.aec.Table`."""
+    """Return the environment of a game, with the settings of `Solo` and of `tilora.research.aec.MatchEnv`."""
     return Solo(game, **settings)
 
 
 class Solo(Env[Observation, int]):
     """A game in which the learner has one seat.
 
-    `bots`: who plays the others: a level from "1" to "8", "random", "greedy", a bot of one's own; or one for each of
-    the other seats in turn. `seat`: where the learner sits; None for another seat by chance in each match. `illegal`:
-    whether an illegal action is a mistake of the program ("raise") or loses the match ("lose").
+    `bots`: who plays the other seats: a level from "1" to "8", "random", "greedy" or a bot of your own; or a list with
+    one for each of them. `seat`: where the learner sits; None for a random seat in each match. `illegal`: whether an
+    illegal action raises IllegalAction ("raise") or loses the match ("lose").
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 - as Gymnasium has it
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 - as in Gymnasium
 
     def __init__(
         self,
@@ -52,66 +52,66 @@ class Solo(Env[Observation, int]):
         illegal: str = RAISE,
         **settings: Any,
     ) -> None:
-        self.playing = Playing(game, **settings)
-        others = self.playing.seats - 1
+        self.episodes = Episodes(game, **settings)
+        others = self.episodes.seats - 1
         self._bots = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots] * others
         if len(self._bots) != others:
-            raise BadSetup(f"There are {others} other seats, so name one bot for all of them, or {others}.")
+            raise BadSetup(f"`bots` must be one bot, or a list of {others}: one for each other seat.")
         if illegal not in (RAISE, LOSE):
-            raise BadSetup(f"illegal can be {RAISE!r} or {LOSE!r}, not {illegal!r}.")
+            raise BadSetup(f"`illegal` must be {RAISE!r} or {LOSE!r}, not {illegal!r}.")
         self._seat = None if seat is None else whole(seat, "A seat", 0, others)
         self._illegal = illegal
-        self.render_mode = self.playing.render_mode
-        self.observation_space = self.playing.observation_space()
-        self.action_space = self.playing.action_space()
+        self.render_mode = self.episodes.render_mode
+        self.observation_space = self.episodes.observation_space()
+        self.action_space = self.episodes.action_space()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new match has begun, and it is the learner's turn."""
+        """Begin a new match, and play up to the learner's first turn."""
         super().reset(seed=seed)
-        self.seat = int(self.np_random.integers(self.playing.seats)) if self._seat is None else self._seat
-        bots = [self._made(one) for one in self._bots]
-        bots.insert(self.seat, bots[0])  # never asked: the seat is the learner's
+        self.seat = int(self.np_random.integers(self.episodes.seats)) if self._seat is None else self._seat
+        bots = [self._make_bot(name) for name in self._bots]
+        bots.insert(self.seat, bots[0])  # never used: this is the learner's seat
         self._at_seat = bots
-        self.playing.begin(random_seed(self.np_random) if seed is None else seed)
+        self.episodes.begin(random_seed(self.np_random) if seed is None else seed)
         self._bots_play()
-        while self.playing.match.over:  # the bots were done before it was ever the learner's turn
-            self.playing.begin(random_seed(self.np_random))
+        while self.episodes.match.over:  # the bots ended it before the learner's first turn
+            self.episodes.begin(random_seed(self.np_random))
             self._bots_play()
-        self.playing.rewards()
+        self.episodes.rewards()
         return self._seen(), {}
 
-    def _made(self, one: str | Bot) -> Bot:
-        return bot(one, seed=random_seed(self.np_random)) if isinstance(one, str) else one
+    def _make_bot(self, name: str | Bot) -> Bot:
+        return bot(name, seed=random_seed(self.np_random)) if isinstance(name, str) else name
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """The learner has acted, and the bots after it, until it is the learner's turn again or the match is over."""
+        """Play the learner's action, and then the bots, up to the learner's next turn or the end of the match."""
         try:
-            self.playing.play(action)
+            self.episodes.play(action)
         except IllegalAction:
-            if self._illegal == RAISE or self.playing.match.over:
+            if self._illegal == RAISE or self.episodes.match.over:
                 raise
             return self._seen(), -1.0, True, False, {"illegal": True}
         self._bots_play()
-        return self._seen(), self.playing.rewards()[self.seat], self.playing.match.over, False, {}
+        return self._seen(), self.episodes.rewards()[self.seat], self.episodes.match.over, False, {}
 
     def _bots_play(self) -> None:
-        match = self.playing.match
+        match = self.episodes.match
         while not match.over and match.turn != self.seat:
             view = match.view(match.turn)
-            self.playing.play_action(self._at_seat[match.turn].choose(view, view.texts(), math.inf))
+            self.episodes.play_action(self._at_seat[match.turn].choose(view, view.texts(), math.inf))
 
     def _seen(self) -> Observation:
-        return self.playing.observation(self.seat)
+        return self.episodes.observation(self.seat)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What is legal now, by the name that algorithms for masked actions ask for."""
+        """Return what is legal now, under the name that algorithms with action masks expect."""
         return self._seen()["action_mask"].astype(np.bool_)
 
     def render(self) -> str | None:
-        """What a spectator sees."""
-        return self.playing.render()
+        """Return what a spectator sees."""
+        return self.episodes.render()
 
 
 gymnasium.register(NAME, entry_point="tilora.research.solo:Solo")

@@ -2,12 +2,12 @@
 
     game = spiel.game("cyberzul", players=3)
     state = game.new_initial_state()
-    state.apply_action(7)                   # the first action is chance's: which of the deals it is
+    state.apply_action(7)                   # chance acts first: it chooses the deal
     state.legal_actions()
 
-All chance of a match follows from its seed. So there is one chance node, at the root, where one of `deals` seeds is
-drawn evenly; what looks like chance later on is information that nobody has. A clone of a state has it too: a search
-that plays on from clones looks into the future.
+All chance of a match follows from its seed. So there is a single chance node, at the root, where one of `deals` seeds
+is drawn evenly; later chance is merely information that nobody has. A clone of a state holds it too, so a search that
+plays on from clones sees the future.
 """
 
 from dataclasses import dataclass
@@ -18,26 +18,26 @@ import numpy as np
 from tilora.kernel import Game, Match, game_named, games
 from tilora.kernel.checks import whole
 from tilora.kernel.compiled.batch import standing
-from tilora.research import needed
+from tilora.research import require_module
 from tilora.research.action_numbers import Numbering
-from tilora.research.observations import Observing
+from tilora.research.observations import ObservationEncoder
 
-needed("pyspiel")
+require_module("pyspiel")
 
 import pyspiel  # noqa: E402
 
 DEALS = 1000
 LONGEST = 100_000
-"""OpenSpiel wants to know how long a match can be; no rule of ours says so, and none comes near."""
+"""OpenSpiel needs an upper limit for the length of a match. No match comes near this one."""
 
 
 def name_of(game: Game) -> str:
-    """The name by which OpenSpiel knows the game: `pyspiel.load_game(name_of(game))`."""
+    """Return the game's name in OpenSpiel, for `pyspiel.load_game`."""
     return f"tilora_{game.name.replace('-', '_')}"
 
 
 def game(name: Game | str, *, players: int | None = None, deals: int = DEALS) -> Any:
-    """The game of that name, for so many players and with so many deals."""
+    """Return the game as OpenSpiel's, for so many players and with so many deals."""
     of = name if isinstance(name, Game) else game_named(name)
     return pyspiel.load_game(name_of(of), {"players": of.checked_seats(players), "deals": deals})
 
@@ -52,11 +52,11 @@ class Facts:
     numbering: Numbering
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Facts":
-        return self  # cloning a state copies all it has, and these never change
+        return self  # cloning a state copies all that it holds, but these never change
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
-    """A match as OpenSpiel plays it. `match` is None until chance has chosen the deal."""
+    """A match as a state of OpenSpiel. `match` is None until chance has chosen the deal."""
 
     def __init__(self, game: Any, facts: Facts) -> None:
         super().__init__(game)
@@ -82,13 +82,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         if self.match is None:
             self.match = Match(self.facts.of, seats=self.facts.seats, seed=action)
         else:
-            self.match.play(self.match.legal()[self.facts.numbering.place(action, self._codes())])
+            self.match.play(self.match.legal()[self.facts.numbering.index(action, self._codes())])
 
     def _action_to_string(self, player: int, action: int) -> str:
         if self.match is None or player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        place = self.facts.numbering.place(action, self._codes())
-        return str(self.match.legal()[place]) if place >= 0 else f"action {action}"
+        index = self.facts.numbering.index(action, self._codes())
+        return str(self.match.legal()[index]) if index >= 0 else f"action {action}"
 
     def is_terminal(self) -> bool:
         return self.match is not None and self.match.over
@@ -102,29 +102,29 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
 
 class Observer:
-    """What a player observes: the record of its view, in one row."""
+    """A player's observation: the record of its view, in one row."""
 
     def __init__(self, of: Game, params: Any) -> None:
         if params:
-            raise ValueError(f"Observations of {of.title} have no parameters.")
+            raise ValueError(f"Observations of {of.title} take no parameters.")
         self._words = of.words
-        self._observing = Observing(of.rules.STATE)
-        self.tensor = np.zeros(self._observing.size, np.float32)
-        self.dict = {name: self.tensor[place] for name, place in self._observing.places().items()}
+        self._encoder = ObservationEncoder(of.rules.STATE)
+        self.tensor = np.zeros(self._encoder.size, np.float32)
+        self.dict = {name: self.tensor[place] for name, place in self._encoder.places().items()}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """`tensor` and `dict` hold what the player may know of the state."""
+        """Fill `tensor` and `dict` with what the player may know of the state."""
         self.tensor.fill(0)
         if state.match:
-            self.tensor[:] = self._observing.row(state.match.known(player), player)
+            self.tensor[:] = self._encoder.row(state.match.known(player), player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The position as the player may know it, in one line."""
+        """Return the position as the player may know it, in one line."""
         return self._words.position_text(state.match.known(player)) if state.match else "before the deal"
 
 
 def _class_of(of: Game) -> type:
-    """OpenSpiel wants a class for every game."""
+    """Make and register the class that OpenSpiel needs for each game."""
     kind = pyspiel.GameType(
         short_name=name_of(of),
         long_name=of.title,
@@ -143,7 +143,7 @@ def _class_of(of: Game) -> type:
     )
 
     class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
-        """The game as OpenSpiel knows it."""
+        """A game of Tilora in OpenSpiel."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             given = params or {}
@@ -171,4 +171,4 @@ def _class_of(of: Game) -> type:
 
 
 CLASSES = {of.name: _class_of(of) for of in games()}
-"""By name: what OpenSpiel knows of every game that is installed."""
+"""The OpenSpiel class of every installed game, by name."""

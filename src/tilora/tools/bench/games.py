@@ -20,7 +20,7 @@ from tilora.kernel import Batch, Game, Match, chance_of, game_named, games
 from tilora.kernel.contract import dispatch
 from tilora.kernel.contract.state import blank
 from tilora.research.action_numbers import Numbering
-from tilora.research.observations import Observing
+from tilora.research.observations import ObservationEncoder
 from tilora.tools.bench import tables as serving
 
 THOUGHT_ABOUT = (0, 10, 20, 30, 40)
@@ -165,7 +165,7 @@ def _speed(game: Game, play_games: Any, seconds: float) -> tuple[int, int, float
 def _batch_speed(game: Game, seconds: float) -> dict[str, Any]:
     """How fast a batch of the game is stepped, seen and masked, and how long its rows are."""
     batch, dice = Batch(game, LANES, seats=min(game.seats)), np.random.default_rng(1)
-    numbering, observing = Numbering(game), Observing(game.rules.STATE)
+    numbering, encoder = Numbering(game), ObservationEncoder(game.rules.STATE)
 
     def speed(work: Callable[[], Any]) -> float:
         work()
@@ -180,7 +180,7 @@ def _batch_speed(game: Game, seconds: float) -> dict[str, Any]:
         "batch_views_per_second": speed(batch.views),
         "batch_masks_per_second": speed(batch.masks) if numbering.fixed else 0.0,
         "action_numbers": numbering.size,
-        "observation_numbers": observing.size,
+        "observation_numbers": encoder.size,
     }
 
 
