@@ -223,14 +223,14 @@ def _require_current_position(table: TableState, command: Play | Undo | StandIn,
 def _play(table: TableState, command: Play, request: Request) -> Decision:
     match = _require_current_position(table, command, request)
     action, lag = _read_action(match, command.action), table.clock.credit(request.at, request.lag)
-    played = Played(at=request.at, cause=request.cause, seat=command.seat, action=str(action), lag=lag)
+    played = Played(at=request.at, cause=request.cause, seat=command.seat, action=action.text, lag=lag)
     return Decision([played], action)
 
 
 def answer_pending(match: Match, pending: PendingDecision, text: str, at: int) -> Decision:
     """Return what a program's answer to the pending decision leads to. Raises IllegalAction or UnreadableAction."""
     action = _read_action(match, text)
-    return Decision([Played(at=at, seat=pending.seat, action=str(action), by=pending.by)], action)
+    return Decision([Played(at=at, seat=pending.seat, action=action.text, by=pending.by)], action)
 
 
 def _read_action(match: Match, text: str) -> Action:

@@ -246,10 +246,10 @@ class TableState:
         settled, turns = match.played - match.drafted, match.turns
         if action is None:
             match.play(event.action)
-        elif str(action) == event.action:
+        elif action.text == event.action:
             match.play(action)
         else:
-            raise AssertionError(f"the event plays {event.action!r}, but was handed {str(action)!r}")
+            raise AssertionError(f"the event plays {event.action!r}, but was handed {action.text!r}")
         self.played_by.append(event.by)
         if match.drafted:
             self._show_seat(seat)

@@ -104,7 +104,7 @@ async def replay(
     if seat != "all" and not (seat.isascii() and seat.isdigit()):
         raise BadMessage("The seat is a number from 0, or `all`.")
     record, seats = await _replayed(services, maybe, replay_id)
-    return await replays.at(
+    return await replays.show(
         replay_id,
         record,
         seats,

@@ -1,4 +1,4 @@
-"""Going back over a match: its position at any step, through the eyes of a seat or with everything in the open."""
+"""Replays: the position of a finished match at any step, as one seat saw it or with nothing hidden."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,18 +14,18 @@ from tilora.server.http.bodies import ReplayBody, ReplaySeat, ReplayTable
 from tilora.table.look import StepLook
 from tilora.table.project import build_position_look
 
-KEPT = 64
-"""Matches that are kept ready."""
+CACHED = 64
+"""How many replayed matches are kept in memory."""
 
 
 class Replays:
-    """Matches that somebody goes back over."""
+    """The matches that people are replaying now."""
 
     def __init__(self) -> None:
         self._matches: OrderedDict[str, Match] = OrderedDict()
-        self._one_at_a_time = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
-    async def at(
+    async def show(
         self,
         name: str,
         record: Record,
@@ -36,11 +36,11 @@ class Replays:
         wants: frozenset[str],
         steps: bool,
     ) -> ReplayBody:
-        """The match after that step, or at its end. Raises BadMessage for a step or a seat that it does not have."""
-        async with self._one_at_a_time:
-            return await asyncio.to_thread(self._at, name, record, seats, step, seat, wants, steps)
+        """Return the match after that step, or at its end. Raises BadMessage if it has no such step or seat."""
+        async with self._lock:
+            return await asyncio.to_thread(self._show, name, record, seats, step, seat, wants, steps)
 
-    def _at(
+    def _show(
         self,
         name: str,
         record: Record,
@@ -53,13 +53,13 @@ class Replays:
         whole = self._match(name, record)
         chosen = whole.played if step is None else step
         if not 0 <= chosen <= whole.played:
-            raise BadMessage(f"The match has {whole.played} steps; there is no step {chosen}.")
+            raise BadMessage(f"There is no step {chosen}: the match has {whole.played} steps.")
         if seat is not None and not 0 <= seat < whole.seats:
-            raise BadMessage(f"The match has {whole.seats} seats, numbered from 0; there is no seat {seat}.")
+            raise BadMessage(f"There is no seat {seat}: the match has {whole.seats} seats, numbered from 0.")
         match = whole
         if chosen < whole.played:
             match = replay(msgspec.structs.replace(record, actions=record.actions[:chosen]))
-        view = _open(match) if seat is None else match.view(seat)
+        view = _view_everything(match) if seat is None else match.view(seat)
         return ReplayBody(
             id=name,
             table=ReplayTable(
@@ -76,19 +76,19 @@ class Replays:
     def _match(self, name: str, record: Record) -> Match:
         match = self._matches.pop(name, None) or replay(record)
         self._matches[name] = match
-        if len(self._matches) > KEPT:
+        if len(self._matches) > CACHED:
             self._matches.popitem(last=False)
         return match
 
 
-def _open(match: Match) -> View:
-    """Everything that there is to see, and nothing to click."""
+def _view_everything(match: Match) -> View:
+    """Return a view that hides nothing, and in which nothing can be chosen."""
     return View(match.game, SPECTATOR, match.state, ())
 
 
 def _beats(match: Match, seat: int | None, step: int) -> list[Beat]:
     if seat is None:
-        seat = match.history[step - 1].seat  # who acted saw it all
+        seat = match.history[step - 1].seat  # the seat that acted saw everything
     shown = len(match.view(seat).history)
     if step > shown:
         return []
