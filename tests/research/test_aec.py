@@ -54,7 +54,7 @@ def test_the_tests_of_pettingzoo_pass(game: Game, seats: int) -> None:
 
 
 @pytest.mark.parametrize("settings", [{"observation": "fields"}, {"actions": "choices"}, {"reward": "points"}], ids=str)
-def test_they_pass_with_other_settings_too(settings: dict[str, Any]) -> None:
+def test_the_tests_of_pettingzoo_pass_with_other_settings_too(settings: dict[str, Any]) -> None:
     with without_its_opinions():
         their_api_test(aec.env("welters", **settings))
 
@@ -143,7 +143,7 @@ def test_rewards_add_up_to_the_result(reward: str, sums: tuple[float, float] | N
     ],
     ids=str,
 )
-def test_settings_that_make_no_sense_are_named(settings: dict[str, Any], says: str) -> None:
+def test_bad_settings_are_refused_by_name(settings: dict[str, Any], says: str) -> None:
     with pytest.raises(BadSetup, match=says):
         aec.MatchEnv("rows-and-cols", **settings)
 

@@ -53,12 +53,12 @@ def test_every_other_seat_has_its_own_bot() -> None:
     assert set(asked) == {(0, 0), (1, 2)}
 
 
-def test_the_learner_can_be_put_anywhere() -> None:
+def test_the_learner_can_sit_anywhere() -> None:
     env = solo.env("cyberzul", seats=4, seat=None, bots="random")
     assert len({env.reset(seed=seed)[0]["observation"][0] for seed in range(20)}) == 4
 
 
-def test_an_illegal_action_raises_or_loses_as_asked() -> None:
+def test_an_illegal_action_raises_or_loses_as_set() -> None:
     env = solo.env("cyberzul", bots="random")
     seen, _ = env.reset(seed=7)
     illegal = int(np.argmin(seen["action_mask"]))
@@ -69,7 +69,7 @@ def test_an_illegal_action_raises_or_loses_as_asked() -> None:
     assert env.step(illegal)[1:] == (-1.0, True, False, {"illegal": True})
 
 
-def test_masks_have_the_name_that_algorithms_ask_for() -> None:
+def test_masks_have_the_name_that_algorithms_expect() -> None:
     env = solo.env("welters", bots="random")
     seen, _ = env.reset(seed=1)
     assert env.action_masks().tolist() == (seen["action_mask"] == 1).tolist()
@@ -84,6 +84,6 @@ def test_masks_have_the_name_that_algorithms_ask_for() -> None:
     ],
     ids=str,
 )
-def test_settings_that_make_no_sense_are_named(settings: dict[str, Any], says: str) -> None:
+def test_bad_settings_are_refused_by_name(settings: dict[str, Any], says: str) -> None:
     with pytest.raises(BadSetup, match=says):
         solo.env("welters", **settings)

@@ -38,7 +38,7 @@ def test_players_observe_their_views_only() -> None:
     assert state.observation_string(0) != state.observation_string(1)
 
 
-def test_clones_go_their_own_way() -> None:
+def test_clones_are_independent() -> None:
     state = spiel.game("cublino-contra").new_initial_state()
     state.apply_action(0)
     before = str(state)

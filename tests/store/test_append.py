@@ -12,7 +12,7 @@ from tilora.table.events import Said, decode_event, encode_event
 
 
 @awaited
-async def test_events_stand_in_the_log_in_the_order_of_their_numbers(database_url: str) -> None:
+async def test_events_are_in_the_log_in_the_order_of_their_numbers(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.append("t", 0, [event(1), event(2)])
         await store.append("t", 2, [event(number) for number in range(3, 31)])
@@ -41,9 +41,7 @@ async def test_any_text_comes_back_as_it_was(database_url: str) -> None:
 
 @pytest.mark.parametrize("after", [0, 1, 3, 100])
 @awaited
-async def test_who_thinks_that_the_log_ends_elsewhere_is_refused_and_nothing_is_written(
-    database_url: str, after: int
-) -> None:
+async def test_an_append_at_the_wrong_place_is_refused_and_nothing_is_written(database_url: str, after: int) -> None:
     async with opened(database_url) as store:
         await store.append("t", 0, [event(1), event(2)])
         with pytest.raises(Conflict, match="table t"):
@@ -76,7 +74,7 @@ async def test_an_id_that_can_not_be_stored_is_bad_text_and_never_a_table(postgr
 
 
 @awaited
-async def test_of_many_at_once_exactly_one_wins_each_number(database_url: str) -> None:
+async def test_of_many_appends_at_once_exactly_one_wins_each_number(database_url: str) -> None:
     async with opened(database_url) as store:
         wins = await asyncio.gather(*(_race(store, f"task{number}", 5) for number in range(10)))
         bodies = await store.events("t")
@@ -101,14 +99,14 @@ async def _race(store: Store, name: str, times: int) -> list[bytes]:
 
 
 @awaited
-async def test_one_may_append_again_before_the_first_is_answered(database_url: str) -> None:
+async def test_a_second_append_need_not_wait_for_the_first(database_url: str) -> None:
     async with opened(database_url) as store:
         await asyncio.gather(*(store.append("t", number, [event(number + 1)]) for number in range(20)))
         assert await store.events("t") == [event(number + 1) for number in range(20)]
 
 
 @awaited
-async def test_a_conflict_hurts_only_its_own_in_a_group(database_url: str) -> None:
+async def test_a_conflict_fails_alone_in_its_group(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.append("t7", 0, [event(1)])
         told = await asyncio.gather(
@@ -131,7 +129,7 @@ async def test_a_conflict_hurts_only_its_own_in_a_group(database_url: str) -> No
 
 
 @awaited
-async def test_what_the_database_can_not_hold_hurts_only_its_own_in_a_group(postgres_url: str) -> None:
+async def test_a_value_that_the_database_can_not_hold_fails_alone_in_its_group(postgres_url: str) -> None:
     async with opened(postgres_url) as store:
         too_large = index(summary(place(0, "ann", score=2**40, value=2**40), ended_at=1, status="finished"))
         told = await asyncio.gather(
@@ -145,7 +143,7 @@ async def test_what_the_database_can_not_hold_hurts_only_its_own_in_a_group(post
 
 
 @awaited
-async def test_who_is_cancelled_while_waiting_disturbs_nobody(database_url: str) -> None:
+async def test_a_cancelled_append_does_not_disturb_the_others(database_url: str) -> None:
     async with opened(database_url) as store:
         tasks = [asyncio.create_task(store.append(f"t{number}", 0, [event(1)])) for number in range(10)]
         await asyncio.sleep(0)
@@ -156,7 +154,7 @@ async def test_who_is_cancelled_while_waiting_disturbs_nobody(database_url: str)
 
 
 @awaited
-async def test_closing_finishes_what_was_asked_for(database_url: str) -> None:
+async def test_closing_finishes_pending_writes(database_url: str) -> None:
     async with opened(database_url) as store:
         tasks = [asyncio.create_task(store.append(f"t{number}", 0, [event(1)])) for number in range(50)]
         await asyncio.sleep(0)

@@ -51,7 +51,7 @@ def contents(url: str) -> dict[str, list[str]]:
 
 
 @awaited
-async def test_what_is_restored_is_what_was_there_at_the_backup(
+async def test_a_restore_gives_the_database_as_it_was_at_the_backup(
     tmp_path: Path, database_url: str, target_url: str
 ) -> None:
     file = tmp_path / "backup.db"
@@ -70,7 +70,7 @@ async def test_what_is_restored_is_what_was_there_at_the_backup(
 
 
 @awaited
-async def test_a_backup_is_one_file_for_its_owner_that_needs_nothing_beside_it(tmp_path: Path, sqlite_url: str) -> None:
+async def test_a_backup_is_one_private_file_that_needs_no_other(tmp_path: Path, sqlite_url: str) -> None:
     file = tmp_path / "kept" / "backup.db"
     file.parent.mkdir()
     async with opened(sqlite_url) as store:
@@ -100,7 +100,7 @@ async def test_nothing_is_overwritten(tmp_path: Path, database_url: str) -> None
 
 
 @awaited
-async def test_what_a_dead_server_has_left_beside_its_lost_file_does_no_harm(tmp_path: Path, sqlite_url: str) -> None:
+async def test_leftovers_of_a_dead_server_beside_its_lost_file_do_no_harm(tmp_path: Path, sqlite_url: str) -> None:
     url, file, backup = engines.parse_url(sqlite_url), tmp_path / "tilora.db", tmp_path / "backup.db"
     async with opened(sqlite_url) as store:
         await store.append("t", 0, [event(1)])
@@ -153,7 +153,7 @@ def _of_a_newer_program(path: Path) -> None:
         ),
     ],
 )
-def test_what_is_no_backup_is_refused_and_the_database_stays_empty(
+def test_a_file_that_is_not_a_backup_is_refused_and_the_database_stays_empty(
     tmp_path: Path, target_url: str, made: Callable[[Path], None], words: str
 ) -> None:
     file = tmp_path / "other.db"
@@ -169,7 +169,7 @@ def test_what_is_no_backup_is_refused_and_the_database_stays_empty(
             back_up(engines.parse_url(target_url), tmp_path / "empty.db")
 
 
-def test_a_database_that_is_away_is_said_to_be(tmp_path: Path) -> None:
+def test_a_database_that_is_away_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreDown, match="does not answer") as told:
         back_up(engines.parse_url("postgresql://ann:geheim@127.0.0.1:1/tilora"), tmp_path / "backup.db")
     assert "geheim" not in str(told.value)

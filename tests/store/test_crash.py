@@ -173,7 +173,7 @@ async def test_a_file_that_another_program_keeps_locked_is_waited_for(tmp_path: 
 
 
 @awaited
-async def test_a_file_that_stays_locked_is_said_to_be_kept_by_another_program(tmp_path: Path) -> None:
+async def test_a_file_that_stays_locked_is_reported_as_kept_by_another_program(tmp_path: Path) -> None:
     async with opened(f"sqlite:///{tmp_path}/t.db", patience=0) as store:
         other = sqlite3.connect(tmp_path / "t.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

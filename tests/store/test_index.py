@@ -18,12 +18,12 @@ def test_a_changed_summary_is_worth_writing_at_once() -> None:
     assert worth_writing(WRITTEN, summary_number=2, moved_at=100_001, due=200_000)
 
 
-def test_the_time_of_the_last_move_may_lag_a_minute_behind() -> None:
+def test_the_time_of_the_last_move_may_be_a_minute_old() -> None:
     assert not worth_writing(WRITTEN, summary_number=1, moved_at=159_999, due=200_000)
     assert worth_writing(WRITTEN, summary_number=1, moved_at=160_000, due=200_000)
 
 
-def test_a_table_must_not_be_looked_after_too_late_but_may_be_too_early() -> None:
+def test_a_table_may_be_due_too_early_but_never_too_late() -> None:
     assert worth_writing(WRITTEN, summary_number=1, moved_at=100_001, due=199_999)
     assert not worth_writing(WRITTEN, summary_number=1, moved_at=100_001, due=200_001)
     assert not worth_writing(WRITTEN, summary_number=1, moved_at=100_001, due=None)

@@ -38,7 +38,7 @@ def wire(own_postgres: Postgres) -> Iterator[Wire]:
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize(("known", "marker"), [(None, b"lost"), (INDEX, b"lost"), (INDEX, b"COMMIT")])
 @awaited
-async def test_a_commit_that_nobody_heard_of_is_written_once(
+async def test_a_commit_whose_answer_was_lost_is_written_once(
     wire: Wire, when: Literal["before", "after"], known: Index | None, marker: bytes
 ) -> None:
     async with opened(wire.url) as store:
@@ -51,7 +51,7 @@ async def test_a_commit_that_nobody_heard_of_is_written_once(
 
 
 @awaited
-async def test_if_somebody_else_was_quicker_meanwhile_the_lost_one_is_a_conflict(wire: Wire) -> None:
+async def test_if_somebody_else_was_faster_the_lost_commit_is_a_conflict(wire: Wire) -> None:
     async with opened(wire.url) as store, opened(wire.direct) as other:
         await store.append("t", 0, [event(1)])
         wire.proxy.cut(b"lost", when="before", back=False)
@@ -66,7 +66,7 @@ async def test_if_somebody_else_was_quicker_meanwhile_the_lost_one_is_a_conflict
 
 @pytest.mark.parametrize("when", ["before", "after"])
 @awaited
-async def test_if_the_database_stays_away_it_is_said_that_nobody_knows(
+async def test_if_the_database_stays_away_the_result_is_reported_as_unknown(
     wire: Wire, when: Literal["before", "after"]
 ) -> None:
     async with opened(wire.url, patience=0) as store, opened(wire.direct) as other:
@@ -79,7 +79,7 @@ async def test_if_the_database_stays_away_it_is_said_that_nobody_knows(
 
 
 @awaited
-async def test_a_new_guest_whose_commit_nobody_heard_of_is_there_once(wire: Wire) -> None:
+async def test_a_new_guest_whose_commit_was_lost_is_there_once(wire: Wire) -> None:
     async with opened(wire.url) as store:
         wire.proxy.cut(b"COMMIT", when="after")
         ann = await store.players.create("hash", "Ann", 5)

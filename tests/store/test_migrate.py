@@ -15,7 +15,7 @@ from tilora.store.migrate import migrate, newest_version
 from tilora.store.schema import metadata
 
 
-def test_an_empty_database_gets_the_form_that_the_program_works_with(database_url: str) -> None:
+def test_an_empty_database_gets_the_schema_of_the_program(database_url: str) -> None:
     url = engines.parse_url(database_url)
     migrate(url)
     engine = create_engine(url)
@@ -27,7 +27,7 @@ def test_an_empty_database_gets_the_form_that_the_program_works_with(database_ur
 
 
 @awaited
-async def test_a_database_of_the_first_form_keeps_what_is_in_it(database_url: str) -> None:
+async def test_a_database_with_the_first_schema_keeps_its_contents(database_url: str) -> None:
     url = engines.parse_url(database_url)
     migrate(url, to="0001")
     engine = create_engine(url)
@@ -44,7 +44,7 @@ async def test_a_database_of_the_first_form_keeps_what_is_in_it(database_url: st
 
 
 @awaited
-async def test_many_who_start_at_once_on_an_empty_database_all_get_it(database_url: str) -> None:
+async def test_many_programs_can_start_at_once_on_an_empty_database(database_url: str) -> None:
     stores = await asyncio.gather(*(Store.connect(database_url) for _ in range(6)))
     for number, store in enumerate(stores):
         await store.append("t", number, [event(number + 1)])
@@ -52,7 +52,7 @@ async def test_many_who_start_at_once_on_an_empty_database_all_get_it(database_u
 
 
 @awaited
-async def test_a_database_of_a_newer_program_is_refused_with_words(database_url: str) -> None:
+async def test_a_database_of_a_newer_program_is_refused_with_a_reason(database_url: str) -> None:
     async with opened(database_url):
         pass
     engine = create_engine(engines.parse_url(database_url))
@@ -66,7 +66,7 @@ async def test_a_database_of_a_newer_program_is_refused_with_words(database_url:
 
 
 @awaited
-async def test_a_database_that_holds_something_else_is_refused_and_left_alone(database_url: str) -> None:
+async def test_a_database_of_another_program_is_refused_and_left_alone(database_url: str) -> None:
     engine = create_engine(engines.parse_url(database_url))
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE events (title TEXT)"))
@@ -90,13 +90,13 @@ async def test_a_database_that_holds_something_else_is_refused_and_left_alone(da
     ],
 )
 @awaited
-async def test_a_url_that_leads_nowhere_is_refused_with_words(url: str, reason: str) -> None:
+async def test_a_bad_url_is_refused_with_a_reason(url: str, reason: str) -> None:
     with pytest.raises(WrongDatabase, match=reason):
         await Store.connect(url)
 
 
 @awaited
-async def test_a_file_that_is_no_database_is_refused_with_words(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_refused_with_a_reason(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear friend, " * 1000)
     with pytest.raises(WrongDatabase, match="not a database"):
@@ -105,7 +105,7 @@ async def test_a_file_that_is_no_database_is_refused_with_words(tmp_path: Path) 
 
 
 @awaited
-async def test_a_server_that_is_not_there_is_said_to_be_down_without_naming_the_password() -> None:
+async def test_an_unreachable_server_is_reported_without_its_password() -> None:
     with pytest.raises(StoreDown, match="does not answer") as told:
         await Store.connect("postgresql://ann:geheim@127.0.0.1:1/tilora", patience=0.1)
     assert "geheim" not in str(told.value)

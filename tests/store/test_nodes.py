@@ -16,7 +16,7 @@ async def test_a_node_was_last_seen_at_its_last_beat(database_url: str) -> None:
 
 
 @awaited
-async def test_the_dead_are_forgotten_when_no_table_that_is_due_names_them(database_url: str) -> None:
+async def test_dead_nodes_are_forgotten_unless_a_due_table_names_them(database_url: str) -> None:
     async with opened(database_url) as store:
         for node in ("gone", "named", "idle", "ended"):
             await store.nodes.beat(node, 5)

@@ -4,7 +4,7 @@ from tests.store.support import awaited, opened
 
 
 @awaited
-async def test_a_record_comes_back_as_it_was_brought(database_url: str) -> None:
+async def test_a_record_comes_back_as_it_was_imported(database_url: str) -> None:
     async with opened(database_url) as store:
         row = await store.records.add("ann", game="toy", seats=2, title="Ann – Bob", body='{\n "a": "ü"}', now=5)
         assert await store.records.get(row.id) == (row, '{\n "a": "ü"}')
@@ -13,7 +13,7 @@ async def test_a_record_comes_back_as_it_was_brought(database_url: str) -> None:
 
 
 @awaited
-async def test_a_player_finds_what_they_brought_the_last_first(database_url: str) -> None:
+async def test_a_player_finds_their_records_the_latest_first(database_url: str) -> None:
     async with opened(database_url) as store:
         added = [
             await store.records.add("ann", game="toy", seats=2, title=str(number), body="{}", now=number)
@@ -27,7 +27,7 @@ async def test_a_player_finds_what_they_brought_the_last_first(database_url: str
 
 
 @awaited
-async def test_only_who_brought_a_record_can_remove_it(database_url: str) -> None:
+async def test_only_the_player_who_imported_a_record_can_remove_it(database_url: str) -> None:
     async with opened(database_url) as store:
         row = await store.records.add("ann", game="toy", seats=2, title="", body="{}", now=5)
         assert not await store.records.remove(row.id, "bob")

@@ -51,14 +51,14 @@ async def test_the_lobby_shows_public_tables_with_open_seats_the_newest_first(da
 
 @pytest.mark.parametrize("before", ["", "x", "~", "1", "x~t", "²~t", "9999999999999999999~t", "1~\0"])
 @awaited
-async def test_a_list_does_not_go_on_where_nobody_said_so(sqlite_url: str, before: str) -> None:
+async def test_a_page_begins_only_where_an_earlier_one_ended(sqlite_url: str, before: str) -> None:
     async with opened(sqlite_url) as store:
         with pytest.raises(BadPage, match="next"):
             await store.tables.lobby(before=before)
 
 
 @awaited
-async def test_a_player_finds_the_tables_that_are_not_over_the_last_moved_first(database_url: str) -> None:
+async def test_a_player_finds_unfinished_tables_the_last_changed_first(database_url: str) -> None:
     async with opened(database_url) as store:
         both = (place(0, "ann"), place(1, "bob"))
         await put(store, "old", index(summary(*both), moved_at=1))
@@ -100,7 +100,7 @@ async def test_finished_matches_are_listed_by_player_and_game_the_last_first(dat
 
 
 @awaited
-async def test_tables_are_due_for_others_when_their_node_is_not_seen_any_more(database_url: str) -> None:
+async def test_tables_are_due_for_others_when_their_node_is_no_longer_seen(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.nodes.beat("alive", 1000)
         await store.nodes.beat("dead", 500)
@@ -122,7 +122,7 @@ async def test_tables_are_due_for_others_when_their_node_is_not_seen_any_more(da
 
 
 @awaited
-async def test_older_news_do_not_replace_newer_ones(database_url: str) -> None:
+async def test_an_older_index_does_not_replace_a_newer_one(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.append("t", 0, [event(1), event(2)], index(summary(place(0, "ann")), moved_at=2))
         await store.tables.index("t", 1, index(summary(place(0, "bob")), moved_at=1))
@@ -133,7 +133,7 @@ async def test_older_news_do_not_replace_newer_ones(database_url: str) -> None:
 
 
 @awaited
-async def test_high_scores_hold_what_counts_the_best_first_and_of_equals_the_earlier(database_url: str) -> None:
+async def test_high_scores_list_the_best_first_and_of_equals_the_earlier(database_url: str) -> None:
     async with opened(database_url) as store:
         for number, (value, seats, game) in enumerate(
             [(50, 2, "g"), (70, 2, "g"), (70, 3, "g"), (None, 2, "g"), (99, 2, "other")]
@@ -153,7 +153,7 @@ async def test_high_scores_hold_what_counts_the_best_first_and_of_equals_the_ear
 
 
 @awaited
-async def test_what_is_said_after_the_end_counts_no_score_twice(database_url: str) -> None:
+async def test_chat_after_the_end_counts_no_score_twice(database_url: str) -> None:
     async with opened(database_url) as store:
         done = summary(place(0, "ann", score=5, value=5), status="finished", ended_at=3)
         await put(store, "t", index(done))

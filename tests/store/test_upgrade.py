@@ -40,7 +40,7 @@ async def known(base: str, name: str) -> Player:
 
 @every_release
 @awaited
-async def test_people_matches_and_records_of_a_release_are_still_there_and_go_on(
+async def test_people_matches_and_records_of_a_release_are_still_there_and_matches_go_on(
     tmp_path: Path, database_url: str, release: str
 ) -> None:
     await asyncio.to_thread(load, release, database_url)
@@ -89,14 +89,14 @@ def differences(url: str) -> list[object]:
 
 
 @every_release
-def test_a_database_of_a_release_gets_the_form_that_a_new_one_has(database_url: str, release: str) -> None:
+def test_a_database_of_a_release_gets_the_newest_schema(database_url: str, release: str) -> None:
     load(release, database_url)
     migrate(engines.parse_url(database_url))
     assert differences(database_url) == []
 
 
 @every_release
-def test_a_backup_of_a_release_is_made_without_changing_it_and_restored_in_the_newest_form(
+def test_a_backup_of_a_release_leaves_it_unchanged_and_is_restored_with_the_newest_schema(
     tmp_path: Path, database_url: str, release: str
 ) -> None:
     load(release, database_url)

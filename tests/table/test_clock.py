@@ -17,7 +17,7 @@ def test_time_runs_for_one_seat_only() -> None:
     assert (clock.left(0, 4_000), clock.left(1, 4_000)) == (7_000, 10_000)
 
 
-def test_nobody_has_less_than_nothing() -> None:
+def test_time_left_is_never_negative() -> None:
     assert running().left(0, 99_000) == 0
 
 
@@ -44,7 +44,7 @@ def test_a_clock_gains_its_increment_after_a_turn() -> None:
     assert clock.left(0, 99_000) == 9_000
 
 
-def test_lag_is_given_back_and_shown_when_the_turn_has_ended() -> None:
+def test_lag_is_credited_and_shown_when_the_turn_has_ended() -> None:
     clock = running("clock")
     clock.stop(5_000, clock.credit(5_000, 120))
     assert clock.compensated == 0
@@ -52,7 +52,7 @@ def test_lag_is_given_back_and_shown_when_the_turn_has_ended() -> None:
     assert (clock.left(0, 0), clock.compensated) == (6_120, 120)
 
 
-def test_a_turn_is_given_back_no_more_than_the_limit_however_many_actions_it_has() -> None:
+def test_a_turn_is_credited_no_more_than_the_limit_however_many_actions_it_has() -> None:
     clock = running("clock")
     for at in (2_000, 3_000, 4_000):
         clock.stop(at, clock.credit(at, 300))
@@ -60,14 +60,14 @@ def test_a_turn_is_given_back_no_more_than_the_limit_however_many_actions_it_has
     assert clock.left(0, 4_000) == 7_000 + CREDIT
 
 
-def test_no_more_is_given_back_than_has_run_and_nothing_is_taken_for_negative_lag() -> None:
+def test_no_more_is_credited_than_has_run_and_negative_lag_costs_nothing() -> None:
     clock = running()
     assert clock.credit(1_040, 400) == 40
     assert clock.credit(5_000, -300) == 0
     assert clock.credit(500, 400) == 0
 
 
-def test_what_was_sent_in_time_is_not_late_and_the_deadline_waits_for_it() -> None:
+def test_an_action_sent_in_time_is_not_late_and_the_deadline_waits_for_it() -> None:
     clock = running()
     assert clock.deadline() == 11_000 + CREDIT
     assert not clock.is_late(11_000, 0)
@@ -84,7 +84,7 @@ def test_a_pause_costs_nobody_time() -> None:
     assert clock.left(0, 61_000) == 10_000, "a pause that began before the turn gives the whole turn back"
 
 
-def test_where_no_time_is_kept_none_runs() -> None:
+def test_without_a_time_limit_no_time_runs() -> None:
     clock = running("none")
     assert clock.running is None
     assert clock.deadline() is None

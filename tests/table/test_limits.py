@@ -62,7 +62,7 @@ def legal(table: Table, seat: int) -> list[str]:
     return found
 
 
-def test_a_table_takes_note_of_so_many_new_names_and_no_more() -> None:
+def test_a_person_can_change_their_name_only_so_often_at_a_table() -> None:
     table = started("me open", "zellij")
-    told = [bool(table.rename("ada", f"Ada {number}", 0)) for number in range(MOST_NAMES + 5)]
-    assert told == [True] * MOST_NAMES + [False] * 5
+    taken = [bool(table.rename("ada", f"Ada {number}", 0)) for number in range(MOST_NAMES + 5)]
+    assert taken == [True] * MOST_NAMES + [False] * 5

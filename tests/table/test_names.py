@@ -28,19 +28,19 @@ from tilora.table.errors import BadText
         ("\u3000Ada\u2028Eve", "Ada Eve"),
     ],
 )
-def test_what_was_typed_is_read_without_what_deceives(typed: str, read: str) -> None:
+def test_text_is_cleaned_of_what_could_deceive(typed: str, read: str) -> None:
     assert clean_name(typed) == read
 
 
 @pytest.mark.parametrize(
     "nothing", ["", "   ", "\u200b\u200b", "\u202e", "\ud800", "\x00", "\u200d", "\ufe0f", "\u3164", "\u200b\ufe0f"]
 )
-def test_a_name_of_nothing_is_refused(nothing: str) -> None:
+def test_an_invisible_name_is_refused(nothing: str) -> None:
     with pytest.raises(BadText, match="at least one visible character"):
         clean_name(nothing)
 
 
-def test_what_is_too_long_is_refused_with_the_limit() -> None:
+def test_text_that_is_too_long_is_refused_with_the_limit() -> None:
     assert clean_name("x" * LONGEST_NAME)
     with pytest.raises(BadText, match="up to 24 characters; this one has 25"):
         clean_name("x" * (LONGEST_NAME + 1))

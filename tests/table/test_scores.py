@@ -16,7 +16,7 @@ def counts(table: Table) -> bool:
     return seen.counts
 
 
-def test_persons_enter_with_their_scores_by_number_of_seats() -> None:
+def test_people_enter_the_high_scores_by_number_of_seats() -> None:
     table = started("me open bot-1")
     assert values(table) == [None, None, None]
     play_to_the_end(table)
@@ -26,7 +26,7 @@ def test_persons_enter_with_their_scores_by_number_of_seats() -> None:
     assert sorted(place.rank or 0 for place in summary.places)[0] == 1
 
 
-def test_where_the_game_says_so_points_count_times_seats_in_one_list() -> None:
+def test_games_can_multiply_points_by_seats_in_one_list() -> None:
     table = started("me open", "rows-and-cols")
     play_to_the_end(table)
     assert table.summary().score_seats is None
@@ -60,7 +60,7 @@ def test_a_seat_that_was_handed_over_and_taken_back_without_a_move_still_counts(
     assert counts(table)
 
 
-def test_a_bot_that_plays_on_for_a_person_spoils_it_with_its_first_move_for_all_to_see() -> None:
+def test_a_match_stops_counting_with_the_first_public_move_of_a_bot_for_a_person() -> None:
     table = started()
     seat = turn(table)
     table.handle(HandOver(id=next_id(), seat=seat), ADA if seat == 0 else BOB, 0)
@@ -70,7 +70,7 @@ def test_a_bot_that_plays_on_for_a_person_spoils_it_with_its_first_move_for_all_
     assert not counts(table)
 
 
-def test_who_gives_up_spoils_it_once_the_bot_has_moved() -> None:
+def test_a_match_stops_counting_once_a_bot_has_moved_for_somebody_who_gave_up() -> None:
     table = started()
     table.handle(GiveUp(id=next_id(), seat=1), BOB, 0)
     play_to_the_end(table)

@@ -203,7 +203,7 @@ def test_a_secret_swap_looks_like_any_other() -> None:
     assert told(one, actor, 30) != told(other, actor, 30)
 
 
-def test_a_position_that_was_set_up_is_told_without_its_secrets() -> None:
+def test_a_position_that_was_set_up_is_shown_without_its_secrets() -> None:
     text = "6 of each | turn 1 | banked 0 | 1w 1b / 0w 0b | 0w 2b / 1w 0b"
     game = next(game for game, _ in GAMES if game.name == "pebbles")
     record = msgspec.json.decode(encode(table_of(game, 2, text).record(0)))

@@ -80,13 +80,13 @@ def test_a_table_without_an_open_seat_starts_at_once() -> None:
         ({"position": "6 of each | turn 1 | banked 0 | 0w 0b / 6w 0b | 0w 0b / 0w 6b"}, BadSetup, "already over"),
     ],
 )
-def test_what_is_wrong_with_a_setup_is_said(change: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_a_bad_setup_is_refused_with_the_reason(change: dict[str, Any], error: type[Exception], words: str) -> None:
     good: dict[str, Any] = {"game": "pebbles", "places": [PlaceSetup(kind="me"), PlaceSetup(kind="open")]}
     with pytest.raises(error, match=words):
         Table.open("t", Setup(**good | change), ADA, secret=SECRET, now=0)
 
 
-def test_a_log_without_its_beginning_is_no_table() -> None:
+def test_a_log_without_its_first_event_is_not_a_table() -> None:
     with pytest.raises(NoSuchTable):
         Table.replay("t", [])
 
@@ -114,7 +114,7 @@ def test_a_seat_is_taken_once() -> None:
         do(table, Join, EVE, seat=7)
 
 
-def test_nonces_of_the_seats_change_the_luck_and_the_record_proves_it() -> None:
+def test_the_nonces_of_the_seats_change_chance_and_the_record_proves_it() -> None:
     records = []
     for nonce in ("one", "two"):
         table = opened()
@@ -129,7 +129,7 @@ def test_nonces_of_the_seats_change_the_luck_and_the_record_proves_it() -> None:
     assert records[0].seed != records[1].seed
 
 
-def test_who_leaves_before_the_start_makes_room() -> None:
+def test_leaving_before_the_start_opens_the_seat() -> None:
     table = opened("me open open")
     do(table, Join, BOB)
     do(table, ask.Leave, BOB, seat=1)
@@ -165,7 +165,7 @@ def test_the_host_puts_bots_into_seats_and_starts() -> None:
         ask.Close(id="x"),
     ],
 )
-def test_what_is_the_hosts_is_the_hosts_alone(command: AnyCommand) -> None:
+def test_only_the_host_can_do_what_hosts_do(command: AnyCommand) -> None:
     with pytest.raises(NotAllowed, match="Only the host, Ada"):
         opened().handle(command, BOB, 0)
 
@@ -173,7 +173,7 @@ def test_what_is_the_hosts_is_the_hosts_alone(command: AnyCommand) -> None:
 # Playing
 
 
-def test_only_who_is_to_act_plays_and_only_in_the_position_they_saw() -> None:
+def test_only_the_player_to_act_can_play_and_only_in_the_position_they_saw() -> None:
     table = started()
     seat = turn_of(table)
     mine, other = owner(table, seat), owner(table, 1 - seat)
@@ -221,10 +221,10 @@ def test_a_stand_in_finishes_the_turn_and_then_the_person_plays_on() -> None:
     assert position(table, seat).legal == []
     with pytest.raises(NotNow, match="finishing this turn"):
         do(table, Play, owner(table, seat), seat=seat, moment=table.moment(seat), action="draw")
-    wanted = table.pending
-    assert wanted is not None
-    assert (wanted.seat, wanted.by, wanted.level) == (seat, "stand-in", 4)
-    table.answer(wanted, "draw", 0)
+    pending = table.pending
+    assert pending is not None
+    assert (pending.seat, pending.by, pending.level) == (seat, "stand-in", 4)
+    table.answer(pending, "draw", 0)
     assert table.pending is None
     assert facts(table).seats[seat].driver == "person"
     assert table.look(seat, 0).steps[-1].by == "stand-in"
@@ -234,10 +234,10 @@ def test_an_answer_that_comes_too_late_is_dropped() -> None:
     table = started("me bot-2")
     if table.pending is None:
         play(table, "draw")
-    wanted = table.pending
-    assert wanted is not None
-    assert table.answer(wanted, "draw", 0)
-    assert table.answer(wanted, "draw", 0) == []
+    pending = table.pending
+    assert pending is not None
+    assert table.answer(pending, "draw", 0)
+    assert table.answer(pending, "draw", 0) == []
     with pytest.raises(NotNow):
         table.pending_view()
 
@@ -258,7 +258,7 @@ def test_a_seat_goes_to_a_bot_and_back() -> None:
     play(table, "draw")
 
 
-def test_who_gives_up_can_not_come_back() -> None:
+def test_a_player_who_gives_up_can_not_come_back() -> None:
     table = started()
     do(table, ask.GiveUp, BOB, seat=1)
     assert facts(table).seats[1].gave_up
@@ -270,7 +270,7 @@ def test_who_gives_up_can_not_come_back() -> None:
     assert facts(table).status == "finished"
 
 
-def test_a_match_can_be_aborted_until_two_turns_have_ended() -> None:
+def test_a_match_can_be_aborted_until_two_turns_have_been_played() -> None:
     table = started()
     play(table, "draw")
     do(table, ask.Abort, BOB)
@@ -289,7 +289,7 @@ def test_a_match_can_be_aborted_until_two_turns_have_ended() -> None:
 # Around it
 
 
-def test_whoever_watches_may_talk_unless_muted() -> None:
+def test_anybody_who_watches_may_chat_unless_muted() -> None:
     table = started()
     do(table, ask.Say, EVE, text=" <b>hi</b>\u202e ")
     line = table.look(SPECTATOR, 0).lines[-1]
@@ -306,7 +306,7 @@ def test_whoever_watches_may_talk_unless_muted() -> None:
     assert log(table)[-3:] == ["The host has muted Eve.", "Eve may chat again.", "thanks"]
 
 
-def test_spectators_can_be_kept_out_but_not_who_might_join() -> None:
+def test_spectators_can_be_kept_out_but_not_people_who_might_join() -> None:
     table = opened(watchers=False)
     assert table.viewer("eve", None) == SPECTATOR
     do(table, Join, BOB)
@@ -322,7 +322,7 @@ def test_spectators_can_be_kept_out_but_not_who_might_join() -> None:
         table.viewer("bob", 0)
 
 
-def test_a_hint_is_for_who_has_to_decide() -> None:
+def test_only_the_player_to_decide_gets_a_hint() -> None:
     table = started()
     seat = turn_of(table)
     view = table.hint_view(seat, owner(table, seat))
@@ -333,7 +333,7 @@ def test_a_hint_is_for_who_has_to_decide() -> None:
         table.hint_view(seat, EVE)
 
 
-def test_a_new_name_is_borne_by_the_persons_own_seat_only() -> None:
+def test_a_new_name_goes_to_the_persons_own_seat_only() -> None:
     table = started("me here")
     assert [seat.name for seat in facts(table).seats] == ["Ada", "Player 2"]
     table.rename("ada", "Countess", 0)
@@ -343,7 +343,7 @@ def test_a_new_name_is_borne_by_the_persons_own_seat_only() -> None:
     assert log(table)[-1] == "Ada is now called Countess."
 
 
-def test_the_host_closes_the_table_when_nobody_else_plays_on() -> None:
+def test_the_host_can_close_the_table_when_nobody_else_is_playing() -> None:
     table = started()
     with pytest.raises(NotNow, match="Bob is still playing"):
         do(table, ask.Close)
@@ -358,7 +358,7 @@ def test_the_host_closes_the_table_when_nobody_else_plays_on() -> None:
     assert (facts(finished).status, facts(finished).closed) == ("finished", True)
 
 
-def test_a_rematch_comes_when_all_want_it_with_seats_moved_on() -> None:
+def test_a_rematch_starts_when_everybody_wants_it_with_seats_rotated() -> None:
     table = opened("me open bot-2", time=Time(kind="bullet", seconds=30))
     do(table, Join, BOB, nonce="b")
     with pytest.raises(NotNow, match="when this match has ended"):
@@ -386,7 +386,7 @@ def test_bots_alone_never_ask_for_a_rematch() -> None:
     assert not table.rematch_agreed
 
 
-def test_the_end_is_told_in_words() -> None:
+def test_the_log_says_how_the_match_ended() -> None:
     table = started()
     play_to_the_end(table)
     assert log(table)[-1].startswith("The match is over: all pebbles are banked.")
@@ -400,14 +400,14 @@ def test_each_error_has_a_code_of_its_own() -> None:
     assert len(set(codes)) == len(codes)
 
 
-def test_who_says_to_have_more_steps_than_there_are_is_told_how_many_there_are() -> None:
+def test_a_client_that_claims_too_many_steps_learns_how_many_there_are() -> None:
     table = started(game="cublino-contra")
     play(table)
     shown = table.look(SPECTATOR, 0)
     assert table.look(SPECTATOR, 0, since=Since(shown.version, 999, shown.lines_total)).kept == len(shown.steps) == 1
 
 
-def test_scenes_and_beats_come_to_those_who_want_them() -> None:
+def test_clients_that_want_them_get_scenes_and_beats() -> None:
     table = started("me open", "cyberzul")
     play(table)
     seat = turn_of(table)

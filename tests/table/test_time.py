@@ -33,17 +33,17 @@ def test_bullet_lets_the_ai_move_at_once_when_the_time_is_up() -> None:
     assert table.tick(13_000) == []
     (event,) = table.tick(13_000 + CREDIT)
     assert isinstance(event, StandInAsked)
-    wanted = table.pending
-    assert wanted is not None
-    assert (wanted.seat, wanted.level) == (seat, None)
+    pending = table.pending
+    assert pending is not None
+    assert (pending.seat, pending.level) == (seat, None)
     assert table.due == 13_000 + CREDIT
     assert table.tick(99_000) == []
-    table.answer(wanted, "draw", 13_600)
+    table.answer(pending, "draw", 13_600)
     assert clock(table, 13_600).running == 1 - seat
     assert clock(table, 13_600).left == [12_000, 12_000]
 
 
-def test_what_arrives_after_the_time_is_refused_even_before_the_ai_moves() -> None:
+def test_an_action_after_the_time_is_refused_even_before_the_ai_moves() -> None:
     table = started(time=BULLET)
     with pytest.raises(NotNow, match="Your time is up"):
         play(table, "draw", now=12_001)
@@ -60,7 +60,7 @@ def test_the_clock_hands_the_seat_over_for_good() -> None:
         table.handle(TakeBack(id=next_id(), seat=seat), owner(table, seat), 61_000)
 
 
-def test_the_clock_runs_in_ones_own_turns_and_gains_the_increment() -> None:
+def test_the_clock_runs_in_the_players_own_turns_and_gains_the_increment() -> None:
     table = started(time=CLOCK)
     first = turn(table)
     play(table, "draw", now=10_000)
@@ -69,7 +69,7 @@ def test_the_clock_runs_in_ones_own_turns_and_gains_the_increment() -> None:
     assert (left[first], left[1 - first]) == (60_000 - 10_000 + 2_000 - 1_000, 60_000 - 5_000 + 2_000)
 
 
-def test_lag_that_the_server_measured_is_given_back_and_shown() -> None:
+def test_lag_that_the_server_measured_is_credited_and_shown() -> None:
     table = started(time=CLOCK)
     seat = turn(table)
     play(table, "draw", now=10_000, lag=320)
@@ -89,7 +89,7 @@ def test_drafts_and_undos_stop_no_clock_and_nobody_sees_their_lag() -> None:
     assert clock(table, 5_000).left[seat] == 55_000
 
 
-def test_bots_have_no_clock_and_a_seat_in_their_hands_loses_no_time() -> None:
+def test_bots_have_no_clock_and_a_seat_that_they_play_loses_no_time() -> None:
     table = started("me bot-1", time=CLOCK)
     while table.pending is not None:
         table.answer(table.pending, "draw", 0)
@@ -100,7 +100,7 @@ def test_bots_have_no_clock_and_a_seat_in_their_hands_loses_no_time() -> None:
     assert (clock(table, 21_000).running, clock(table, 21_000).left[0]) == (0, 56_000)
 
 
-def test_handing_over_and_taking_back_wins_no_time_in_bullet() -> None:
+def test_handing_over_and_taking_back_gains_no_time_in_bullet() -> None:
     table = started(time=BULLET)
     seat = turn(table)
     who = owner(table, seat)
@@ -129,7 +129,7 @@ def test_a_server_that_was_away_costs_nobody_time() -> None:
     play(table, "draw", now=907_000)
 
 
-def test_the_table_was_there_when_something_happened_whatever_a_late_heartbeat_says() -> None:
+def test_the_table_was_available_when_something_happened_whatever_a_late_heartbeat_says() -> None:
     table = started(time=BULLET)
     seat = turn(table)
     table.handle(Say(id=next_id(), text="still here"), BOB, 5_000)

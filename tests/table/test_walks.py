@@ -55,7 +55,7 @@ def test_a_mistake_changes_nothing_and_nobody_sees_the_drafts_of_others(game: Ga
 
 @walks
 @every_game
-def test_the_log_alone_makes_the_same_table_and_clients_catch_up_from_anywhere(
+def test_the_log_alone_gives_the_same_table_and_clients_catch_up_from_anywhere(
     game: Game, seats: int, seed: int
 ) -> None:
     walk = Walk(game, seats, seed + 100)
@@ -84,7 +84,7 @@ def test_the_log_alone_makes_the_same_table_and_clients_catch_up_from_anywhere(
 
 
 @every_game
-def test_what_was_asked_for_twice_is_done_once(game: Game, seats: int) -> None:
+def test_a_command_sent_twice_is_carried_out_once(game: Game, seats: int) -> None:
     walk = Walk(game, seats, 7)
     for _ in range(STEPS):
         tried(walk)
@@ -96,7 +96,7 @@ def test_what_was_asked_for_twice_is_done_once(game: Game, seats: int) -> None:
 
 
 @every_game
-def test_the_secret_is_told_when_the_match_has_ended_and_never_before(game: Game, seats: int) -> None:
+def test_the_secret_is_shown_when_the_match_has_ended_and_never_before(game: Game, seats: int) -> None:
     walk = Walk(game, seats, 11)
     for _ in range(STEPS):
         _, error = tried(walk)

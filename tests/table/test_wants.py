@@ -11,7 +11,7 @@ def test_every_part_can_be_wanted() -> None:
 
 
 @pytest.mark.parametrize("text", ["", ",", ",,"])
-def test_nothing_named_is_nothing_wanted(text: str) -> None:
+def test_an_empty_list_wants_nothing(text: str) -> None:
     assert parse_wants(text) == frozenset()
 
 

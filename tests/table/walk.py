@@ -58,7 +58,7 @@ class Walk:
         )
         self.table, self.events = Table.open("t", setup, self.people[0], secret=SECRET, now=self.now)
         self.done: list[tuple[AnyCommand, Person]] = []
-        self.wanted: list[PendingDecision] = []
+        self.earlier: list[PendingDecision] = []
 
     @property
     def viewers(self) -> list[int]:
@@ -68,9 +68,9 @@ class Walk:
     def step(self) -> list[AnyEvent]:
         """Something is tried. Raises what the table raises."""
         self.now += self.pick.choice([0, 1, 40, 900, 7_000])
-        table, wanted = self.table, self.table.pending
-        if wanted is not None:
-            self.wanted.append(wanted)
+        table, pending = self.table, self.table.pending
+        if pending is not None:
+            self.earlier.append(pending)
         kind = self.pick.random()
         if kind < 0.04:
             return table.tick(self.now)
@@ -78,10 +78,10 @@ class Walk:
             return table.resume(self.now - self.pick.randint(0, 20_000), self.now)
         if kind < 0.07:
             return table.rename(self.pick.choice(self.people).player, f"New {self.pick.randint(0, 99)}", self.now)
-        if kind < 0.10 and self.wanted:
-            return table.answer(self.pick.choice(self.wanted), "nonsense", self.now)
-        if wanted is not None and kind < 0.8:
-            return table.answer(wanted, self.pick.choice(table.pending_view().texts()), self.now)
+        if kind < 0.10 and self.earlier:
+            return table.answer(self.pick.choice(self.earlier), "nonsense", self.now)
+        if pending is not None and kind < 0.8:
+            return table.answer(pending, self.pick.choice(table.pending_view().texts()), self.now)
         command, who = self._sensible() if kind < 0.75 else self._any()
         events = table.handle(command, who, self.now, lag=self.pick.choice([0, 0, 30, 800]))
         if events:
