@@ -15,7 +15,7 @@ import tilora
 from tests.server.client import PATIENCE, Player, play_out, read
 from tests.server.process import ServerProcess
 from tests.store.releases import MOVES, PASSWORD, RELEASES, SECONDS, TOKENS, load
-from tests.store.support import awaited
+from tests.store.support import awaited, opened
 from tilora.kernel import Record
 from tilora.server.http.bodies import Me, MeWithToken, RecordPage, ScoreBody, TableBody, TablePage
 from tilora.store import engines
@@ -31,7 +31,7 @@ def test_the_first_release_is_among_them() -> None:
 
 
 async def known(base: str, name: str) -> Player:
-    """Somebody who was here before."""
+    """Return somebody who played on that release."""
     headers = {"Authorization": f"Bearer {TOKENS[name]}"}
     async with httpx.AsyncClient(base_url=base, headers=headers, timeout=PATIENCE, trust_env=False) as http:
         me = read(await http.get("/api/me"), Me)
@@ -58,8 +58,10 @@ async def test_people_matches_and_records_of_a_release_are_still_there_and_match
         (brought,) = (await ann.get("/api/records", RecordPage)).records
         assert tilora.verify(await ann.get(f"/api/records/{brought.id}", Record)).played == 5
 
-        own = {one.summary.game: one.id for one in await ann.get("/api/me/tables", list[TableBody])}
-        assert [one.id for one in (await bob.get("/api/tables", TablePage)).tables] == [own["welters"]]
+        own = {table.summary.game: table.id for table in await ann.get("/api/me/tables", list[TableBody])}
+        # The lobby of the server leaves out tables where nothing has happened for a day, so the store is asked.
+        async with opened(database_url) as store:
+            assert [row.id for row in (await store.tables.lobby()).rows] == [own["welters"]]
         for game, steps in (("cublino-contra", MOVES), ("welters", 0)):
             async with ann.at(own[game], 0) as first, bob.at(own[game]) as second:
                 assert len(first.steps) == steps
@@ -68,17 +70,17 @@ async def test_people_matches_and_records_of_a_release_are_still_there_and_match
                 else:
                     assert first.lines[-1].text == second.lines[-1].text
                     assert first.clock is not None
-                    left = [one or 0 for one in first.clock.left]
+                    left = [time or 0 for time in first.clock.left]
                     assert min(left) > 1000 * (SECONDS - 60), "the years in between have cost time"
                 await play_out(first, second, dice=random.Random(2))
-        assert {one.id for one in (await ann.get("/api/matches", TablePage, mine=1)).tables} == {
+        assert {table.id for table in (await ann.get("/api/matches", TablePage, mine=1)).tables} == {
             whole.id,
             *own.values(),
         }
 
 
 def differences(url: str) -> list[object]:
-    """Between the form of the database and the one that the program works with."""
+    """Return how the schema of the database differs from that of the program."""
     engine = create_engine(engines.parse_url(url))
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
