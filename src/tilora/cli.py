@@ -236,7 +236,7 @@ def arena(
     """Let players meet over many matches, and tell who is stronger and how sure that is."""
     from tilora.ai.arena import tournament
 
-    report = tournament.meet(
+    report = tournament.play(
         game, list(players), games=games, seed=seed, workers=workers, cluster=cluster, clock=clock, save=save
     )
     if as_json:

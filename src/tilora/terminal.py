@@ -46,12 +46,16 @@ def play(
     print(f"{match.game.title}: {match.game.summary}")
     print(f"People sit on {_seats(range(people))}; the AI at level {level} ({words}) plays the others. {HELP}")
     bot = LevelBot(level, seed=match.seed)
+    warned = False
     try:
         while not match.over:
             if match.turn < people:
                 _ask(match)
             else:
                 _let_ai_play(match, bot)
+                if not warned and (failure := levels.failure(match.game)):
+                    print(f"The AI plays below level {level}: its search could not be compiled ({failure!r}).")
+                    warned = True
     except (EOFError, KeyboardInterrupt, Leave):
         print("\nGood-bye.")
     if match.outcome:

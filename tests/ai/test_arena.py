@@ -22,13 +22,13 @@ from tests.clusters import dask
 from tests.conformance.play import NAMES
 from tilora.ai import dask_cluster
 from tilora.ai.arena import arena, ladder, tournament
-from tilora.ai.arena.arena import Job, Played
+from tilora.ai.arena.arena import Job, MatchResult
 from tilora.kernel import BadSetup, Game, Record, UnknownGame, verify
 
 
 def meet(game: str, *players: str, **more: Any) -> dict[str, Any]:
     options: dict[str, Any] = {"games": 6, "seed": 1, "workers": 1, "cluster": None, "clock": 5.0, "save": None}
-    return tournament.meet(game, list(players), **(options | more))
+    return tournament.play(game, list(players), **(options | more))
 
 
 def without_times(report: dict[str, Any]) -> dict[str, Any]:
@@ -68,11 +68,11 @@ def test_both_sides_get_the_same_draw() -> None:
 # Figures
 
 
-def played(number: int, ranks: tuple[int, ...], scores: tuple[int, ...] = (0, 0), **more: Any) -> Played:
+def played(number: int, ranks: tuple[int, ...], scores: tuple[int, ...] = (0, 0), **more: Any) -> MatchResult:
     """A match that never was. The players of even matches sit in their order."""
     seats = len(ranks)
     job = Job(number, "pebbles", tuple("xyz"[(seat + number) % seats] for seat in range(seats)), 0, 1.0)
-    return Played(job, scores, ranks, (0.5,) * seats, (10,) * seats, more.get("forfeit"), "")
+    return MatchResult(job, scores, ranks, (0.5,) * seats, (10,) * seats, more.get("forfeit"), "")
 
 
 def test_wins_draws_scores_and_times_are_counted_by_player_and_not_by_seat() -> None:
@@ -82,7 +82,7 @@ def test_wins_draws_scores_and_times_are_counted_by_player_and_not_by_seat() -> 
         played(2, (1, 1), (4, 4)),
         played(3, (2, 1), (1, 8)),  # x wins from the second seat
     ]
-    x, y = arena.standings(["x", "y"], matches)
+    x, y = arena.results(["x", "y"], matches)
     assert (x.results, y.results) == ([1, 0, 0.5, 1], [0, 1, 0.5, 0])
     assert (x.share, y.share) == (0.625, 0.375)
     assert (x.firsts, y.firsts) == (3, 2)
@@ -91,14 +91,14 @@ def test_wins_draws_scores_and_times_are_counted_by_player_and_not_by_seat() -> 
 
 
 def test_with_more_seats_a_result_is_the_share_of_opponents_beaten() -> None:
-    (x, y, z) = arena.standings(["x", "y", "z"], [played(0, (1, 2, 2), (5, 3, 3)), played(3, (3, 1, 2), (1, 9, 5))])
+    (x, y, z) = arena.results(["x", "y", "z"], [played(0, (1, 2, 2), (5, 3, 3)), played(3, (3, 1, 2), (1, 9, 5))])
     assert x.results == [1, 0]
     assert y.results == [0.25, 1]
     assert z.results == [0.25, 0.5]
 
 
 def test_a_forfeit_counts_for_the_one_who_forfeits() -> None:
-    x, y = arena.standings(["x", "y"], [played(0, (2, 1), forfeit="x raised."), played(2, (2, 1))])
+    x, y = arena.results(["x", "y"], [played(0, (2, 1), forfeit="x raised."), played(2, (2, 1))])
     assert (x.forfeits, y.forfeits) == (1, 0)
     assert (x.share, y.share) == (0, 1)
 
@@ -130,17 +130,17 @@ def test_nineteen_of_twenty_intervals_hold_the_truth() -> None:
 
 
 def test_ratings_come_with_a_doubt_that_shrinks() -> None:
-    few = arena.standings(["x", "y"], [played(2 * number, (1, 2)) for number in range(3)])
-    many = arena.standings(["x", "y"], [played(2 * number, (1, 2)) for number in range(60)])
+    few = arena.results(["x", "y"], [played(2 * number, (1, 2)) for number in range(3)])
+    many = arena.results(["x", "y"], [played(2 * number, (1, 2)) for number in range(60)])
     for x, y in (few, many):
         assert x.rating > y.rating
-        assert min(x.doubt, y.doubt) > 0
-    assert many[0].doubt < few[0].doubt < arena.standings(["x", "y"], [])[0].doubt
+        assert min(x.uncertainty, y.uncertainty) > 0
+    assert many[0].uncertainty < few[0].uncertainty < arena.results(["x", "y"], [])[0].uncertainty
 
 
 def test_ratings_do_not_depend_on_which_match_is_ready_first() -> None:
     matches = [played(number, (1, 2) if number % 3 else (2, 1)) for number in range(20)]
-    assert arena.standings(["x", "y"], matches) == arena.standings(["x", "y"], matches[::-1])
+    assert arena.results(["x", "y"], matches) == arena.results(["x", "y"], matches[::-1])
 
 
 def test_players_of_the_same_name_are_told_apart() -> None:
@@ -177,7 +177,7 @@ def test_the_table_says_it_all() -> None:
 @pytest.mark.parametrize(
     ("players", "more", "words"),
     [
-        ([], {}, "Name one player for each seat. Pebbles can be played with: 2, 3, 4"),
+        ([], {}, "Name one player for each seat. Pebbles has this many seats: 2, 3, 4"),
         (["random"], {}, "can't be played with 1 seat"),
         (["random", "none.py:Bot"], {}, "There is no file none.py"),
         (["random", "9"], {}, "levels are 1 to 8"),
@@ -185,7 +185,7 @@ def test_the_table_says_it_all() -> None:
         (["random", "1"], {"games": 0}, "number of matches is a whole number from 1"),
         (["random", "1"], {"seed": -1}, "seed of the first match is a whole number from 0"),
         (["random", "1"], {"workers": 0}, "number of workers is a whole number from 1"),
-        (["random", "1"], {"clock": 0.0}, "more than 0, not 0"),
+        (["random", "1"], {"clock": 0.0}, "more than 0 seconds for a decision, not 0"),
         (["random", "1"], {"cluster": "nowhere"}, "No Dask scheduler answers at nowhere"),
         (["random", "1"], {"cluster": "tcp://127.0.0.1:9"}, "No Dask scheduler answers at"),
     ],
@@ -228,8 +228,8 @@ def test_at_larger_tables_the_highest_level_sits_among_others() -> None:
 
 
 def test_each_piece_of_advice_is_tried_against_all_but_it() -> None:
-    assert ("cublino-pur", ("5ms", "5ms-search")) in ladder.tests_of_advice(["cublino-pur"], 5)
-    assert list(ladder.tests_of_advice(["welters", "pebbles"], 5)) == [
+    assert ("cublino-pur", ("5ms", "5ms-search")) in ladder.advice_pairings(["cublino-pur"], 5)
+    assert list(ladder.advice_pairings(["welters", "pebbles"], 5)) == [
         ("welters", ("5ms", "5ms-prefer")),
         ("welters", ("5ms", "5ms-estimate")),
     ]

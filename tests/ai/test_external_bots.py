@@ -1,4 +1,4 @@
-"""Bots of others: whatever one does, it loses its own match with a clear line, and nobody else notices."""
+"""External bots: whatever one does, it loses its own match with a clear line, and nobody else notices."""
 
 import sys
 import textwrap
@@ -8,9 +8,9 @@ from time import perf_counter
 import pytest
 
 from tilora.ai.arena import arena, tournament
-from tilora.ai.arena.arena import Job, Played
+from tilora.ai.arena.arena import Job, MatchResult
 from tilora.ai.players import external
-from tilora.ai.players.external import Forfeit, GuardedBot
+from tilora.ai.players.external import ExternalBot, Forfeit
 from tilora.kernel import Match, Record, verify
 
 HEALTHY = "def choose(self, view, legal, clock): return legal[0]"
@@ -45,10 +45,10 @@ MISBEHAVING = {
         "answered something of type Text, which is not a text",
     ),
     "exits": ("def choose(self, view, legal, clock): raise SystemExit(0)", "raised SystemExit(0)"),
-    "exits hard": ("def choose(self, view, legal, clock): __import__('os')._exit(0)", "has ended its process"),
+    "exits hard": ("def choose(self, view, legal, clock): __import__('os')._exit(0)", "ended its process"),
     "kills itself": (
         "def choose(self, view, legal, clock): __import__('os').kill(__import__('os').getpid(), 9)",
-        "has ended its process",
+        "ended its process",
     ),
     "is interrupted": ("def choose(self, view, legal, clock): raise KeyboardInterrupt", "raised KeyboardInterrupt()"),
     "recurses": (
@@ -64,22 +64,22 @@ MISBEHAVING = {
                 return max([key], key=deeper)
             return deeper(1)
         """,
-        "has ended its process" if sys.version_info < (3, 12) else "raised RecursionError(",
+        "ended its process" if sys.version_info < (3, 12) else "raised RecursionError(",
     ),
     "closes everything": (
         "def choose(self, view, legal, clock): __import__('os').closerange(0, 256); return legal[0]",
-        "has ended its process",
+        "ended its process",
     ),
-    "has no choose": ("pass", "can't be made: The bot"),
-    "can't be made": ("def __init__(self): raise OSError('out of\\norder')", "can't be made: OSError('out of"),
-    "wants more to be made": ("def __init__(self, more): pass", "can't be made: TypeError("),
+    "has no choose": ("pass", "could not be created: The bot"),
+    "can't be made": ("def __init__(self): raise OSError('out of\\norder')", "could not be created: OSError('out of"),
+    "wants more to be made": ("def __init__(self, more): pass", "could not be created: TypeError("),
     "takes less": ("def choose(self): return 'x'", "raised TypeError("),
 }
 WHILE_IMPORTING = {
-    "import nonsense_that_is_not_there": "can't be made: ModuleNotFoundError(",
-    "this is no Python": "can't be made: SyntaxError(",
-    "raise SystemExit(3)": "can't be made: SystemExit(3)",
-    "import os; os._exit(1)": "has ended its process",
+    "import nonsense_that_is_not_there": "could not be created: ModuleNotFoundError(",
+    "this is no Python": "could not be created: SyntaxError(",
+    "raise SystemExit(3)": "could not be created: SystemExit(3)",
+    "import os; os._exit(1)": "ended its process",
     "Other = 1": "has no class Bot",
 }
 
@@ -91,11 +91,11 @@ def file_of(folder: Path, body: str, name: str = "bot") -> str:
     return f"{file}:Bot"
 
 
-def play(*players: str, clock: float = 1.0) -> Played:
+def play(*players: str, clock: float = 1.0) -> MatchResult:
     return arena.play(Job(0, "pebbles", players, 3, clock))
 
 
-def check_forfeit(played: Played, words: str, name: str) -> None:
+def check_forfeit(played: MatchResult, words: str, name: str) -> None:
     assert played.forfeit is not None
     assert played.forfeit.startswith(f"{name} ")
     assert words in played.forfeit
@@ -124,7 +124,7 @@ def test_a_bot_that_misbehaves_while_it_is_imported_forfeits_too(how: str, tmp_p
 
 def test_a_bot_that_is_not_there_forfeits(tmp_path: Path) -> None:
     name = f"{tmp_path}/none.py:Bot"
-    check_forfeit(play(name, "random"), "can't be made: There is no file", name)
+    check_forfeit(play(name, "random"), "could not be created: There is no file", name)
 
 
 def test_a_bot_that_never_starts_forfeits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,14 +226,14 @@ def test_a_bot_that_is_out_leaves_no_process_behind(tmp_path: Path) -> None:
             assert state.read_text().rpartition(")")[2].split()[0] == "Z"  # dead, only not yet fetched
 
 
-def test_a_guarded_bot_can_be_closed_more_than_once(tmp_path: Path) -> None:
+def test_an_external_bot_can_be_closed_more_than_once(tmp_path: Path) -> None:
     match = Match("pebbles", seed=1)
     view = match.view(match.turn)
-    player = GuardedBot(file_of(tmp_path, HEALTHY))
+    player = ExternalBot(file_of(tmp_path, HEALTHY))
     assert player.choose(view, view.texts(), 5.0) == view.texts()[0]
     player.close()
     player.close()
-    with pytest.raises(Forfeit, match="has ended its process"):
+    with pytest.raises(Forfeit, match="ended its process"):
         player.choose(view, view.texts(), 5.0)
 
 
@@ -262,7 +262,7 @@ def test_misbehaving_bots_hurt_nobody_else_at_the_arena(tmp_path: Path) -> None:
 def test_the_report_tells_who_forfeited(tmp_path: Path) -> None:
     name = file_of(tmp_path, MISBEHAVING["raises"][0])
     options = {"games": 4, "seed": 1, "workers": 1, "cluster": None, "clock": 1.0, "save": None}
-    report = tournament.meet("pebbles", [name, "random"], **options)  # type: ignore[arg-type]
+    report = tournament.play("pebbles", [name, "random"], **options)  # type: ignore[arg-type]
     sick, well = report["players"]
     assert (sick["forfeits"], sick["share"]) == (4, 0.0)
     assert (well["forfeits"], well["share"]) == (0, 1.0)

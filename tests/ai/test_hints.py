@@ -40,7 +40,7 @@ def test_a_hint_for_a_position_names_the_best_action_in_words() -> None:
     done = run("cyberzul", "--position", COLUMN_TO_FINISH, "--level", "5")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("Seat 1 can expect a result of ")
+    assert lines[0].startswith("Seat 1 can expect ")
     assert "Best: 1 orange 5" in lines
     best = next(line for line in lines if "the best" in line)
     assert best.endswith("1 orange 5               Take 1 orange tile from mine 1 to line 5.")
@@ -79,7 +79,7 @@ def test_a_hint_for_a_record_is_about_the_moment_asked_for(record: Path) -> None
         (["pebbles", "--position", "nowhere"], "A position reads like"),
         (["--record", "/no/such/file"], "No such file"),
         (["cyberzul", "--position", COLUMN_TO_FINISH, "--level", "9"], "levels are 1 to 8"),
-        (["cyberzul", "--position", COLUMN_TO_FINISH, "--level", "1"], "A hint needs some thinking"),
+        (["cyberzul", "--position", COLUMN_TO_FINISH, "--level", "1"], "Choose a level from 2 to 8"),
     ],
 )
 def test_a_mistake_is_one_line(arguments: list[str], words: str) -> None:
@@ -92,7 +92,7 @@ def test_a_mistake_is_one_line(arguments: list[str], words: str) -> None:
 def test_a_hint_for_a_sure_win_says_so() -> None:
     match = contra(w(6, 4, "d6"), *FAR_AWAY)
     text = hints.as_text(match, hints.hint(match, 8))
-    assert text.startswith("Seat 1 can expect a result of 100 of 100")
+    assert text.startswith("Seat 1 can expect 100 out of 100")
     assert "d6d7" in text
 
 
@@ -104,7 +104,7 @@ def test_a_hint_keeps_to_the_seconds_it_is_given() -> None:
 
 def test_there_is_no_hint_after_the_end_or_without_thinking(record: Path) -> None:
     match = Match("pebbles", seed=2)
-    with pytest.raises(BadSetup, match="levels 2 to 8"):
+    with pytest.raises(BadSetup, match="level from 2 to 8"):
         hints.hint(match, 1)
     while not match.over:
         match.play(match.legal()[0])

@@ -13,9 +13,11 @@ import pytest
 
 from tests import plugin
 from tests.ai.positions import EVERY_TABLE, view_after
+from tests.ai.wide import WIDE
 from tests.conformance.play import NAMES
 from tilora.ai.players import levels
 from tilora.ai.players.players import GreedyBot, LevelBot, RandomBot, ThinkingBot, bot
+from tilora.ai.search import think
 from tilora.ai.search.think import Alternative, Answer
 from tilora.kernel import BadSetup, Game, Match, game_named
 
@@ -128,6 +130,21 @@ def test_a_steady_level_takes_the_best() -> None:
     assert {levels.pick(answer_with(0.6, 0.6, 0.59), steady, seed).text for seed in range(20)} == {"0"}
 
 
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_level_with_fewer_simulations_than_actions_does_not_go_by_the_order_of_the_list(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is known of these 81 cells, and 12 or 38 simulations can't try them all: each seed tries others first."""
+    monkeypatch.setattr(think, "_compiled", lambda _, function: function)  # so few need no compiler
+    match = Match(WIDE, seed=1)
+    view = match.view(match.turn)
+    level = levels.level(number)
+    assert level.simulations(WIDE) < len(view.texts())
+    chosen = [levels.choose(view, level, seed=seed, wait=True) for seed in range(12)]
+    assert len(set(chosen)) > 6
+    assert chosen == [levels.choose(view, level, seed=seed, wait=True) for seed in range(12)]
+
+
 # Names
 
 
@@ -138,7 +155,7 @@ def test_players_are_named_by_level_or_by_kind() -> None:
         assert player.level is levels.level(3)
     assert isinstance(bot("random"), RandomBot)
     assert isinstance(bot("greedy"), GreedyBot)
-    for name in ("20ms", "500sims", "500sims-recall", "20ms-prefer", "20ms-estimate", "20ms-search"):
+    for name in ("20ms", "500sims", "500sims-reuse", "20ms-prefer", "20ms-estimate", "20ms-search"):
         assert isinstance(bot(name), ThinkingBot)
 
 
@@ -176,13 +193,13 @@ def test_a_cold_level_answers_within_a_second_and_searches_as_soon_as_it_can(tmp
             slowest = max(slowest, perf_counter() - begin)
         assert slowest < 20, slowest  # compiling takes longer; how long exactly, the bench says
         assert not levels.prepare(match.game)
-        thoughts = []
-        think = think.think
-        think.think = lambda *arguments, **named: thoughts.append(1) or think(*arguments, **named)
+        searches = []
+        search = think.think
+        think.think = lambda *arguments, **named: searches.append(1) or search(*arguments, **named)
         assert levels.prepare(match.game, wait=None)
-        thoughts.clear()
+        searches.clear()
         assert levels.choose(view, level, seed=1) in view.texts()
-        assert thoughts
+        assert searches
         """,
         tmp_path,
     )
@@ -206,6 +223,7 @@ def test_leaving_while_the_search_is_being_compiled_is_quick_and_quiet(seconds: 
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert perf_counter() - begin < seconds + 60
+    assert not list(tmp_path.rglob("*.deepen-*"))  # the compiler stopped, and did not finish the second search
 
 
 def test_preparing_from_many_threads_compiles_once() -> None:

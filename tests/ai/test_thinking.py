@@ -119,7 +119,7 @@ def test_two_truths_with_the_same_view_get_the_same_hint_to_the_letter(game: Gam
 # It ends when it is told to
 
 
-class Thought:
+class RunningSearch:
     """A search without an end, in a thread."""
 
     def __init__(self, view: View, budget: Budget, cores: int = 1) -> None:
@@ -144,17 +144,17 @@ class Thought:
 def test_a_search_can_be_watched_and_stopped_at_once(name: str, cores: int) -> None:
     view = first_view(name)
     think(view, Budget(10))
-    thought = Thought(view, Budget(FOR_EVER), cores)
+    running = RunningSearch(view, Budget(FOR_EVER), cores)
     seen: list[int] = []
     while len(seen) < 3:
-        if not seen or thought.control.simulations > seen[-1]:
-            seen.append(thought.control.simulations)
+        if not seen or running.control.simulations > seen[-1]:
+            seen.append(running.control.simulations)
         sleep(0.02)
-    assert thought.stopped() < 20
-    assert thought.answer
-    assert thought.answer.action in view.texts()
-    assert thought.answer.simulations >= seen[-1] > seen[0]
-    assert len(thought.answer.alternatives) > len(view.texts()) / 2
+    assert running.stopped() < 20
+    assert running.answer
+    assert running.answer.action in view.texts()
+    assert running.answer.simulations >= seen[-1] > seen[0]
+    assert len(running.answer.alternatives) > len(view.texts()) / 2
 
 
 @both_searches
@@ -189,7 +189,7 @@ def test_the_budget_in_seconds_is_kept(name: str) -> None:
 
 def test_memory_stays_small_whatever_the_budget() -> None:
     rules = game_named("cyberzul").rules
-    room = tree.memory(rules, FOR_EVER)
+    room = tree.memory(rules, FOR_EVER, 1)
     assert sum(part.nbytes for part in room) < 100 << 20
 
 
@@ -288,15 +288,15 @@ def estimate_of(state: np.record, depth: int, values: Values, scores: Values) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "piece"),
-    [(name, piece) for name in ("welters", "cyberzul", "cublino-contra") for piece in ("prefer", "estimate")]
+    ("name", "part"),
+    [(name, part) for name in ("welters", "cyberzul", "cublino-contra") for part in ("prefer", "estimate")]
     + [("cublino-contra", "search")],
 )
-def test_a_piece_of_advice_can_be_left_out(name: str, piece: str) -> None:
+def test_a_part_of_advice_can_be_left_out(name: str, part: str) -> None:
     view = first_view(name)
     with_all = timeless(think(view, Budget(600), seed=1))
-    without = timeless(think(view, Budget(600), seed=1, heed=[one for one in thinking.HEED if one != piece]))
-    assert with_all == timeless(think(view, Budget(600), seed=1, heed=thinking.HEED))
+    without = timeless(think(view, Budget(600), seed=1, use=[other for other in thinking.ADVICE if other != part]))
+    assert with_all == timeless(think(view, Budget(600), seed=1, use=thinking.ADVICE))
     assert with_all != without
     assert without.action in view.texts()
 

@@ -1,4 +1,4 @@
-"""A Dask cluster, for arenas and for the bots of servers: more cores than this machine has."""
+"""Connecting to a Dask cluster, for arenas and servers that need more cores than one machine has."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ PATIENCE = 10.0
 
 
 def client_of(address: str) -> Any:
-    """A client of the Dask scheduler at that address. Raises BadSetup."""
+    """Return a client of the Dask scheduler at that address. Raises BadSetup."""
     try:
         from distributed import Client
     except ImportError:

@@ -1,4 +1,4 @@
-"""What all processes have in common that play or think for another one."""
+"""What every worker process does first, be it of an arena or of a server."""
 
 import multiprocessing as mp
 import multiprocessing.connection
@@ -8,11 +8,11 @@ import threading
 
 
 def begin() -> None:
-    """A worker has started: it leaves Ctrl-C to its parent, and goes when that has gone."""
+    """Leave Ctrl-C to the parent process, and end when the parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = mp.parent_process()
     if parent is not None:
-        # Killed without a chance to say so, the parent would leave its workers waiting for ever.
+        # If the parent is killed, nobody else would end its workers.
         threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
 
 

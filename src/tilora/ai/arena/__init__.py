@@ -1,4 +1,4 @@
-"""Players against each other over many matches: the arena, its console output, and the ladder of levels.
+"""Players against each other over many matches: the arena, tournaments on the command line, and the ladder of levels.
 
 Imports players and searches.
 """

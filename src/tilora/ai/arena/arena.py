@@ -1,7 +1,8 @@
-"""The arena: players against each other over many matches, with the doubt told along with the result.
+"""The arena: players against each other over many matches, and how sure one can be of the result.
 
 Seats are rotated and every seed is played once by each rotation, so that nobody is lucky in the draw. Matches are
 independent of each other and run on any `concurrent.futures` executor: a local pool of processes, or a Dask cluster.
+A player whose search can't be compiled is never measured: SearchUnavailable ends the arena.
 """
 
 import math
@@ -16,15 +17,15 @@ from openskill.models import PlackettLuce
 
 from tilora.ai.players import levels
 from tilora.ai.players import players as bots
-from tilora.ai.players.external import Forfeit, GuardedBot
-from tilora.kernel import BadSetup, Match, Record, game_named
+from tilora.ai.players.external import ExternalBot, Forfeit
+from tilora.kernel import BadSetup, Game, Match, Record, game_named
 
 MOST_ACTIONS = 20_000
 
 
 @dataclass(frozen=True)
 class Job:
-    """One match to be played."""
+    """A match to be played."""
 
     number: int
     game: str
@@ -32,33 +33,33 @@ class Job:
     """By seat."""
     seed: int
     clock: float
-    """Seconds for each decision of a foreign bot."""
+    """Seconds that an external bot has for a decision."""
 
 
 @dataclass(frozen=True)
-class Played:
-    """One match that was played."""
+class MatchResult:
+    """A match that was played."""
 
     job: Job
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
     seconds: tuple[float, ...]
-    """Time thought, by seat."""
+    """Time spent on decisions, by seat."""
     decisions: tuple[int, ...]
     forfeit: str | None
-    """Why the match ended before its end, if it did: the seat that forfeits is last."""
+    """Why the match was forfeited, if it was: the seat that forfeits is last."""
     record: str
 
 
 def jobs(game: str, players: list[str], games: int, seed: int, clock: float) -> list[Job]:
-    """The matches of a meeting: each seed once for every rotation of the players around the table."""
+    """Return the matches to be played: each seed once for every rotation of the players around the table."""
     found = game_named(game)
     if not players:
-        may = ", ".join(map(str, found.seats))
-        raise BadSetup(f"Name one player for each seat. {found.title} can be played with: {may}.")
+        seats = ", ".join(map(str, found.seats))
+        raise BadSetup(f"Name one player for each seat. {found.title} has this many seats: {seats}.")
     found.checked_seats(len(players))
     for name in players:
-        if not is_foreign(name):
+        if not is_external(name):
             bots.bot(name)
     return [
         Job(
@@ -72,13 +73,13 @@ def jobs(game: str, players: list[str], games: int, seed: int, clock: float) -> 
     ]
 
 
-def is_foreign(name: str) -> bool:
-    """Whether the player is a bot of others, which is kept in a process of its own."""
+def is_external(name: str) -> bool:
+    """Return whether the player is a bot from a file, which runs in a process of its own."""
     return ".py:" in name
 
 
-def play(job: Job) -> Played:
-    """Play one match to its end, or until a player forfeits it."""
+def play(job: Job) -> MatchResult:
+    """Play one match to its end, or until a player forfeits it. Raises SearchUnavailable."""
     match = Match(job.game, seats=len(job.players), seed=job.seed)
     seconds, decisions = [0.0] * match.seats, [0] * match.seats
     table: list[Any] = []
@@ -86,7 +87,7 @@ def play(job: Job) -> Played:
     try:
         for seat, name in enumerate(job.players):
             try:
-                table.append(_seated(name, job.seed * 64 + seat))
+                table.append(_player(name, job.seed * 64 + seat))
             except Forfeit as error:
                 forfeit = (seat, str(error))
                 break
@@ -104,9 +105,9 @@ def play(job: Job) -> Played:
             match.play(text)
     finally:
         for player in table:
-            if isinstance(player, GuardedBot):
+            if isinstance(player, ExternalBot):
                 player.close()
-    return Played(
+    return MatchResult(
         job,
         match.scores,
         _ranks(match, forfeit[0] if forfeit else None),
@@ -118,22 +119,22 @@ def play(job: Job) -> Played:
 
 
 def _clock_of(job: Job, seat: int) -> float:
-    return job.clock if is_foreign(job.players[seat]) else math.inf
+    return job.clock if is_external(job.players[seat]) else math.inf
 
 
-def _seated(name: str, seed: int) -> Any:
-    return GuardedBot(name, seed) if is_foreign(name) else bots.bot(name, seed)
+def _player(name: str, seed: int) -> Any:
+    return ExternalBot(name, seed) if is_external(name) else bots.bot(name, seed)
 
 
 def _ranks(match: Match, out: int | None) -> tuple[int, ...]:
-    """The ranks of the outcome; after a forfeit the one who forfeits is last and the others are equal."""
+    """Return the ranks of the outcome; after a forfeit that seat is last, and the others are equal."""
     if out is not None:
         return tuple(match.seats if seat == out else 1 for seat in range(match.seats))
     return match.outcome.ranks if match.outcome else (1,) * match.seats
 
 
-def run(executor: Executor, todo: Iterable[Job]) -> Generator[Played, None, None]:
-    """The matches as they are finished. Who stops early keeps what has been played, but not the executor."""
+def run(executor: Executor, todo: Iterable[Job]) -> Generator[MatchResult, None, None]:
+    """Yield matches as they are finished. A caller who stops early can't use the executor again."""
     pending = [executor.submit(play, job) for job in todo]
     try:
         for future in as_completed(pending):
@@ -143,8 +144,8 @@ def run(executor: Executor, todo: Iterable[Job]) -> Generator[Played, None, None
             abandon(executor, pending)
 
 
-def abandon(executor: Executor, pending: list[Future[Played]]) -> None:
-    """Nobody plays the matches that are left, nor those that have begun."""
+def abandon(executor: Executor, pending: list[Future[MatchResult]]) -> None:
+    """Give up the matches that are left, and those that have begun."""
     processes = list((getattr(executor, "_processes", None) or {}).values())
     for process in processes:
         process.kill()
@@ -154,8 +155,8 @@ def abandon(executor: Executor, pending: list[Future[Played]]) -> None:
 
 
 @dataclass
-class Standing:
-    """How one player has done."""
+class PlayerResult:
+    """How a player did over all matches."""
 
     name: str
     games: int = 0
@@ -167,23 +168,24 @@ class Standing:
     seconds: float = 0.0
     decisions: int = 0
     rating: float = 0.0
-    doubt: float = 0.0
+    uncertainty: float = 0.0
+    """Of the rating: its standard deviation."""
 
     @property
     def share(self) -> float:
-        """The mean result: for two seats, wins plus half the draws."""
+        """The mean result: for two seats, wins plus half the draws, of all matches."""
         return sum(self.results) / max(1, len(self.results))
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies with 95 %."""
+        """The 95 % interval of the share."""
         return interval(self.results)
 
 
 def interval(results: list[float]) -> tuple[float, float]:
-    """The 95 % interval of a mean of results from 0 to 1: Wilson's, as if every result were 0 or 1.
+    """Return the 95 % interval of a mean of results from 0 to 1: Wilson's, as if every result were 0 or 1.
 
-    Draws and places in between spread less than that, so with them the interval is rather too wide than too narrow.
+    Draws and middle places spread less than that, so with them the interval is a little too wide.
     """
     count = len(results)
     if count == 0:
@@ -195,57 +197,64 @@ def interval(results: list[float]) -> tuple[float, float]:
     return centre - half, centre + half
 
 
-def standings(players: list[str], played: Iterable[Played]) -> list[Standing]:
-    """A row for each player, in the order in which they were named. Rated in the order of the matches."""
-    names = _told_apart(players)
-    rows = {name: Standing(name) for name in names}
+def results(players: list[str], played: Iterable[MatchResult]) -> list[PlayerResult]:
+    """Return how each player did, in the order in which they were named. Rated in the order of the matches."""
+    names = _numbered(players)
+    rows = {name: PlayerResult(name) for name in names}
     model = PlackettLuce()
     ratings = {name: model.rating(name=name) for name in names}
-    for one in sorted(played, key=lambda one: one.job.number):
-        seated = [names[(seat + one.job.number) % len(players)] for seat in range(len(players))]
+    for match in sorted(played, key=lambda match: match.job.number):
+        seated = [names[(seat + match.job.number) % len(players)] for seat in range(len(players))]
         for seat, name in enumerate(seated):
-            _count(rows[name], one, seat)
-        rated = model.rate([[ratings[name]] for name in seated], ranks=[float(rank) for rank in one.ranks])
+            _count(rows[name], match, seat)
+        rated = model.rate([[ratings[name]] for name in seated], ranks=[float(rank) for rank in match.ranks])
         for name, (rating,) in zip(seated, rated, strict=True):
             ratings[name] = rating
     for name, row in rows.items():
-        row.rating, row.doubt = ratings[name].mu, ratings[name].sigma
+        row.rating, row.uncertainty = ratings[name].mu, ratings[name].sigma
     return list(rows.values())
 
 
-def _told_apart(players: list[str]) -> list[str]:
-    """The names, with numbers where one is there twice."""
+def _numbered(players: list[str]) -> list[str]:
+    """Return the names, with numbers where a name occurs more than once."""
     return [
         name if players.count(name) == 1 else f"{name}#{players[:place].count(name) + 1}"
         for place, name in enumerate(players)
     ]
 
 
-def _count(row: Standing, one: Played, seat: int) -> None:
-    others = [rank for other, rank in enumerate(one.ranks) if other != seat]
-    beaten = sum(1.0 if rank > one.ranks[seat] else 0.5 if rank == one.ranks[seat] else 0.0 for rank in others)
+def _count(row: PlayerResult, match: MatchResult, seat: int) -> None:
+    own = match.ranks[seat]
+    others = [rank for other, rank in enumerate(match.ranks) if other != seat]
+    beaten = sum(1.0 if rank > own else 0.5 if rank == own else 0.0 for rank in others)
     row.games += 1
     row.results.append(beaten / len(others))
-    row.score += one.scores[seat]
-    row.firsts += one.ranks[seat] == 1
-    row.forfeits += one.forfeit is not None and one.ranks[seat] == len(one.ranks)
-    row.seconds += one.seconds[seat]
-    row.decisions += one.decisions[seat]
+    row.score += match.scores[seat]
+    row.firsts += own == 1
+    row.forfeits += match.forfeit is not None and own == len(match.ranks)
+    row.seconds += match.seconds[seat]
+    row.decisions += match.decisions[seat]
 
 
-def warm_up(game: str, players: list[str], said: Callable[[str], None]) -> None:
-    """The compiled search is in the cache, so that workers need not each make it."""
-    if any(not is_foreign(name) and _searches(bots.bot(name)) for name in players):
+def compile_search(game: str, players: list[str], say: Callable[[str], None]) -> None:
+    """Compile the search into the cache if a player needs it, so that not every worker does.
+
+    Raises SearchUnavailable if that fails.
+    """
+    found = game_named(game)
+    if any(not is_external(name) and _searches(bots.bot(name), found) for name in players):
         begin = time.perf_counter()
-        levels.prepare(game_named(game), wait=None)
+        levels.prepare(found, wait=None)
         if time.perf_counter() - begin > 2:
-            said(f"compiled the search in {time.perf_counter() - begin:.0f} s")
+            say(f"Compiled the search in {time.perf_counter() - begin:.0f} s.")
 
 
-def _searches(player: bots.Bot) -> bool:
-    return isinstance(player, bots.ThinkingBot) or (isinstance(player, bots.LevelBot) and player.level.share > 0.0)
+def _searches(player: bots.Bot, game: Game) -> bool:
+    if isinstance(player, bots.LevelBot):
+        return player.level.of(game).share > 0.0
+    return isinstance(player, bots.ThinkingBot)
 
 
-def record_of(one: Played) -> Record:
-    """The record of a match that was played."""
-    return Record.from_json(one.record)
+def record_of(match: MatchResult) -> Record:
+    """Return the record of a match that was played."""
+    return Record.from_json(match.record)

@@ -1,4 +1,4 @@
-"""A meeting in the arena, from the command line: workers or a cluster, a progress bar, records, and the table."""
+"""A tournament in the arena, for the command line: workers or a cluster, a progress bar, records, and a report."""
 
 import math
 import multiprocessing as mp
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tilora.ai.arena import arena
-from tilora.ai.arena.arena import Played
+from tilora.ai.arena.arena import MatchResult
 from tilora.ai.dask_cluster import client_of
 from tilora.ai.players import players as bots
 from tilora.ai.worker_process import begin
@@ -25,7 +25,7 @@ MOST_WORKERS = 1_000
 LARGEST_SEED = (1 << 128) - 1
 
 
-def meet(
+def play(
     game: str,
     players: list[str],
     *,
@@ -36,27 +36,27 @@ def meet(
     clock: float,
     save: Path | None,
 ) -> dict[str, Any]:
-    """Play the matches and report. Ctrl-C keeps what was played."""
+    """Play the matches and return the report. Ctrl-C keeps what was played. Raises BadSetup and SearchUnavailable."""
     whole(games, "The number of matches", 1, MOST_MATCHES)
     whole(seed, "The seed of the first match", 0, LARGEST_SEED)
     whole(1 if workers is None else workers, "The number of workers", 1, MOST_WORKERS)
     if not 0 < clock < math.inf:
-        raise BadSetup(f"A bot has some seconds for a decision, more than 0, not {clock:g}.")
+        raise BadSetup(f"The clock must give a bot more than 0 seconds for a decision, not {clock:g}.")
     todo = arena.jobs(game, players, games, seed, clock)
-    if cluster is None:  # whose machines may have other files than this one
-        for name in filter(arena.is_foreign, players):
+    if cluster is None:  # the machines of a cluster may have other files
+        for name in filter(arena.is_external, players):
             bots.place_of(name)
     if save:
         save.mkdir(parents=True, exist_ok=True)
-    arena.warm_up(game, players, _say)
-    played: list[Played] = []
+    arena.compile_search(game, players, _say)
+    played: list[MatchResult] = []
     interrupted = broken = False
     with executor(workers, cluster) as pool:
         try:
             with closing(arena.run(pool, todo)) as matches:
-                for one in matches:
-                    played.append(one)
-                    _save(one, save)
+                for match in matches:
+                    played.append(match)
+                    _save(match, save)
                     _show_progress(len(played), games)
         except KeyboardInterrupt:
             interrupted = True
@@ -65,19 +65,19 @@ def meet(
             broken = True
     _say("")
     if broken:
-        print("A worker has died; this is what was played until then.", file=sys.stderr)
+        print("A worker process died. The report covers the matches played until then.", file=sys.stderr)
     return _report(game, players, played, games, seed, interrupted)
 
 
 @contextmanager
 def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
-    """Where matches are played: processes of this machine, or a Dask cluster behind the same interface."""
+    """Yield what matches run on: processes of this machine, or a Dask cluster behind the same interface."""
     if cluster is None:
         # Not forked: this process may have threads, and locks that they hold.
         spawn, count = mp.get_context("spawn"), workers or os.cpu_count() or 1
         with ProcessPoolExecutor(count, spawn, begin) as pool:
-            with _ctrl_c_put_off():
-                for _ in range(count):  # a worker is started when there is something to do for it
+            with _ctrl_c_delayed():
+                for _ in range(count):  # a pool starts a worker only when there is work for it
                     pool.submit(int)
             yield pool
         return
@@ -86,12 +86,12 @@ def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
 
 
 @contextmanager
-def _ctrl_c_put_off() -> Iterator[None]:
-    """Ctrl-C waits until afterwards. Processes started meanwhile never hear of it, not even while they start."""
+def _ctrl_c_delayed() -> Iterator[None]:
+    """Hold back Ctrl-C. Processes started meanwhile never get it, not even while they start."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # which it would do itself, and let Ctrl-C through again
+    resource_tracker.ensure_running()  # started later, it would let Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -99,9 +99,9 @@ def _ctrl_c_put_off() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _save(one: Played, folder: Path | None) -> None:
+def _save(match: MatchResult, folder: Path | None) -> None:
     if folder:
-        arena.record_of(one).save(folder / f"{one.job.game}-{one.job.number:05}.json")
+        arena.record_of(match).save(folder / f"{match.job.game}-{match.job.number:05}.json")
 
 
 def _show_progress(done: int, games: int) -> None:
@@ -117,10 +117,10 @@ def _say(text: str) -> None:
 
 
 def _report(
-    game: str, players: list[str], played: list[Played], games: int, seed: int, interrupted: bool
+    game: str, players: list[str], played: list[MatchResult], games: int, seed: int, interrupted: bool
 ) -> dict[str, Any]:
     rows = []
-    for row in arena.standings(players, played):
+    for row in arena.results(players, played):
         low, high = row.interval
         rows.append(
             {
@@ -131,7 +131,7 @@ def _report(
                 "firsts": row.firsts,
                 "score": row.score / max(1, row.games),
                 "rating": row.rating,
-                "doubt": row.doubt,
+                "doubt": row.uncertainty,
                 "ms_per_decision": 1000 * row.seconds / max(1, row.decisions),
                 "forfeits": row.forfeits,
             }
@@ -143,12 +143,12 @@ def _report(
         "seed": seed,
         "interrupted": interrupted,
         "players": rows,
-        "forfeits": sorted({one.forfeit for one in played if one.forfeit}),
+        "forfeits": sorted({match.forfeit for match in played if match.forfeit}),
     }
 
 
 def as_text(report: dict[str, Any]) -> str:
-    """The report as a table."""
+    """Return the report as a table."""
     lines = [
         f"{report['game']}: {report['played']} of {report['asked']} matches, seeds from {report['seed']}.",
         "",

@@ -1,4 +1,4 @@
-"""Players that are programs: levels, yardsticks, bots of other people, and hints.
+"""Players that are programs: levels, simple ones to compare with, bots that other people write, and hints.
 
 Imports the searches; knows no arena and no table.
 """

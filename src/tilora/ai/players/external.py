@@ -1,8 +1,8 @@
-"""Bots of others, kept at arm's length: each runs in a process of its own and answers in time, or it is out.
+"""Bots that other people write: each runs in a process of its own, and forfeits if it does not answer in time.
 
-The process is a plain one, started by `subprocess`: it works from any worker (those of Dask may not have children of
-`multiprocessing`), and it does not run the caller's script again. Questions go in as pickles, which we trust; answers
-come back as lines of JSON, which we don't have to.
+The process is started by `subprocess`, because Dask's workers may not have children of `multiprocessing`, and because
+it must not run the caller's script again. Questions go in as pickles of our own; answers come back as lines of JSON,
+which need no trust.
 """
 
 import json
@@ -31,28 +31,28 @@ PROGRAM = (
 
 
 class Forfeit(TiloraError):
-    """A bot raised, hung or answered nonsense; the message says which, in one line."""
+    """A bot raised, hung or gave an answer that is no legal action; the message says which, in one line."""
 
 
-class GuardedBot:
-    """A bot in a process of its own. `choose` returns what it answers, or raises Forfeit and ends the process."""
+class ExternalBot:
+    """A bot in a process of its own. `choose` returns its answer, or ends the process and raises Forfeit."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name = name
         self._exchange: threading.Thread | None = None
         command = [sys.executable, "-c", PROGRAM, json.dumps(sys.path), name, str(seed)]
-        # A session of its own: Ctrl-C is not for the bot, and whatever it starts can be ended with it.
-        self._process = subprocess.Popen(  # noqa: S603 - running a stranger's bot is what was asked for
+        # In a session of its own, the bot gets no Ctrl-C, and whatever it starts can be ended with it.
+        self._process = subprocess.Popen(  # noqa: S603 - running somebody's bot is the purpose
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # what Windows has of that
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the same for Windows
         )
         self._ask(b"", START_SECONDS, "did not start in time")
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
-        """The text of the action to take."""
+        """Return the text of the action to take."""
         question = pickle.dumps((view, legal, clock))
         answer = self._ask(question, clock, f"did not answer within {clock:g} s")
         if answer not in legal:
@@ -60,19 +60,19 @@ class GuardedBot:
         return answer
 
     def close(self) -> None:
-        """The bot's process is gone."""
+        """End the bot's process."""
         _end(self._process)
         self._process.wait()
         if self._exchange:
             self._exchange.join(1.0)
             if self._exchange.is_alive():
-                return  # something that the bot has started holds the pipe, and closing would wait for it
+                return  # a process that the bot started holds the pipe, and closing would wait for it
         for pipe in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):  # a question that nobody reads any more
-                _there(pipe).close()
+            with suppress(OSError):  # a question that nobody has read
+                _opened(pipe).close()
 
     def _ask(self, question: bytes, seconds: float, late: str) -> str:
-        """The bot's answer. Sent and received in a thread, so that neither can hold us up."""
+        """Return the bot's answer. A thread sends and receives, so that neither can block us."""
         answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._exchange = threading.Thread(target=self._send_and_receive, args=(question, answers), daemon=True)
         self._exchange.start()
@@ -81,7 +81,7 @@ class GuardedBot:
         except queue.Empty:
             self._forfeit(late)
         if not line.endswith(b"\n"):
-            self._forfeit("has ended its process" if len(line) < LONGEST_ANSWER else "answered far too much")
+            self._forfeit("ended its process" if len(line) < LONGEST_ANSWER else "answered far too much")
         try:
             kind, content = json.loads(line)
         except (ValueError, TypeError, RecursionError):
@@ -93,10 +93,10 @@ class GuardedBot:
     def _send_and_receive(self, question: bytes, answers: "queue.SimpleQueue[bytes]") -> None:
         try:
             if question:
-                into = _there(self._process.stdin)
+                into = _opened(self._process.stdin)
                 into.write(len(question).to_bytes(8, "big") + question)
                 into.flush()
-            answers.put(_there(self._process.stdout).readline(LONGEST_ANSWER))
+            answers.put(_opened(self._process.stdout).readline(LONGEST_ANSWER))
         except (OSError, ValueError):
             answers.put(b"")
 
@@ -105,34 +105,34 @@ class GuardedBot:
         raise Forfeit(f"{self.name} {' '.join(why.split())[: LONGEST_WORDS + 40]}.")
 
 
-def _there(pipe: IO[bytes] | None) -> IO[bytes]:
+def _opened(pipe: IO[bytes] | None) -> IO[bytes]:
     if pipe is None:
         raise ValueError("the process was started without pipes")
     return pipe
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """The process and what it has started are killed."""
+    """Kill the process and what it has started."""
     if process.returncode is not None:
-        return  # its number may be somebody else's by now
+        return  # another process may have its number by now
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
 
 
-# The other side: what runs in the bot's process
+# What runs in the bot's process
 
 
 def serve() -> None:
-    """The life of a bot's process: be made, then answer until nobody asks any more."""
+    """Make the bot, then answer questions until the other side is gone."""
     _, name, seed = sys.argv[1:]
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", 0)
-    # What the bot prints goes where errors go: the table's own output stays clean, and nothing can be read.
+    # What the bot prints goes to stderr, and it has nothing to read: its answers are the only output.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    asked: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(questions, asked), daemon=True).start()
+    received: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(questions, received), daemon=True).start()
 
     def say(kind: str, content: str) -> None:
         answers.write(json.dumps([kind, content]).encode() + b"\n")
@@ -140,34 +140,34 @@ def serve() -> None:
     sys.path.append(str(Path(name.rpartition(":")[0]).resolve().parent))
     try:
         player = players.bot(name, int(seed))
-    except BaseException as error:  # noqa: BLE001 - whatever it is, the table must hear of it
+    except BaseException as error:  # noqa: BLE001 - whatever it is, the arena must know
         plain = isinstance(error, BadSetup) and error.__cause__ is None
-        say("error", f"can't be made: {error if plain else _told(error.__cause__ or error)}".rstrip("."))
+        say("error", f"could not be created: {error if plain else _described(error.__cause__ or error)}".rstrip("."))
         return
     say("answer", "ready")
     while True:
-        view, legal, clock = pickle.loads(asked.get())  # noqa: S301 - it comes from our own side
+        view, legal, clock = pickle.loads(received.get())  # noqa: S301 - it comes from our own side
         try:
             answer: Any = player.choose(view, legal, clock)
             if isinstance(answer, str):
                 say("answer", str(answer)[: LONGEST_WORDS * 3])
             else:
-                say("error", f"answered {_told(answer)}, which is not a text")
-        except BaseException as error:  # noqa: BLE001 - whatever it is, the table must hear of it
-            say("error", f"raised {_told(error)}")
+                say("error", f"answered {_described(answer)}, which is not a text")
+        except BaseException as error:  # noqa: BLE001 - whatever it is, the arena must know
+            say("error", f"raised {_described(error)}")
 
 
-def _told(thing: object) -> str:
+def _described(thing: object) -> str:
     try:
         return repr(thing)[:LONGEST_WORDS]
     except Exception:  # noqa: BLE001 - a stranger's repr
         return f"something of type {type(thing).__name__}"
 
 
-def _listen(questions: IO[bytes], asked: "queue.SimpleQueue[bytes]") -> None:
-    """Questions are handed on; when nobody is left to ask, the process ends, whatever the bot is at."""
+def _listen(questions: IO[bytes], received: "queue.SimpleQueue[bytes]") -> None:
+    """Pass questions on; end the process, whatever the bot is doing, when the other side is gone."""
     while head := questions.read(8):
-        asked.put(questions.read(int.from_bytes(head, "big")))
+        received.put(questions.read(int.from_bytes(head, "big")))
     if hasattr(os, "killpg") and os.getpid() == os.getpgid(0):
         os.killpg(0, signal.SIGKILL)
     os._exit(0)

@@ -1,4 +1,4 @@
-"""One step of foresight: what each action would be worth at once."""
+"""Looking one action ahead: what each would be worth at once."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from tilora.kernel.match.view import View
 
 
 def leads(view: View, seed: int) -> dict[str, tuple[float, float]]:
-    """By the text of each legal action: the seat's lead in points right after it, and how much it is preferred."""
+    """Return by the text of each legal action the lead in points right after it, and how much it is preferred."""
     engine, words, seat = engine_of(view.game.rules), view.game.words, view.seat
     imagined = view.imagine(seed)
     found = {}

@@ -1,10 +1,10 @@
-"""Players that are programs: one class with one method. Levels are such players, and so are bots of others.
+"""Players that are programs: one class with one method. Levels are such players, and so are bots that others write.
 
     class MyBot:
         def choose(self, view, legal, clock):
             return legal[0]
 
-`view` is a `tilora.View`, `legal` the texts of what may be done, `clock` the seconds left for this decision. The
+`view` is a `tilora.View`, `legal` the texts of the legal actions, `clock` the seconds left for this decision. The
 answer is one of the texts. Wherever a level can be named, so can `path/to/file.py:MyBot`.
 """
 
@@ -20,7 +20,7 @@ from typing import Protocol
 from tilora.ai import advice
 from tilora.ai.players import levels
 from tilora.ai.search import think
-from tilora.ai.search.reuse import Recall
+from tilora.ai.search.reuse import LastSearch
 from tilora.ai.search.think import Budget
 from tilora.kernel import BadSetup
 from tilora.kernel.match.view import View
@@ -30,69 +30,72 @@ class Bot(Protocol):
     """A player that is a program."""
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
-        """The text of the action to take."""
+        """Return the text of the action to take."""
 
 
 class LevelBot:
-    """A player of a level. With the same seed it plays the same match in the same way, however long it takes."""
+    """A player of a level. With the same seed it plays the same match in the same way.
+
+    Without a limit on its time (`clock` is infinite) it waits for the search to be compiled, and raises
+    SearchUnavailable if that fails.
+    """
 
     def __init__(self, number: int, seed: int = 0) -> None:
         self.level = levels.level(number)
-        self._recall = Recall()
         self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
-        """The text of the action to take."""
-        if self.level.of(view.game).share > 0.0 and clock == math.inf:
-            levels.prepare(view.game, wait=None)
-        return levels.choose(view, self.level, seed=self._dice.getrandbits(60), recall=self._recall)
+        """Return the text of the action to take."""
+        return levels.choose(view, self.level, seed=self._dice.getrandbits(60), wait=clock == math.inf)
 
 
 class ThinkingBot:
-    """Thinks so many simulations or milliseconds about each decision and takes the best; a piece may be left out.
+    """Spends so many simulations or milliseconds on each decision and takes the best; one part can be left out.
 
-    For measuring what the pieces are worth: `500sims` against `500sims-recall`, or `20ms` against `20ms-prefer`.
+    For measuring what the parts are worth: `500sims` against `500sims-reuse`, or `20ms` against `20ms-prefer`.
+    Unlike a level, it reuses its last search in the match.
     """
 
-    NAME = re.compile(f"([0-9]{{1,9}})(sims|ms)(?:-({'|'.join((*think.HEED, 'recall'))}))?")
+    NAME = re.compile(f"([0-9]{{1,9}})(sims|ms)(?:-({'|'.join((*think.ADVICE, 'reuse'))}))?")
 
     def __init__(self, amount: int, unit: str, without: str | None, seed: int = 0) -> None:
         self._budget = Budget(amount) if unit == "sims" else Budget(10**9, amount / 1000)
-        self._heed = [piece for piece in think.HEED if piece != without]
-        self._recall = None if without == "recall" else Recall()
+        self._use = [part for part in think.ADVICE if part != without]
+        self._last = None if without == "reuse" else LastSearch()
         self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
-        """The text of the action to take."""
+        """Return the text of the action to take."""
         if len(legal) == 1:
             return legal[0]
+        levels.prepare(view.game, wait=None)
         seed = self._dice.getrandbits(60)
-        answer = think.think(view, self._budget, seed=seed, recall=self._recall, heed=self._heed)
+        answer = think.think(view, self._budget, seed=seed, last=self._last, use=self._use)
         return levels.pick(answer, levels.LEVELS[-1], seed).text
 
 
 class RandomBot:
-    """Every legal action is as good as any other."""
+    """Takes any legal action, each with the same chance."""
 
     def __init__(self, seed: int = 0) -> None:
         self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
-        """The text of the action to take."""
+        """Return the text of the action to take."""
         return self._dice.choice(legal)
 
 
 class GreedyBot:
     """Looks one action ahead in an imagined position and takes what leaves it with the greatest lead in points.
 
-    Equals are settled by the game's advice, then at random. It is the yardstick that a search has to beat clearly.
+    The game's advice decides between equals, then chance. A search has to beat it clearly.
     """
 
     def __init__(self, seed: int = 0) -> None:
         self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
-        """The text of the action to take."""
+        """Return the text of the action to take."""
         from tilora.ai.players.greedy import leads
 
         advice.register(view.game)
@@ -106,21 +109,21 @@ NAMED: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyB
 
 
 def bot(name: str, seed: int = 0) -> Bot:
-    """The player of that name: a level from 1 to 8, `random`, `greedy`, or `path/to/file.py:Name`.
+    """Return the player of that name: a level from 1 to 8, `random`, `greedy`, or `path/to/file.py:Name`.
 
-    For measuring also `500sims` or `20ms`, which spend that on every decision: see `ThinkingBot`.
+    For measuring also `500sims` or `20ms`, which spend that on every decision: see `ThinkingBot`. Raises BadSetup.
     """
     if re.fullmatch("(level-?)?[0-9]{1,3}", name):
         return LevelBot(int(re.sub("[^0-9]", "", name)), seed)
-    if thinks := ThinkingBot.NAME.fullmatch(name):
-        return ThinkingBot(int(thinks[1]), thinks[2], thinks[3], seed)
+    if found := ThinkingBot.NAME.fullmatch(name):
+        return ThinkingBot(int(found[1]), found[2], found[3], seed)
     if name in NAMED:
         return NAMED[name](seed)
-    return _loaded(*place_of(name))
+    return _load(*place_of(name))
 
 
 def place_of(name: str) -> tuple[Path, str]:
-    """The file of a bot of others, which is there, and the name of its class. Raises BadSetup."""
+    """Return the file of a bot, which exists, and the name of its class. Raises BadSetup."""
     path, colon, class_name = name.rpartition(":")
     if not colon or not path.endswith(".py"):
         raise BadSetup(
@@ -131,10 +134,10 @@ def place_of(name: str) -> tuple[Path, str]:
     return Path(path), class_name
 
 
-def _loaded(path: Path, class_name: str) -> Bot:
+def _load(path: Path, class_name: str) -> Bot:
     spec = importlib.util.spec_from_file_location(f"tilora_bot_{path.stem}", path)
     if spec is None or spec.loader is None:
-        raise BadSetup(f"{path} can't be loaded.")
+        raise BadSetup(f"{path} could not be loaded.")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
@@ -145,7 +148,7 @@ def _loaded(path: Path, class_name: str) -> Bot:
     except BadSetup:
         raise
     except Exception as error:
-        raise BadSetup(f"The bot {path}:{class_name} can't be made: {error!r}.") from error
+        raise BadSetup(f"The bot {path}:{class_name} could not be created: {error!r}.") from error
     if not callable(getattr(made, "choose", None)):
         raise BadSetup(f"The bot {path}:{class_name} has no method choose(view, legal, clock).")
     return made

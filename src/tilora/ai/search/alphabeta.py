@@ -32,7 +32,7 @@ ENTRY = np.dtype(
 RUN, DONE = 0, 1
 """Places in `control`, as in the tree search: DONE counts positions."""
 PREFER, ESTIMATE = 0, 1
-"""Places in `heed`, as in the tree search."""
+"""Places in `use`, as in the tree search."""
 
 
 class Memory(NamedTuple):
@@ -56,11 +56,11 @@ class Memory(NamedTuple):
     scores: Any
     chance: Any
     control: Any
-    heed: Any
+    use: Any
 
 
 def memory(rules: Rules, positions: int, chance: Any, known: Any = None) -> Memory:
-    """Room for searching so many positions. A known table of that size is used again, as an old one."""
+    """Return room for searching so many positions. A known table of that size is used again, as an old one."""
     levels = DEEPEST + 2
     size = 1 << max(10, min(20, positions.bit_length()))
     if known is None or len(known) != size:
@@ -87,18 +87,18 @@ def memory(rules: Rules, positions: int, chance: Any, known: Any = None) -> Memo
         scores=np.zeros(2),
         chance=chance,
         control=np.ones(2, np.int64),
-        heed=np.ones(2, np.bool_),
+        use=np.ones(2, np.bool_),
     )
 
 
 def look_up(table: Any, code: int) -> Any:
-    """What the table has about the position with that number; None if nothing."""
+    """Return the table's entry for the position with that number; None if it has none."""
     entry = table[code & (len(table) - 1)]
     return entry if entry.key == code and entry.depth > 0 else None
 
 
 def deepen(root: Any, depth: int, budget: int, memory: Memory) -> bool:
-    """The root's actions have values that hold `depth` plies deep; False if the budget ended before that.
+    """Search the root's actions `depth` plies deep. Return False if the budget ended before that.
 
     `memory.out[0]` holds the actions, best first as far as the last full depth knew; `root_value` and `root_work`
     go with them. After an unfinished depth they are those of the last full one.
@@ -130,7 +130,7 @@ def deepen(root: Any, depth: int, budget: int, memory: Memory) -> bool:
 
 @rule
 def sort_root(first: bool, memory: Memory) -> None:
-    """The root's actions stand best first; equals keep their order."""
+    """Sort the root's actions, best first; equals keep their order."""
     out, values, work = memory.out, memory.root_value, memory.root_work
     for i in range(1, memory.count[0]):
         action, value, spent = out[0, i], values[i], work[i]
@@ -143,7 +143,7 @@ def sort_root(first: bool, memory: Memory) -> None:
 
 @rule
 def value_of(depth: int, low: float, high: float, budget: int, memory: Memory) -> float:
-    """The worth of `states[1]` to seat 0, searched `depth` plies deep; -9 if the search was stopped."""
+    """Return the worth of `states[1]` to seat 0, searched `depth` plies deep; -9 if the search was stopped."""
     ply = 1
     memory.low[1], memory.high[1] = low, high
     entered = enter(1, depth, memory)
@@ -175,7 +175,7 @@ def value_of(depth: int, low: float, high: float, budget: int, memory: Memory) -
 
 @rule
 def enter(ply: int, depth: int, memory: Memory) -> bool:
-    """Whether the value of `states[ply]` is known at once, in `best[ply]`; else its actions are ready to try."""
+    """Return whether the value of `states[ply]` is known at once, in `best[ply]`; else its actions are ready to try."""
     state = memory.states[ply]
     memory.control[DONE] += 1
     if state.over:
@@ -183,7 +183,7 @@ def enter(ply: int, depth: int, memory: Memory) -> bool:
         return True
     if depth <= 0 or ply >= DEEPEST:
         memory.values[0] = 0.5
-        if memory.heed[ESTIMATE]:
+        if memory.use[ESTIMATE]:
             estimate(state, 1, memory.values, memory.scores)
         memory.best[ply] = memory.values[0]
         return True
@@ -198,10 +198,10 @@ def enter(ply: int, depth: int, memory: Memory) -> bool:
             memory.best[ply] = known.value
             return True
     count = legal(state, memory.out[ply])
-    if memory.heed[PREFER]:
+    if memory.use[PREFER]:
         weigh(state, memory.out[ply], count, memory.weights[ply])
     for i in range(count):
-        if not memory.heed[PREFER]:
+        if not memory.use[PREFER]:
             memory.weights[ply, i] = 1.0
         if hit and memory.out[ply, i] == known.action:
             memory.weights[ply, i] = 1e9
@@ -214,7 +214,7 @@ def enter(ply: int, depth: int, memory: Memory) -> bool:
 
 @rule
 def worth_of_end(state: Any, ply: int) -> float:
-    """A win is 1, a draw 0.5, a loss 0, each a little less extreme the later it comes."""
+    """Return 1 for a win, 0.5 for a draw, 0 for a loss, each a little less extreme the later it comes."""
     if state.rank[0] == state.rank[1]:
         return 0.5
     return 1.0 - HASTE * ply if state.rank[0] < state.rank[1] else HASTE * ply
@@ -222,7 +222,7 @@ def worth_of_end(state: Any, ply: int) -> float:
 
 @rule
 def pick_next(ply: int, memory: Memory) -> None:
-    """The most promising of the untried actions stands at `place`."""
+    """Move the most promising of the untried actions to `place`."""
     start = memory.place[ply]
     best = start
     for i in range(start + 1, memory.count[ply]):
@@ -236,7 +236,7 @@ def pick_next(ply: int, memory: Memory) -> None:
 
 @rule
 def take_in(ply: int, value: float, memory: Memory) -> None:
-    """What the last action tried was worth is taken into account."""
+    """Take into account what the last action tried was worth."""
     if memory.states[ply].turn == 0:
         if value > memory.best[ply]:
             memory.best[ply] = value
@@ -251,7 +251,7 @@ def take_in(ply: int, value: float, memory: Memory) -> None:
 
 @rule
 def remember(ply: int, depth: int, memory: Memory) -> None:
-    """What was found out about `states[ply]` is in the table, unless something deeper is."""
+    """Write what was found out about `states[ply]` into the table, unless something deeper is there."""
     code = key(memory.states[ply])
     entry = memory.table[code & (len(memory.table) - 1)]
     value = memory.best[ply]

@@ -1,8 +1,9 @@
-"""Recall: what a seat found out when it last thought about a match, for its next thought.
+"""Reusing the last search: what a seat found out when it last searched in a match, for its next search.
 
-Who thinks with a recall begins where the last thought ended, if nothing has happened since that the search did not
-foresee exactly: no chance, nothing hidden. That is so within a turn of several actions, and from turn to turn in games
-where all is open. Otherwise a thought begins with nothing, as it does without a recall.
+A search that is given the last one goes on in its tree, if nothing has happened since that the tree did not foresee
+exactly: no chance, nothing hidden. That is so within a turn of several actions, and from turn to turn in games where
+all is open. Otherwise it starts from nothing, as a search without it does. Levels never reuse a search: programs that
+play a whole match in one process can, with `think`.
 """
 
 from typing import Any
@@ -13,11 +14,11 @@ from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.match.view import View
 
 Steps = list[tuple[int, int]]
-"""Who did what, without what was forced."""
+"""Seat and action, without forced actions."""
 
 
-class Recall:
-    """The memory of one seat in one match. With the same thoughts in the same order, the answers are the same."""
+class LastSearch:
+    """What one seat's last search in a match found. The same searches in the same order give the same answers."""
 
     def __init__(self) -> None:
         self._view: View | None = None
@@ -25,19 +26,19 @@ class Recall:
         self._table: Any = None
 
     def keep(self, view: View, trees: list[tree.Memory]) -> None:
-        """The trees that grew from a view are remembered, and no older ones."""
+        """Keep the trees that grew from a view, and no older ones."""
         self._view, self._trees = view, trees
 
     def keep_table(self, view: View, table: Any) -> None:
-        """The table of positions that were looked at from a view is remembered, and no older one."""
+        """Keep the table of positions that were looked at from a view, and no older one."""
         self._view, self._table = view, table
 
     def table(self, view: View) -> Any:
-        """The table of the last thought about this game; None if there is none."""
+        """Return the table of the last search in this game; None if there is none."""
         return self._table if self._view and self._view.game is view.game else None
 
     def roots(self, view: View) -> list[tuple[tree.Memory, int]]:
-        """By tree: it, and which of its nodes stands for the view. Empty if what happened was not foreseen."""
+        """Return each tree with the node that stands for the view; none if what happened was not foreseen."""
         steps = self._steps_to(view)
         if steps is None:
             return []
@@ -52,7 +53,7 @@ class Recall:
         return found
 
     def _steps_to(self, view: View) -> Steps | None:
-        """What happened since the last thought, if that leads to this view and to no other."""
+        """Return what happened since the last search, if that leads to this view and to no other."""
         old = self._view
         if old is None or old.game is not view.game or old.seat != view.seat:
             return None

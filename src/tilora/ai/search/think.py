@@ -1,8 +1,8 @@
-"""Thinking about a view: the search runs, can be watched and stopped, and comes back with an answer in words.
+"""Searching for the best action in a view: `think` runs a search that can be watched and stopped.
 
 It sees a view and nothing else. The answer depends on the view, the seed and the budget in simulations alone: the
-number of cores only decides how many of the trees grow at the same time. Only who hands in a recall gets an answer
-that depends on earlier thoughts, too.
+number of cores only decides how many of the trees grow at the same time. Callers who pass a `LastSearch` get an answer
+that also depends on their earlier searches.
 """
 
 import threading
@@ -16,22 +16,22 @@ import numpy as np
 
 from tilora.ai import advice
 from tilora.ai.search import alphabeta, tree
-from tilora.ai.search.reuse import Recall
-from tilora.kernel import BadSetup, Game, chance_of
+from tilora.ai.search.reuse import LastSearch
+from tilora.kernel import BadSetup, Game, below, chance_of
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.compiled.numba_loader import load_numba
 from tilora.kernel.match.view import View
 
 CHUNK = 32
-"""Simulations between two looks at the clock."""
+"""Simulations between two checks of the clock."""
 TREE_SIZE = 50_000
 """Simulations for which one tree has room enough; budgets of twice as many and more grow several."""
 MOST_TREES = 4
 FIRST_DEPTH = 1
 FRESH = 8
-"""However much is recalled, one part in so many of the budget is spent on new simulations."""
-HEED = ("prefer", "estimate", "search")
-"""What of a game's advice can be left out, to see what it is worth; without its "search", trees are grown."""
+"""However much of the last search is reused, one part in so many of the budget is spent on new simulations."""
+ADVICE = ("prefer", "estimate", "search")
+"""The parts of a game's advice that can be left out, to see what each is worth. Without "search", trees are grown."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of thinking."""
+    """What a search has found."""
 
     action: str
     """The best action's text."""
@@ -59,12 +59,12 @@ class Answer:
     scores: tuple[float, ...]
     """The expected points by seat."""
     line: tuple[str, ...]
-    """How it is expected to go on, as far as that can be foreseen: the seat's own actions in this turn; in games
-    without chance and secrets, what all seats do."""
+    """How the match is expected to go on, as far as that can be foreseen: the seat's own actions in this turn; in games
+    without chance and secrets, the actions of all seats."""
     simulations: int
     seconds: float
     exact: bool = False
-    """Whether values are worked out and not sampled: then equal ones are equally good."""
+    """Whether values are worked out and not sampled: then equal values are equally good."""
 
     @property
     def speed(self) -> float:
@@ -73,45 +73,40 @@ class Answer:
 
 
 class Control:
-    """A handle on a search that is running: how far it is, and a way to stop it at once."""
+    """A handle on a running search: how far it is, and a way to stop it at once."""
 
     def __init__(self) -> None:
         self._counters: list[Any] = []
         self.stopped = False
 
     def watch(self, counters: Any) -> None:
-        """A search with these counters has begun."""
+        """Follow a search by its counters."""
         self._counters.append(counters)
         if self.stopped:
             counters[tree.RUN] = 0
 
     def stop(self) -> None:
-        """The search ends after the simulation it is at, and answers with what it knows."""
+        """End the search after the current simulation; it answers with what it knows."""
         self.stopped = True
         for counters in self._counters:
             counters[tree.RUN] = 0
 
     @property
     def simulations(self) -> int:
-        """How many have been run so far."""
+        """How many simulations have been run so far."""
         return sum(int(counters[tree.DONE]) for counters in self._counters)
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think: simulations or seconds, whichever ends first."""
+    """How long to search: simulations or seconds, whichever ends first."""
 
     simulations: int
     seconds: float | None = None
 
 
-def _is_open(game: Game) -> bool:
-    """Whether the game is one for alpha-beta."""
-    return getattr(advice.register(game), "SEARCH", "tree") == "alpha-beta"
-
-
 def _compiled(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function for the game. Takes a while the first time."""
+    """Return the function compiled for the game. Its first call takes a while."""
     load_numba()
     from tilora.ai import advice_overloads  # noqa: F401 - lets compiled code call advice
     from tilora.kernel.compiled.numba_backend import compile_for
@@ -127,74 +122,80 @@ def think(
     seed: int = 0,
     cores: int = 1,
     control: Control | None = None,
-    recall: Recall | None = None,
-    heed: Collection[str] = HEED,
+    last: LastSearch | None = None,
+    use: Collection[str] = ADVICE,
 ) -> Answer:
-    """The best that the seat whose view it is can do, as far as the budget goes.
+    """Return the best that the seat whose view it is can do, as far as the budget goes.
 
-    With a recall, what the last thought found out counts as simulations already run. `heed` says which of the game's
-    advice to listen to.
+    With `last`, what the seat's last search found counts as simulations already run. `use` names the parts of the
+    game's advice to use. The first call for a game compiles the search, and raises what the compiler raises.
     """
     if view.over or view.turn != view.seat:
-        raise BadSetup("It is not this seat's turn to think.")
+        raise BadSetup("It is not this seat's turn, so there is nothing to decide.")
     if budget.simulations < 1:
         raise BadSetup(f"A budget has at least 1 simulation, not {budget.simulations!r}.")
-    thought = _Thought(view, budget, seed, cores, control or Control(), recall, ["prefer" in heed, "estimate" in heed])
-    return _by_alpha_beta(thought) if "search" in heed and _is_open(view.game) else _by_trees(thought)
+    request = _Request(view, budget, seed, cores, control or Control(), last, ["prefer" in use, "estimate" in use])
+    alpha_beta = "search" in use and advice.settings(view.game).search == advice.ALPHA_BETA
+    return _by_alpha_beta(request) if alpha_beta else _by_trees(request)
 
 
 @dataclass
-class _Thought:
-    """All that was asked for."""
+class _Request:
+    """The arguments of `think`."""
 
     view: View
     budget: Budget
     seed: int
     cores: int
     control: Control
-    recall: Recall | None
-    heed: list[bool]
-    """Whether what the advice prefers and what it estimates is listened to."""
+    last: LastSearch | None
+    use: list[bool]
+    """Whether to use what the advice prefers, and what it estimates."""
     begin: float = field(default_factory=perf_counter)
 
 
-def _by_trees(asked: _Thought) -> Answer:
-    view, budget, control = asked.view, asked.budget, asked.control
+def _by_trees(request: _Request) -> Answer:
+    view, budget, control = request.view, request.budget, request.control
     search = _compiled(view.game, tree.search)
     trees = max(1, min(MOST_TREES, budget.simulations // TREE_SIZE))
     each = -(-budget.simulations // trees)
-    turns = getattr(advice.register(view.game), "TURNS", tree.TURNS)
-    memories = [tree.memory(view.game.rules, each, turns) for _ in range(trees)]
-    for (old, node), memory in zip(asked.recall.roots(view) if asked.recall else [], memories, strict=False):
+    turns = advice.settings(view.game).turns
+    memories = [tree.memory(view.game.rules, each, turns, _salt(request.seed, number)) for number in range(trees)]
+    for (old, node), memory in zip(request.last.roots(view) if request.last else [], memories, strict=False):
         _compiled(view.game, tree.graft)(old.nodes[: old.used[0]], node, memory)
     for memory in memories:
         memory.control[tree.DONE] = 0
-        memory.heed[:] = asked.heed
+        memory.use[:] = request.use
         control.watch(memory.control)
 
     def grow(number: int) -> None:
         memory = memories[number]
-        chance = chance_of(asked.seed, number)
+        chance = chance_of(request.seed, number)
         todo = max(each - int(memory.nodes[0].visits), -(-each // FRESH))
         while todo > 0 and not control.stopped:
-            if budget.seconds is not None and perf_counter() - asked.begin > budget.seconds:
-                return
             search(view.state, view.seat, min(CHUNK, todo), chance, memory)
             todo -= CHUNK
+            if budget.seconds is not None and perf_counter() - request.begin > budget.seconds:
+                return
 
-    if min(asked.cores, trees) > 1:
-        with ThreadPoolExecutor(min(asked.cores, trees)) as pool:
+    if min(request.cores, trees) > 1:
+        with ThreadPoolExecutor(min(request.cores, trees)) as pool:
             try:
                 list(pool.map(grow, range(trees)))
-            except BaseException:  # Ctrl-C, too, has not to wait for the trees
+            except BaseException:  # Ctrl-C must not wait for the trees either
                 control.stop()
                 raise
     else:
         for number in range(trees):
             grow(number)
-    if asked.recall:
-        asked.recall.keep(view, memories)
-    return _answer_of_trees(view, memories, asked.begin)
+    if request.last:
+        request.last.keep(view, memories)
+    return _answer_of_trees(view, memories, request.begin)
+
+
+def _salt(seed: int, number: int) -> int:
+    """Return what decides the order in which a tree tries equally good actions."""
+    return int(below(chance_of(seed, MOST_TREES + number), 1 << 30))
 
 
 def _answer_of_trees(view: View, memories: list[tree.Memory], begin: float) -> Answer:
@@ -210,7 +211,7 @@ def _answer_of_trees(view: View, memories: list[tree.Memory], begin: float) -> A
     simulations = sum(int(memory.control[tree.DONE]) for memory in memories)
     totals = sum(memory.totals for memory in memories) / max(1, simulations)
     legal = engine_of(view.game.rules).legal(state)
-    if len(legal) == 1:  # the tree passes over what is forced, and what lies under its root comes later
+    if len(legal) == 1:  # the tree skips forced actions, and its root stands for the first free one
         visits, values = {int(legal[0]): simulations}, {int(legal[0]): float(totals[0, view.seat]) * simulations}
     alternatives = [
         Alternative(words.action_text(state, code), code, visits[code], values[code] / max(1, visits[code]))
@@ -222,7 +223,7 @@ def _answer_of_trees(view: View, memories: list[tree.Memory], begin: float) -> A
         advice.weigh(state, legal, len(legal), weights)
         code = int(legal[int(np.argmax(weights))])
         alternatives = [Alternative(words.action_text(state, code), code, 0, 0.5)]
-    alternatives.sort(key=lambda one: (-one.visits, -one.value, one.code))
+    alternatives.sort(key=lambda alternative: (-alternative.visits, -alternative.value, alternative.code))
     return Answer(
         action=alternatives[0].text,
         alternatives=tuple(alternatives),
@@ -235,7 +236,7 @@ def _answer_of_trees(view: View, memories: list[tree.Memory], begin: float) -> A
 
 
 def _own_line(view: View, memory: tree.Memory) -> tuple[str, ...]:
-    """The most visited actions one after the other, while they stay within the seat's own draft."""
+    """Return the most visited actions one after the other, while they stay within the seat's own draft."""
     engine, words = engine_of(view.game.rules), view.game.words
     known = memory.nodes[: memory.used[0]]
     state = view.imagine(0)
@@ -259,20 +260,20 @@ def _own_line(view: View, memory: tree.Memory) -> tuple[str, ...]:
     return tuple(line)
 
 
-def _by_alpha_beta(asked: _Thought) -> Answer:
-    view, budget, words, state = asked.view, asked.budget, asked.view.game.words, asked.view.state
+def _by_alpha_beta(request: _Request) -> Answer:
+    view, budget, words, state = request.view, request.budget, request.view.game.words, request.view.state
     search = _compiled(view.game, alphabeta.deepen)
-    known = asked.recall.table(view) if asked.recall else None
+    known = request.last.table(view) if request.last else None
     memory = alphabeta.memory(view.game.rules, budget.simulations, chance_of(0, 0), known)
     memory.control[alphabeta.DONE] = 0
-    memory.heed[:] = asked.heed
-    asked.control.watch(memory.control)
+    memory.use[:] = request.use
+    request.control.watch(memory.control)
     legal = engine_of(view.game.rules).legal(state)
     count = len(legal)
     memory.out[0, :count] = legal
     memory.count[0] = count
     memory.root_value[:count] = 0.5
-    timer = _stop_after(budget.seconds, asked.begin, memory.control)
+    timer = _stop_after(budget.seconds, request.begin, memory.control)
     depth = FIRST_DEPTH
     while depth < alphabeta.DEEPEST and search(state, depth, budget.simulations, memory):
         depth += 1
@@ -284,8 +285,8 @@ def _by_alpha_beta(asked: _Thought) -> Answer:
             break
     if timer:
         timer.cancel()
-    if asked.recall:
-        asked.recall.keep_table(view, memory.table)
+    if request.last:
+        request.last.keep_table(view, memory.table)
     for_seat = memory.root_value[:count] if view.seat == 0 else 1 - memory.root_value[:count]
     alternatives = tuple(
         Alternative(
@@ -304,13 +305,13 @@ def _by_alpha_beta(asked: _Thought) -> Answer:
         scores=tuple(float(score) for score in state.score[:2]),
         line=_line_of_both(view, memory, depth),
         simulations=int(memory.control[alphabeta.DONE]),
-        seconds=perf_counter() - asked.begin,
+        seconds=perf_counter() - request.begin,
         exact=True,
     )
 
 
 def _line_of_both(view: View, memory: alphabeta.Memory, plies: int) -> tuple[str, ...]:
-    """The best action, and what the table knows to be the best answer to it, and so on."""
+    """Return the best action, the best reply to it that the table knows, and so on."""
     engine, words = engine_of(view.game.rules), view.game.words
     state, code, line = view.state, int(memory.out[0, 0]), []
     while True:

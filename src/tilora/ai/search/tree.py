@@ -27,8 +27,6 @@ LARGEST = 1_000_000
 """Nodes of a tree at most; simulations go on when it is full, but it does not grow any more."""
 LONGEST = 4000
 """Actions of a playout at most: a guard, far beyond any real one."""
-TURNS = 1 << 30
-"""How many turns the tree looks ahead where the game's advice does not say otherwise: as many as it grows to."""
 
 NODE = np.dtype(
     (
@@ -47,7 +45,7 @@ NODE = np.dtype(
 RUN, DONE = 0, 1
 """Places in `control`: set RUN to 0 to stop the search at once; DONE counts simulations."""
 PREFER, ESTIMATE = 0, 1
-"""Places in `heed`: whether what the game's advice prefers, and what it estimates, is listened to."""
+"""Places in `use`: whether to use what the game's advice prefers, and what it estimates."""
 
 
 class Memory(NamedTuple):
@@ -68,11 +66,13 @@ class Memory(NamedTuple):
     control: Any
     used: Any
     turns: Any
-    heed: Any
+    salt: Any
+    """Decides the order in which equally good actions are tried for the first time."""
+    use: Any
 
 
-def memory(rules: Rules, simulations: int, turns: int = TURNS) -> Memory:
-    """Room for a tree of so many simulations, which looks so many turns ahead."""
+def memory(rules: Rules, simulations: int, turns: int, salt: int = 0) -> Memory:
+    """Return room for a tree of so many simulations, which looks so many turns ahead."""
     seats = len(np.zeros(1, rules.STATE)[0].score)
     nodes = min(simulations, LARGEST) + 2
     capacity = 1 << max(6, (2 * nodes).bit_length())
@@ -90,7 +90,8 @@ def memory(rules: Rules, simulations: int, turns: int = TURNS) -> Memory:
         control=np.ones(2, np.int64),
         used=np.ones(1, np.int64),
         turns=np.full(1, turns, np.int64),
-        heed=np.ones(2, np.bool_),
+        salt=np.full(1, salt, np.int64),
+        use=np.ones(2, np.bool_),
     )
 
 
@@ -111,7 +112,7 @@ def search(view: Any, seat: int, simulations: int, chance: Any, memory: Memory) 
 
 @rule
 def simulate(state: Any, chance: Any, memory: Memory) -> None:
-    """One more node is in the tree, and what a game through it was worth is counted along its path."""
+    """Add one node to the tree, and count what a game through it was worth along its path."""
     nodes, path = memory.nodes, memory.path
     node, depth = 0, 0
     path[0] = 0
@@ -144,7 +145,11 @@ def simulate(state: Any, chance: Any, memory: Memory) -> None:
 
 @rule
 def choose(state: Any, node: int, count: int, memory: Memory) -> int:
-    """Which of the legal actions to follow: known results, what is preferred, and what was tried too little."""
+    """Return which of the legal actions to follow: by known results, by preference, and by how little it was tried.
+
+    Of untried actions that are equally good, the salt picks one: in list order, a small budget would never get beyond
+    the first actions of a wide game.
+    """
     nodes, weights, children = memory.nodes, memory.weights, memory.children
     actor = int(state.turn)
     weight_sum = 0.0
@@ -165,29 +170,32 @@ def choose(state: Any, node: int, count: int, memory: Memory) -> int:
     untried = (tried_value / tried if tried > 0 else 0.5) - UNTRIED
     visits = float(nodes[node].visits) + 1.0
     full = memory.used[0] == len(nodes)
-    best, best_score = 0, -1e9
+    best, best_score, best_order = 0, -1e9, -1
     for i in range(count):
         share = weights[i] / weight_sum
         child = children[i]
         if child == 0 and full and tried > 0:
             continue
+        order = -1
         if child == 0:
             score = untried + EXPLORE * share * np.sqrt(visits)
+            if score >= best_score:
+                order = mixed(node, int(memory.out[i]), int(memory.salt[0]))
         else:
-            one = nodes[child]
-            mean = one.value / one.visits if one.visits > 0 else untried
-            score = mean + EXPLORE * share * np.sqrt(float(one.offered)) / (1.0 + one.visits)
-        if score > best_score:
-            best, best_score = i, score
+            known = nodes[child]
+            mean = known.value / known.visits if known.visits > 0 else untried
+            score = mean + EXPLORE * share * np.sqrt(float(known.offered)) / (1.0 + known.visits)
+        if score > best_score or (score == best_score and order > best_order >= 0):
+            best, best_score, best_order = i, score, order
     return best
 
 
 @rule
 def play_out(state: Any, chance: Any, memory: Memory) -> None:
-    """`values` and `scores` hold what the match came to, or was estimated to come to."""
+    """Play on at random; `values` and `scores` hold how the match ended, or how it was estimated to end."""
     depth = 0
     while not state.over:
-        if memory.heed[ESTIMATE] and estimate(state, depth, memory.values, memory.scores):
+        if memory.use[ESTIMATE] and estimate(state, depth, memory.values, memory.scores):
             return
         count = legal(state, memory.out)
         play(state, memory.out[sample(state, count, chance, memory)], chance)
@@ -200,7 +208,7 @@ def play_out(state: Any, chance: Any, memory: Memory) -> None:
 
 @rule
 def sample(state: Any, count: int, chance: Any, memory: Memory) -> int:
-    """One of the legal actions at random, by how much they are preferred."""
+    """Return one of the legal actions at random, by how much they are preferred."""
     if count == 1:
         return 0
     set_weights(state, count, memory)
@@ -219,8 +227,8 @@ def sample(state: Any, count: int, chance: Any, memory: Memory) -> int:
 
 @rule
 def set_weights(state: Any, count: int, memory: Memory) -> None:
-    """`weights` holds how much each of the legal actions in `out` is preferred."""
-    if memory.heed[PREFER]:
+    """Write into `weights` how much each of the legal actions in `out` is preferred."""
+    if memory.use[PREFER]:
         weigh(state, memory.out, count, memory.weights)
         return
     for i in range(count):
@@ -228,23 +236,29 @@ def set_weights(state: Any, count: int, memory: Memory) -> None:
 
 
 @rule
+def mixed(node: int, action: int, other: int) -> int:
+    """Return a number of 32 bits in which all three are mixed well."""
+    bits = (int(node) * 0x9E3779B1 + int(action) * 0x85EBCA6B + int(other) * 0xC2B2AE35) & 0xFFFFFFFF
+    bits ^= bits >> 15
+    bits = (bits * 0x2C1B3C6D) & 0xFFFFFFFF
+    bits ^= bits >> 13
+    return bits
+
+
+@rule
 def place_of(node: int, action: int, actor: int, table: Any) -> int:
-    """Where in the table to begin looking."""
-    mixed = (node * 0x9E3779B1 + action * 0x85EBCA6B + actor * 0xC2B2AE35) & 0xFFFFFFFF
-    mixed ^= mixed >> 15
-    mixed = (mixed * 0x2C1B3C6D) & 0xFFFFFFFF
-    mixed ^= mixed >> 13
-    return mixed & (len(table) - 1)
+    """Return where in the table to begin looking."""
+    return mixed(node, action, actor) & (len(table) - 1)
 
 
 @rule
 def find(node: int, action: int, actor: int, memory: Memory) -> int:
-    """The child, or 0 if there is none yet."""
+    """Return the child, or 0 if there is none yet."""
     table, nodes = memory.table, memory.nodes
     place = place_of(node, int(action), actor, table)
     while table[place] != 0:
-        one = nodes[table[place]]
-        if one.parent == node and one.action == action and one.actor == actor:
+        child = nodes[table[place]]
+        if child.parent == node and child.action == action and child.actor == actor:
             return int(table[place])
         place = (place + 1) & (len(table) - 1)
     return 0
@@ -252,15 +266,15 @@ def find(node: int, action: int, actor: int, memory: Memory) -> int:
 
 @rule
 def add(node: int, action: int, actor: int, memory: Memory) -> int:
-    """A new child of the node."""
+    """Add a child to the node and return it."""
     table, nodes = memory.table, memory.nodes
     child = int(memory.used[0])
     memory.used[0] += 1
-    one = nodes[child]
-    one.parent = node
-    one.action = action
-    one.actor = actor
-    one.offered = 1
+    new = nodes[child]
+    new.parent = node
+    new.action = action
+    new.actor = actor
+    new.offered = 1
     place = place_of(node, int(action), actor, table)
     while table[place] != 0:
         place = (place + 1) & (len(table) - 1)
@@ -269,16 +283,17 @@ def add(node: int, action: int, actor: int, memory: Memory) -> int:
 
 
 def graft(old: Any, root: int, memory: Memory) -> None:
-    """An empty tree has become a copy of what lies under a node of an old one; that node is its root."""
+    """Copy what lies under a node of an old tree into an empty one, whose root that node becomes."""
     nodes = memory.nodes
-    place = np.zeros(len(old), np.int32)  # where it went; 0 if it was left behind
+    place = np.zeros(len(old), np.int32)  # where each node went; 0 if it was left behind
     nodes[0].visits = old[root].visits
-    for one in range(root + 1, len(old)):
-        parent = int(old[one].parent)
+    for number in range(root + 1, len(old)):
+        node = old[number]
+        parent = int(node.parent)
         if (parent != root and place[parent] == 0) or memory.used[0] == len(nodes):
             continue
-        child = add(place[parent], int(old[one].action), int(old[one].actor), memory)
-        place[one] = child
-        nodes[child].offered = old[one].offered
-        nodes[child].visits = old[one].visits
-        nodes[child].value = old[one].value
+        child = add(place[parent], int(node.action), int(node.actor), memory)
+        place[number] = child
+        nodes[child].offered = node.offered
+        nodes[child].visits = node.visits
+        nodes[child].value = node.value

@@ -6,8 +6,6 @@ import msgspec
 
 from tilora.ai import worker_process
 from tilora.ai.players import levels
-from tilora.ai.search import think
-from tilora.ai.search.think import Budget
 from tilora.kernel import Game, Record, View, verify
 
 NICE = 5
@@ -66,8 +64,7 @@ def hint(view: View, level: int, seed: int) -> HintResult:
         sentences = {action.text: action.sentence for action in view.actions()}
         shown = [(text, sentences[text], weights[text] / total) for text in best]
         return HintResult(action=best[0], line=best[:1], values=[], alternatives=shown)
-    budget = Budget(levels.level(level).simulations(view.game), HINT_SECONDS)
-    answer = think.think(view, budget, seed=seed)
+    answer = levels.search(view, levels.level(level), seed=seed, seconds=HINT_SECONDS)
     words = view.game.words
     alternatives = [
         (found.text, words.action_words(view.state, found.code), found.value)

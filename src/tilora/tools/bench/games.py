@@ -137,7 +137,7 @@ def _search_speed(game: Game) -> dict[str, Any]:
             answers.append(think.think(match.view(match.turn), budget))
     seconds = sum(answer.seconds for answer in answers)
     return {
-        "search": getattr(advice.register(game), "SEARCH", "tree"),
+        "search": advice.settings(game).search,
         "simulations_per_second": sum(answer.simulations for answer in answers) / seconds,
         "level_8_seconds": seconds / len(answers),
         "level_8_slowest_seconds": max(answer.seconds for answer in answers),
