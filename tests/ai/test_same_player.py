@@ -45,7 +45,7 @@ def test_a_table_and_a_bot_decide_alike(name: str) -> None:
         for _ in range(4):  # a bot remembers nothing of the decisions before
             seed = seeds(0)
             expected = decision(view, seed, number)
-            assert worker.move(view, number, seed) == expected
+            assert worker.move(view, number, seed).action == expected
             assert player.choose(view, view.texts(), FOREVER) == expected
 
 
