@@ -9,4 +9,5 @@ WIDE = Game(
     version=1,
     seats=(2,),
     folder="tests.ai.wide",
+    hidden=False,
 )
