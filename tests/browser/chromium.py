@@ -21,17 +21,17 @@ FLAGS = (
     "--disable-sync",
     "--disable-audio-output",
 )
-"""Our own pages are all that it sees, so it needs no sandbox, which root can't have; and it calls nobody."""
+"""It only opens our own pages, so it needs no sandbox, which root cannot have; and it makes no requests of its own."""
 ADVICE = (
     "There is no Chromium here. `.venv/bin/playwright install chromium` fetches one; "
     "on Debian and Ubuntu, `apt-get install chromium fonts-liberation libatomic1` does."
 )
 PATIENCE = 600.0
-"""Seconds that fetching one may take."""
+"""Seconds that downloading it may take."""
 
 
 def found(playwright: Playwright) -> str | None:
-    """Where a Chromium is, if there is one: on the path, or fetched by Playwright."""
+    """Return the path of a Chromium, if there is one: on the PATH, or downloaded by Playwright."""
     own = playwright.chromium.executable_path
     return on_the_path() or (own if Path(own).exists() else None)
 

@@ -1,4 +1,4 @@
-"""Browsers and servers for the tests of the page. Both last as long as a worker is at these tests."""
+"""Browsers and servers for the tests of the page. Each worker starts them once."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -30,7 +30,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server without limits, shared by all tests of a worker: each opens tables of its own."""
+    """A server without rate limits, shared by all tests of a worker. Each test opens its own tables."""
     with ServerProcess(tmp_path_factory.mktemp("server")) as running:
         yield running
         assert [line for line in running.log().splitlines() if '"level":"error"' in line] == []
@@ -38,9 +38,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 @pytest.fixture
 def arrive(chromium: Browser, server: ServerProcess) -> Iterator[Arrive]:
-    """Call it for a new person at a browser of their own, on a desktop with a mouse unless told otherwise.
+    """Return a function that adds a person with their own browser, by default on a desktop with a mouse.
 
-    At the end, the browsers must have had nothing to complain of.
+    At the end, the browsers must have logged no errors.
     """
     there: list[Person] = []
 
@@ -58,5 +58,5 @@ def arrive(chromium: Browser, server: ServerProcess) -> Iterator[Arrive]:
 
 @pytest.fixture
 def person(arrive: Arrive) -> Person:
-    """Somebody at a desktop with a mouse, who likes things not to move."""
+    """A person at a desktop with a mouse, and animations off."""
     return arrive()

@@ -22,13 +22,13 @@ from tests.server.process import ServerProcess
 from tilora.kernel import Match, game_named
 
 MOVES = 60
-"""Whose answer is timed."""
+"""Moves whose response is timed."""
 STEPS = 24
-"""Of a replay that are watched for smoothness."""
+"""Steps of a replay whose frames are counted."""
 TRAVEL = 700.0
 """Milliseconds within which the pieces of a step have arrived."""
 UPDATES = 1000
-"""That a table page has to bear."""
+"""Updates of a table while memory is measured."""
 LARGEST = "rows-and-cols"
 """The game whose board grows largest."""
 
@@ -74,14 +74,14 @@ WALK = """
 
 
 def weight(person: Person) -> int:
-    """Bytes of script and style that come over the wire before the first page is there."""
+    """Return the bytes of scripts and styles that the home page loads."""
     person.go("/")
     person.page.wait_for_load_state("networkidle")
     return sum(size for _, size in person.page.evaluate(LOADED))
 
 
 def answers(person: Person) -> list[float]:
-    """Milliseconds from a click to the first frame in which the piece moves, move by move."""
+    """Return the milliseconds from a click to the first frame in which the piece moves, for each move."""
     dice = random.Random(1)
     person.sets_up("Cublino Pur")
     person.seats(2, "A friend on this device")
@@ -95,7 +95,7 @@ def answers(person: Person) -> list[float]:
 
 
 def frames(browser: Browser, person: Person) -> tuple[float, int]:
-    """Frames drawn a second while pieces travel on the largest board, and how many that were."""
+    """Return frames per second while pieces travel on the largest board, and the number of frames."""
     match, dice = Match(game_named(LARGEST), seats=2, seed=5), random.Random(5)
     while not match.over:
         match.play(dice.choice(match.texts()))
@@ -115,7 +115,7 @@ def frames(browser: Browser, person: Person) -> tuple[float, int]:
 
 
 def _rate(events: list[dict[str, Any]]) -> tuple[float, int]:
-    """How often a frame followed another between the marks of moving and resting, and how many that were."""
+    """Return the frame rate between the marks of moving and resting, and the number of frames."""
     marks = sorted((each["ts"], each["name"]) for each in events if each["name"] in ("moving", "resting"))
     spans = [(a, b) for (a, kind), (b, _) in pairwise(marks) if kind == "moving"]
     drawn = [each["ts"] for each in events if each["name"] == "DrawFrame"]
@@ -125,7 +125,7 @@ def _rate(events: list[dict[str, Any]]) -> tuple[float, int]:
 
 
 def memory(person: Person) -> list[dict[str, float]]:
-    """What the page holds on to at the end of each of several matches, with a thousand updates in all."""
+    """Return the page's memory after each of several matches, with a thousand updates in all."""
     person.go("/")
     person.page.get_by_label("Your name").wait_for()
     session = person.page.context.new_cdp_session(person.page)
@@ -138,7 +138,7 @@ def memory(person: Person) -> list[dict[str, float]]:
 
 
 def _watched(person: Person, dice: random.Random) -> int:
-    """A whole match has been played under the eyes of the page; how many updates it got."""
+    """Play a whole match while the page watches; return the number of updates."""
     setup = {"game": LARGEST, "places": [{"kind": "me"}, {"kind": "here", "name": "Ben"}]}
     post, get = person.page.request.post, person.page.request.get
     table = post(f"{person.base}/api/tables", data=setup).json()["id"]
@@ -188,7 +188,7 @@ def _report(browser: Browser, base: str) -> None:
 
 @contextmanager
 def _alone(browser: Browser, base: str, motion: Literal["reduce", "no-preference"]) -> Iterator[Person]:
-    """Somebody at the only page that is open: another one would draw frames too."""
+    """A person at the only open page: another one would draw frames too."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion=motion)
     yield Person(context.new_page(), base)
     context.close()

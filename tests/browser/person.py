@@ -1,4 +1,4 @@
-"""Somebody at a browser, who sees what the page shows and does what people do: click, tap, type, and wait."""
+"""A person at a browser, who looks at the page and clicks, taps, types and waits."""
 
 import random
 from typing import Any, Literal, NamedTuple
@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 PATIENCE = 60_000.0
-"""Milliseconds after which something that should have come at once is given up, on a machine that is busy."""
+"""Milliseconds before a test gives up waiting; long enough for a busy machine."""
 expect.set_options(timeout=PATIENCE)
 
 State = Literal["waiting", "loading", "animating", "mine", "sent", "theirs", "curtain", "over", "aborted", "closed"]
@@ -66,7 +66,7 @@ class Thing(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What a table looks like at a moment when it waits for somebody."""
+    """What a table looks like while it waits for somebody."""
 
     state: State
     sign: str
@@ -75,13 +75,13 @@ class Seen(NamedTuple):
 
 
 class Person:
-    """One browser page and whoever sits before it."""
+    """One browser page and the person in front of it."""
 
     def __init__(self, page: Page, base: str) -> None:
         self.page = page
         self.base = base
         self.troubles: list[str] = []
-        """What the browser complained of; none of it may be left unread when a test ends."""
+        """Errors and warnings of the browser; there may be none when a test ends."""
         self._forgiven: list[str] = []
         page.on("console", self._overhear)
         page.on("pageerror", lambda error: self.troubles.append(f"uncaught: {error}"))
@@ -95,47 +95,47 @@ class Person:
                 self.troubles.append(trouble)
 
     def forgive(self, *words: str) -> None:
-        """What the browser itself says when a server or the network is gone is no mistake of the page."""
+        """Ignore troubles with these words, such as what the browser logs when the server is gone."""
         self._forgiven += words
         self.troubles = [trouble for trouble in self.troubles if not any(word in trouble for word in words)]
 
     # Getting somewhere
 
     def go(self, path: str = "/") -> None:
-        """The page of that address is there."""
+        """Open the page at that path."""
         self.page.goto(self.base + path)
 
     def sees(self, text: str) -> None:
-        """The words are on the page."""
+        """Wait until the text is on the page."""
         expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
 
     def button(self, name: str) -> Locator:
-        """A button with exactly that name."""
+        """Return the button with exactly that name."""
         return self.page.get_by_role("button", name=name, exact=True)
 
     def chooses(self, label: str, option: str) -> None:
-        """One of the few options under that label is chosen."""
+        """Choose one of the options under that label."""
         group = self.page.get_by_role("group", name=label, exact=True)
         group.locator("label", has_text=option).first.click()
 
     def sets_up(self, title: str) -> None:
-        """From the first page to the sheet of a new match, by clicking the game's picture."""
+        """Open the sheet of a new match, by clicking the game's picture on the home page."""
         self.go("/")
         self.page.get_by_role("link", name=f"Play {title}", exact=True).click()
         expect(self.page.get_by_role("dialog", name=title)).to_be_visible()
 
     def seats(self, seat: int, who: str) -> None:
-        """In the sheet of a new match: that kind of player sits there. Seats count from 1."""
+        """In the sheet of a new match, choose who sits in that seat, counted from 1."""
         self.page.get_by_label(f"Who sits in seat {seat}").select_option(label=who)
 
     def begins(self) -> str:
-        """The table is open; its id."""
+        """Open the table; return its id."""
         self.page.locator("dialog .main.large").click()
         self.page.wait_for_url("**/t/*")
         return self.page.url.rpartition("/")[2]
 
     def begins_with_a_move_of_each(self, title: str) -> None:
-        """A match against the weakest AI is open, in which the AI has moved for this person and for itself."""
+        """Open a match against the weakest AI, and let it move for this person and for itself."""
         self.sets_up(title)
         self.page.get_by_label("Level of the AI").select_option("1")
         self.begins()
@@ -146,7 +146,7 @@ class Person:
     # At a table
 
     def waits_for(self, *states: State, after: str = "") -> Seen:
-        """What is to be seen as soon as the table is in one of these states and looks otherwise than `after`."""
+        """Wait until the table is in one of these states and looks different from `after`; return what is there."""
         found: dict[str, Any] = self.page.evaluate(SEEN, [after, list(states), PATIENCE])
         return Seen(
             found["state"],
@@ -156,17 +156,17 @@ class Person:
         )
 
     def hurries(self, *states: State, after: str = "") -> Seen:
-        """The same, for somebody who skips whatever is being shown meanwhile."""
+        """Like `waits_for`, but skip all animations."""
         self.page.evaluate(HURRIED)
         return self.waits_for(*states, after=after)
 
     def clicks(self, thing: Thing) -> None:
-        """With the mouse, in the middle of it; what is outside of the window is brought into it first."""
+        """Click its middle with the mouse, after scrolling to it if necessary."""
         x, y = self._in_window(thing)
         self.page.mouse.click(x, y)
 
     def taps(self, thing: Thing) -> None:
-        """With a finger."""
+        """Tap it with a finger."""
         x, y = self._in_window(thing)
         self.page.touchscreen.tap(x, y)
 
@@ -183,7 +183,7 @@ class Person:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def plays(self, dice: random.Random, *, clicks: int, touch: bool = False) -> Seen:
-        """So many clicks at random on what glows, as somebody who does not know the game; fewer if it ends."""
+        """Make so many random clicks on what is highlighted; fewer if the match ends."""
         seen = self.waits_for("mine", "curtain", "over")
         for _ in range(clicks):
             if seen.state == "over":
@@ -197,6 +197,6 @@ class Person:
         return seen
 
     def hands_over(self) -> None:
-        """The AI plays on for this person, to the end."""
+        """Hand the seat over to the AI."""
         self.page.get_by_role("button", name="More actions").click()
         self.page.get_by_role("button", name="Hand over to the AI").click()

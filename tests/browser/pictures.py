@@ -1,4 +1,4 @@
-"""Photographs every page and every game, on a desktop and on a phone, by day and by night.
+"""Takes screenshots of every page and every game, on a desktop and a phone, in both themes.
 
 `python -m tests.browser.pictures` puts all of them into `docs/pictures/`, of which git keeps those that the
 documentation shows, and draws the icon for iOS, which takes no SVG. `python -m tests.browser.pictures FOLDER [WORD …]`
@@ -36,7 +36,7 @@ Prepare = Callable[[Person], object]
 
 
 class View(NamedTuple):
-    """Something to photograph: where it is, and what to do there first."""
+    """A screenshot to take: its address, and what to do there first."""
 
     name: str
     path: str
@@ -49,7 +49,7 @@ def _table(person: Person) -> None:
 
 
 def _choosing(person: Person) -> None:
-    """Something has been picked, so that one sees what can follow."""
+    """Select something, so that the picture shows what can follow."""
     seen = person.waits_for("mine")
     if seen.things:
         person.page.locator(f'.stage [data-id="{seen.things[len(seen.things) // 2].id}"]').first.focus()
@@ -86,7 +86,7 @@ def _dialog(person: Person) -> None:
 
 
 def _played(person: Person, game: str, title: str, *, turns: int) -> str:
-    """A match of the game in which so many turns have been played by the AI; its table."""
+    """Let the AI play so many turns of a match; return its table."""
     person.sets_up(title)
     table = person.begins()
     _let_the_ai_move(person, turns)
@@ -125,7 +125,7 @@ def _waiting(person: Person, title: str) -> str:
 
 
 def views(person: Person, wanted: Callable[[str], bool]) -> Iterator[View]:
-    """Everything there is to see, for somebody who has played a little of every game."""
+    """Yield every view, for a person who has played a little of every game."""
     known = {game.name: game.title for game in games()}
     matches = {name: _played(person, name, title, turns=TURNS) for name, title in known.items() if wanted(name)}
     for name, table in matches.items():
@@ -160,7 +160,7 @@ def _contexts(browser: Browser, state: StorageState) -> Iterator[tuple[str, Brow
 
 
 def _taken(person: Person) -> bytes:
-    """What the window shows, as WebP: a fifth of a PNG."""
+    """Return a screenshot as WebP, a fifth of the size of a PNG."""
     session = person.page.context.new_cdp_session(person.page)
     shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": 85})
     session.detach()
@@ -168,7 +168,7 @@ def _taken(person: Person) -> bytes:
 
 
 def photograph(folder: Path, wanted: Callable[[str], bool]) -> None:
-    """The wanted pictures are in the folder."""
+    """Write the wanted screenshots to the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, ServerProcess(Path(data)) as server, sync_playwright() as playwright:
         browser = launch(playwright)
@@ -194,7 +194,7 @@ def photograph(folder: Path, wanted: Callable[[str], bool]) -> None:
 
 
 def draw_icon() -> None:
-    """The icon that fills its square is there in pixels, too."""
+    """Write the maskable icon as a PNG."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         if browser is None:

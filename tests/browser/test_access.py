@@ -1,4 +1,4 @@
-"""What axe says of every page, by day and by night; and that what people write stays text."""
+"""Accessibility: axe on every page in both themes, screen readers, and text that stays text."""
 
 import random
 import re
@@ -22,7 +22,7 @@ SETTLED = """
     .map((each) => each.finished.catch(() => undefined)),
 )
 """
-"""Colours that are just changing have no contrast yet."""
+"""Waits for transitions: colours that are changing have no contrast yet."""
 INJECTED = "document.body.append(Object.assign(document.createElement('script'), {text: 'window.ran = 1'}))"
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -31,7 +31,7 @@ axe = Axe()
 
 
 def opened(title: str, *clicks: str) -> Callable[[Person], None]:
-    """At a table of the game, with the first of these buttons pressed that there are."""
+    """Return a function that opens a table of the game and presses these buttons."""
 
     def prepare(person: Person) -> None:
         person.sets_up(title)
@@ -44,7 +44,7 @@ def opened(title: str, *clicks: str) -> Callable[[Person], None]:
 
 
 def at(path: str, words: str) -> Callable[[Person], None]:
-    """At that address, when these words are there."""
+    """Return a function that opens that address and waits for these words."""
 
     def prepare(person: Person) -> None:
         person.go(path)
@@ -54,7 +54,7 @@ def at(path: str, words: str) -> Callable[[Person], None]:
 
 
 def ended(person: Person) -> None:
-    """The end of a match, and then its replay."""
+    """Open the result of a match, and then its replay."""
     person.sets_up("Cyberzul")
     person.begins()
     person.hands_over()
@@ -68,7 +68,7 @@ def ended(person: Person) -> None:
 
 
 def curtained(person: Person) -> None:
-    """Between two players at one device."""
+    """Open a table with the curtain down."""
     person.sets_up("Welters")
     person.seats(2, "A friend on this device")
     person.begins()
@@ -76,7 +76,7 @@ def curtained(person: Person) -> None:
 
 
 def waiting(person: Person) -> None:
-    """At a table with a free seat, with the invitation open."""
+    """Open a table with a free seat, and the invitation."""
     person.sets_up("Zellij")
     person.seats(2, "A friend online")
     person.begins()
@@ -86,7 +86,7 @@ def waiting(person: Person) -> None:
 
 
 def nowhere(person: Person) -> None:
-    """At an address that leads nowhere, and at a table that is gone."""
+    """Open an address that does not exist, and then a table that does not exist."""
     at("/nothing/here", "Page not found")(person)
     assert problems(person) == []
     at("/t/nothing", "This table could not be opened")(person)
@@ -114,7 +114,7 @@ PLACES: dict[str, Callable[[Person], None]] = {
 
 
 def problems(person: Person) -> list[str]:
-    """What axe finds on the page as it is now."""
+    """Return what axe finds on the page as it is now."""
     person.page.wait_for_load_state("networkidle")
     person.page.evaluate(SETTLED)
     found = axe.run(person.page).response["violations"]
@@ -122,7 +122,7 @@ def problems(person: Person) -> list[str]:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_axe_finds_nothing_by_day_and_by_night(person: Person, place: str) -> None:
+def test_axe_finds_nothing_in_either_theme(person: Person, place: str) -> None:
     PLACES[place](person)
     for theme in THEMES:
         person.page.emulate_media(color_scheme=theme)
@@ -137,14 +137,14 @@ def test_axe_finds_nothing_on_a_phone(arrive: Arrive) -> None:
     assert problems(person) == []
 
 
-def test_at_twice_the_size_nothing_needs_scrolling_sideways(arrive: Arrive) -> None:
+def test_nothing_scrolls_sideways_at_twice_the_size(arrive: Arrive) -> None:
     person = arrive(viewport={"width": 640, "height": 400})
     for prepare in (at("/", "Draft glazed tiles"), opened("Cyberzul"), at("/g/cyberzul", "The idea")):
         prepare(person)
         assert person.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_who_listens_gets_the_position_the_choices_and_what_happened(person: Person) -> None:
+def test_a_screen_reader_gets_the_position_the_choices_and_the_log(person: Person) -> None:
     person.sets_up("Cyberzul")
     person.page.get_by_label("Level of the AI").select_option("1")
     person.begins()

@@ -1,4 +1,4 @@
-"""Who one is: a guest, somebody whose name has a password, and a guest again."""
+"""Accounts: guests, passwords, signing in and out."""
 
 import re
 
@@ -11,7 +11,7 @@ NAME, PASSWORD = "Yusuf of the wells", "seven green lanterns"
 
 
 def renamed(person: Person, name: str) -> None:
-    """The person has typed a name of their own in place."""
+    """Type a new name in the header."""
     field = person.page.get_by_label("Your name")
     field.fill(name)
     with person.page.expect_response(re.compile("/api/me$")):
@@ -19,11 +19,11 @@ def renamed(person: Person, name: str) -> None:
 
 
 def account(person: Person) -> None:
-    """The sheet about oneself is open."""
+    """Open the account sheet."""
     person.button("Account").click()
 
 
-def test_a_name_is_kept_by_a_password_and_one_logs_out_and_in_elsewhere(arrive: Arrive) -> None:
+def test_a_password_keeps_a_name_for_signing_out_and_in_on_another_device(arrive: Arrive) -> None:
     person, other = arrive(), arrive()
     person.go("/")
     renamed(person, NAME)
@@ -60,7 +60,7 @@ def test_a_name_is_kept_by_a_password_and_one_logs_out_and_in_elsewhere(arrive: 
     other.forgive("401 (Unauthorized)", "403 (Forbidden)")
 
 
-def test_a_name_that_cannot_be_is_refused_in_place(person: Person) -> None:
+def test_an_empty_name_is_refused_in_place(person: Person) -> None:
     person.go("/")
     field = person.page.get_by_label("Your name")
     before = field.input_value()

@@ -1,4 +1,4 @@
-"""As an app on one's own device: it can be installed, calls nobody else, and opens without a network."""
+"""The page as an app: it can be installed, loads nothing from elsewhere, and opens without a network."""
 
 import json
 import random
@@ -51,7 +51,7 @@ def test_the_page_can_be_installed_as_an_app(person: Person) -> None:
     assert errors <= {"in-incognito"}
 
 
-def test_solo_and_hot_seat_need_nothing_but_the_server_on_this_device(person: Person) -> None:
+def test_playing_alone_or_on_one_device_needs_only_the_server_there(person: Person) -> None:
     elsewhere: list[str] = []
 
     def cut(route: Route) -> None:
@@ -74,7 +74,7 @@ def test_solo_and_hot_seat_need_nothing_but_the_server_on_this_device(person: Pe
     assert elsewhere == []
 
 
-def test_the_app_opens_while_the_server_is_away_and_goes_on_when_it_is_back(
+def test_the_app_opens_while_the_server_is_down_and_continues_when_it_is_back(
     arrive: Arrive, own_server: ServerProcess
 ) -> None:
     person = arrive(base=own_server.base)
@@ -95,7 +95,7 @@ def test_the_app_opens_while_the_server_is_away_and_goes_on_when_it_is_back(
 
 
 class _Away(BaseHTTPRequestHandler):
-    """What a proxy says whose server is away."""
+    """Answers like a proxy that cannot reach its server."""
 
     def do_GET(self) -> None:
         self.send_response(502)
@@ -109,7 +109,7 @@ class _Away(BaseHTTPRequestHandler):
 
 @contextmanager
 def proxy_without_server(base: str) -> Iterator[None]:
-    """Whoever asks at that address meanwhile is told that the server is away."""
+    """Answer like such a proxy at that address."""
     with ThreadingHTTPServer(("127.0.0.1", urlsplit(base).port or 0), _Away) as proxy:
         thread = Thread(target=proxy.serve_forever)
         thread.start()
@@ -118,7 +118,9 @@ def proxy_without_server(base: str) -> Iterator[None]:
         thread.join()
 
 
-def test_a_page_opened_while_a_proxy_finds_no_server_waits_for_it(arrive: Arrive, own_server: ServerProcess) -> None:
+def test_a_page_opened_behind_a_proxy_without_a_server_waits_for_the_server(
+    arrive: Arrive, own_server: ServerProcess
+) -> None:
     person = arrive(base=own_server.base)
     person.sets_up("Zellij")
     table = person.begins()

@@ -1,4 +1,4 @@
-"""What helps people to decide: reasons, tips, hints, odds, choices in words, and taking back."""
+"""Help with decisions: reasons, tooltips, hints, odds, the list of moves, and undo."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.browser.person import PATIENCE, Person, Thing
 
 
 def sits_down(person: Person, title: str) -> Thing:
-    """At a table with a friend at the same device; the first thing that can be clicked."""
+    """Open a table with a friend on the same device; return the first thing that can be clicked."""
     person.sets_up(title)
     person.seats(2, "A friend on this device")
     person.begins()
@@ -20,7 +20,7 @@ def sits_down(person: Person, title: str) -> Thing:
 
 
 def middle(person: Person, what: str) -> tuple[float, float]:
-    """Of the first such thing on the page."""
+    """Return the middle of the first element that matches."""
     box = person.page.locator(what).first.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -46,7 +46,7 @@ def test_dragging_does_the_same_as_clicking(person: Person) -> None:
     expect(person.page.locator(".ghost")).to_have_count(0)
 
 
-def test_what_was_pressed_and_let_go_elsewhere_does_not_stick_to_the_mouse(person: Person) -> None:
+def test_a_piece_released_elsewhere_does_not_stick_to_the_mouse(person: Person) -> None:
     person.sets_up("Cyberzul")
     person.begins()
     seen, mouse = person.waits_for("mine"), person.page.mouse
@@ -73,7 +73,7 @@ def test_a_hint_shows_where_to_click_and_says_it_in_words(person: Person) -> Non
     expect(person.page.locator(".hinted").first).to_be_visible()
 
 
-def test_pointing_at_something_says_what_it_is(person: Person) -> None:
+def test_pointing_at_something_shows_what_it_is(person: Person) -> None:
     sits_down(person, "Cyberzul")
     person.page.mouse.move(*middle(person, "[data-id='floor-0']"))
     expect(person.page.get_by_role("tooltip")).to_contain_text("floor line")
@@ -85,7 +85,7 @@ def test_every_target_shows_the_odds_before_chance_decides(person: Person) -> No
     expect(person.page.locator(".badge").first).to_have_text(re.compile(r"\d+%"))
 
 
-def test_all_choices_can_be_found_and_taken_in_words(person: Person) -> None:
+def test_a_move_can_be_found_in_the_list_and_played(person: Person) -> None:
     sits_down(person, "Cyberzul")
     person.page.keyboard.press("w")
     person.page.get_by_label("Search the moves").fill("floor line")
@@ -105,7 +105,7 @@ def test_undo_takes_back_a_draft(person: Person) -> None:
     expect(hand).to_have_count(before)
 
 
-def test_an_entry_of_the_log_lights_up_what_it_speaks_of(person: Person) -> None:
+def test_an_entry_of_the_log_highlights_what_it_mentions(person: Person) -> None:
     sits_down(person, "Cublino Pur")
     seen = person.waits_for("mine")
     person.page.keyboard.press("m")
@@ -136,7 +136,7 @@ def test_a_seat_is_handed_over_and_taken_back_and_given_up(person: Person) -> No
     expect(person.page.get_by_role("button", name="Hint")).to_have_count(0)
 
 
-def test_a_match_that_has_hardly_begun_can_be_called_off(person: Person) -> None:
+def test_a_match_that_has_hardly_begun_can_be_cancelled(person: Person) -> None:
     sits_down(person, "Cublino Pur")
     person.page.keyboard.press("x")
     person.button("Cancel the match").click()

@@ -1,4 +1,4 @@
-"""Each game from the first page to the end screen, by mouse.
+"""Each game from the home page to the result, by mouse.
 
 To save time a match is handed over to the AI after some clicks; with `TILORA_SOAK=2` every one is clicked to its end.
 """
@@ -16,7 +16,7 @@ CLICKS = 40 if SOAK == 1 else 10_000
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_played_by_mouse_from_the_first_page_to_the_end(person: Person, name: str) -> None:
+def test_a_game_is_played_by_mouse_from_the_home_page_to_the_end(person: Person, name: str) -> None:
     person.sets_up(GAMES[name])
     person.page.get_by_label("Level of the AI").select_option("1")
     person.begins()

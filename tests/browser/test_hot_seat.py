@@ -1,4 +1,4 @@
-"""Two at one device: the curtain between them hides everything that is secret."""
+"""Two players at one device: the curtain between them hides every secret."""
 
 import random
 
@@ -45,7 +45,7 @@ def test_the_curtain_hides_everything_until_the_next_player_is_ready(person: Per
             seen = person.waits_for("mine", "curtain", after=seen.sign)
 
 
-def test_who_has_nothing_to_hide_needs_no_curtain(person: Person) -> None:
+def test_a_game_without_secrets_has_no_curtain(person: Person) -> None:
     person.sets_up("Cublino Pur")
     person.seats(2, "A friend on this device")
     person.begins()

@@ -1,4 +1,4 @@
-"""By keyboard alone: from the first page to the end of a match, with the focus where one expects it."""
+"""Keyboard only: from the home page to the end of a match, with the focus in the right place."""
 
 import random
 
@@ -11,13 +11,13 @@ ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 
 
 def focused(person: Person) -> str:
-    """What the focus is on, in words."""
+    """Return the label of the focused element."""
     words: str = person.page.evaluate(FOCUS)
     return words.strip()
 
 
 def tabs_to(person: Person, words: str) -> None:
-    """The tab key has been pressed until the focus is there."""
+    """Press Tab until the element with that label has the focus."""
     for _ in range(60):
         if focused(person) == words:
             return
@@ -25,7 +25,7 @@ def tabs_to(person: Person, words: str) -> None:
     raise AssertionError(f"The tab key never gets to {words!r}.")
 
 
-def test_a_match_is_played_by_keyboard_from_the_first_page_to_the_end(person: Person) -> None:
+def test_a_match_is_played_by_keyboard_from_the_home_page_to_the_end(person: Person) -> None:
     keyboard = person.page.keyboard
     person.go("/")
     first = person.page.get_by_role("link", name="Play Cublino Contra", exact=True)
@@ -55,7 +55,7 @@ def test_a_match_is_played_by_keyboard_from_the_first_page_to_the_end(person: Pe
     person.sees("The match begins.")
 
 
-def test_arrow_keys_and_enter_are_enough_from_the_first_page_to_a_move(person: Person) -> None:
+def test_arrow_keys_and_enter_are_enough_from_the_home_page_to_a_move(person: Person) -> None:
     keyboard = person.page.keyboard
     person.go("/")
     person.page.locator("a.game-card").first.wait_for()
@@ -105,7 +105,7 @@ def test_arrow_keys_and_enter_are_enough_from_the_first_page_to_a_move(person: P
     expect(person.page.locator(".log .line-step").first).to_be_visible()
 
 
-def test_arrow_keys_in_the_log_light_up_what_an_entry_speaks_of(person: Person) -> None:
+def test_arrow_keys_in_the_log_highlight_what_an_entry_mentions(person: Person) -> None:
     person.begins_with_a_move_of_each("Cyberzul")
     log = person.page.get_by_role("list", name="Match log")
     log.focus()
@@ -116,7 +116,7 @@ def test_arrow_keys_in_the_log_light_up_what_an_entry_speaks_of(person: Person) 
     expect(person.page.locator(".stage .lit, .stage .mentioned")).to_have_count(0)
 
 
-def test_escape_takes_back_a_click_and_leads_back_from_sheets(person: Person) -> None:
+def test_escape_undoes_a_click_and_closes_sheets(person: Person) -> None:
     person.sets_up("Cublino Pur")
     person.page.keyboard.press("Escape")
     person.page.wait_for_url(f"{person.base}/")
@@ -129,7 +129,7 @@ def test_escape_takes_back_a_click_and_leads_back_from_sheets(person: Person) ->
     assert person.waits_for("mine", after=picked.sign).sign == before.sign
 
 
-def test_the_keys_are_listed_where_one_asks_for_them(person: Person) -> None:
+def test_the_question_mark_lists_the_shortcuts(person: Person) -> None:
     person.sets_up("Cyberzul")
     person.begins()
     person.waits_for("mine")

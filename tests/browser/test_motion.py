@@ -1,4 +1,4 @@
-"""What moves, for those who like it: pieces travel, points are counted one by one, and whoever is in a hurry skips."""
+"""Animations: pieces travel, points are counted one by one, and a click skips."""
 
 import json
 import random
@@ -23,17 +23,17 @@ WATCHED = """
 }
 """
 SLOWLY = """localStorage.setItem("tilora.settings", '{"speed": 0.15}')"""
-"""So that there is time to do something meanwhile, however busy the machine is."""
+"""Slow enough to do something meanwhile, even on a busy machine."""
 
 
 @pytest.fixture
 def mover(arrive: Arrive) -> Person:
-    """Somebody who likes things to move."""
+    """Somebody with animations on."""
     return arrive(reduced_motion="no-preference")
 
 
 def scoring(person: Person) -> int:
-    """The replay of a match is open just before the end of its first round; the number of the step that ends it."""
+    """Open a replay just before the end of the first round; return the number of the step that ends it."""
     match, dice = Match(game_named("cyberzul"), seed=8), random.Random(8)
     first = 0
     while not match.over:
@@ -72,13 +72,13 @@ def test_the_points_of_a_round_are_counted_one_by_one(mover: Person) -> None:
     mover.page.locator(".happening").first.wait_for(state="attached")
     mover.page.locator(".table-page[data-state=idle]").wait_for()
     scores = mover.page.locator(".player .score")
-    told = [each for each in mover.page.evaluate("window.seen") if each != "flyer"]
-    total = sum(int(each.replace("−", "-")) for each in told)
-    assert len(told) > 1
+    points = [each for each in mover.page.evaluate("window.seen") if each != "flyer"]
+    total = sum(int(each.replace("−", "-")) for each in points)
+    assert len(points) > 1
     assert total == sum(int(each) for each in scores.all_inner_texts())
 
 
-def test_whoever_goes_back_while_something_is_shown_sees_where_they_went(mover: Person) -> None:
+def test_going_back_during_an_animation_shows_the_earlier_step(mover: Person) -> None:
     mover.page.add_init_script(SLOWLY)
     last = scoring(mover)
     before = mover.page.locator(".stage").inner_text(), mover.page.locator(".player .score").all_inner_texts()
@@ -91,7 +91,7 @@ def test_whoever_goes_back_while_something_is_shown_sees_where_they_went(mover: 
     assert after == before
 
 
-def test_a_click_skips_to_the_end_of_what_is_shown(mover: Person) -> None:
+def test_a_click_skips_the_animation(mover: Person) -> None:
     mover.page.add_init_script(SLOWLY)
     mover.sets_up("Cyberzul")
     mover.begins()
@@ -102,7 +102,7 @@ def test_a_click_skips_to_the_end_of_what_is_shown(mover: Person) -> None:
     expect(mover.page.locator(".flyer")).to_have_count(0)
 
 
-def test_ones_own_next_click_is_not_lost_while_the_last_one_is_still_shown(mover: Person) -> None:
+def test_the_next_click_is_not_lost_during_the_animation_of_the_last_one(mover: Person) -> None:
     mover.page.add_init_script(SLOWLY)
     mover.sets_up("Welters")
     mover.begins()

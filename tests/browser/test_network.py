@@ -1,4 +1,4 @@
-"""Several browsers at one table: friends elsewhere, spectators, networks and servers that go and come back."""
+"""Several browsers at one table: friends online, spectators, lost connections and restarting servers."""
 
 import random
 import re
@@ -14,7 +14,7 @@ from tests.browser.wire import Wire
 from tests.server.process import ServerProcess
 
 BROKEN_LINE = ("WebSocket connection", "Failed to load resource", "net::ERR")
-"""What Chromium itself says when a server does not answer."""
+"""What Chromium logs when a server does not answer."""
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def named(person: Person, name: str) -> None:
-    """The person has typed a name of their own."""
+    """Type a new name in the header."""
     person.go("/")
     field = person.page.get_by_label("Your name")
     field.fill(name)
@@ -34,7 +34,7 @@ def named(person: Person, name: str) -> None:
 
 
 def met(host: Person, guest: Person, title: str) -> tuple[Person, Person]:
-    """Both sit at one table, the guest by its link. Who begins, and who comes after that."""
+    """Seat both at one table, the guest by its link; return who begins, and the other."""
     named(host, "Hanna")
     named(guest, "Gil")
     host.sets_up(title)
@@ -48,7 +48,7 @@ def met(host: Person, guest: Person, title: str) -> tuple[Person, Person]:
 
 
 def turn(person: Person, dice: random.Random) -> None:
-    """The person clicks until their turn is over."""
+    """Click until the person's turn is over."""
     seen = person.waits_for("mine")
     while seen.state == "mine":
         person.clicks(dice.choice(seen.things + seen.buttons))
@@ -56,7 +56,7 @@ def turn(person: Person, dice: random.Random) -> None:
 
 
 def moments(person: Person) -> int:
-    """How many changes of the position this person has seen."""
+    """Return how many changes of the position this person has seen."""
     return int(person.page.locator(".table-page").get_attribute("data-moment") or 0)
 
 

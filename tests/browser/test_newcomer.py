@@ -1,4 +1,4 @@
-"""Who comes for the first time: guides, a first match that explains itself, settings, and an end that adds up."""
+"""The first visit: guides, a first match that explains itself, settings, and a result that adds up."""
 
 import random
 import re
@@ -14,7 +14,7 @@ from tilora.scene import guide_of
 GUIDED = {game.name: game.title for game in games() if guide_of(game)}
 
 
-def test_the_pictures_on_the_first_page_are_alive(arrive: Arrive) -> None:
+def test_the_pictures_on_the_home_page_move(arrive: Arrive) -> None:
     person = arrive(reduced_motion="no-preference")
     person.go("/")
     picture = person.page.locator(".picture").first
@@ -83,7 +83,7 @@ def test_points_are_explained_when_the_first_ones_are_counted(arrive: Arrive) ->
     expect(coach.get_by_role("heading")).to_have_text("Scoring")
 
 
-def test_who_has_played_to_the_end_knows_the_game_and_sees_where_the_points_came_from(person: Person) -> None:
+def test_a_finished_match_shows_where_the_points_came_from_and_ends_the_coaching(person: Person) -> None:
     person.sets_up("Cyberzul")
     person.page.get_by_label("Level of the AI").select_option("1")
     person.begins()
@@ -105,7 +105,7 @@ def test_who_has_played_to_the_end_knows_the_game_and_sees_where_the_points_came
     expect(person.page.get_by_role("region", name="How to play")).to_have_count(0)
 
 
-def test_settings_are_obeyed_at_once_and_remembered(person: Person) -> None:
+def test_settings_apply_at_once_and_are_remembered(person: Person) -> None:
     root = person.page.locator("html")
     person.go("/")
     person.sees("What shall we play?")

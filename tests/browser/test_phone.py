@@ -19,12 +19,12 @@ SMALL = """
 
 
 def fits(person: Person) -> None:
-    """Nothing sticks out at the side, and everything to press is large enough for a finger."""
+    """Check that nothing overflows sideways, and that every button is large enough for a finger."""
     assert person.page.evaluate(NARROW)
     assert person.page.evaluate(SMALL) == []
 
 
-def test_a_game_is_played_by_touch_from_the_first_page_to_the_end(arrive: Arrive) -> None:
+def test_a_game_is_played_by_touch_from_the_home_page_to_the_end(arrive: Arrive) -> None:
     person = arrive(touch=True)
     person.go("/")
     fits(person)
@@ -76,10 +76,10 @@ REMEMBER_WHAT_LIGHTS_UP = """() => {
   });
   watch.observe(document.body, { subtree: true, childList: true, attributes: true });
 }"""
-"""It lights up for a moment only: on a busy machine that is over before anybody looks."""
+"""The highlight lasts only a moment, which a busy machine could miss."""
 
 
-def test_tapping_an_entry_of_the_log_shows_what_it_speaks_of(arrive: Arrive) -> None:
+def test_tapping_an_entry_of_the_log_highlights_what_it_mentions(arrive: Arrive) -> None:
     person = arrive(touch=True)
     person.begins_with_a_move_of_each("Cyberzul")
     person.page.get_by_role("button", name="Log and chat").tap()
@@ -90,7 +90,7 @@ def test_tapping_an_entry_of_the_log_shows_what_it_speaks_of(arrive: Arrive) -> 
     person.page.locator("body[data-lit]").wait_for()
 
 
-def test_what_is_too_small_for_a_finger_is_enlarged_by_its_button_or_by_two_taps(arrive: Arrive) -> None:
+def test_an_area_too_small_for_a_finger_is_enlarged_by_its_button_or_a_double_tap(arrive: Arrive) -> None:
     person = arrive(touch=True)
     person.sets_up("Cyberzul")
     person.begins()
@@ -113,7 +113,7 @@ def test_what_is_too_small_for_a_finger_is_enlarged_by_its_button_or_by_two_taps
     expect(large).to_have_count(0)
 
 
-def test_a_finger_that_rests_on_something_is_told_what_it_is(arrive: Arrive) -> None:
+def test_holding_a_finger_on_something_shows_what_it_is(arrive: Arrive) -> None:
     person = arrive(touch=True)
     person.sets_up("Cyberzul")
     person.begins()
@@ -142,7 +142,7 @@ def test_a_full_table_fits_on_a_phone(arrive: Arrive, title: str, seats: int) ->
     expect(person.page.locator(".player.turn")).to_be_in_viewport()
 
 
-def test_who_has_the_chat_closed_sees_that_something_was_said(arrive: Arrive) -> None:
+def test_the_closed_chat_shows_that_there_are_new_messages(arrive: Arrive) -> None:
     person, other = arrive(touch=True), arrive()
     person.sets_up("Cyberzul")
     table = person.begins()

@@ -1,4 +1,4 @@
-"""Going back over a match, and on from there."""
+"""Replays: going through a match, and playing on from it."""
 
 import json
 import random
@@ -15,7 +15,7 @@ from tilora.kernel import Match, game_named
 
 @pytest.fixture
 def reviewer(person: Person) -> Person:
-    """Somebody at the replay of a match that was played elsewhere."""
+    """Somebody at the replay of an imported match."""
     match, dice = Match(game_named("cyberzul"), seed=8), random.Random(8)
     while not match.over:
         match.play(dice.choice(match.texts()))
@@ -29,7 +29,7 @@ def reviewer(person: Person) -> Person:
 
 
 def picture(person: Person) -> str:
-    """The table top, as it is drawn."""
+    """Return the stage as HTML, without what depends on focus and time."""
     html: str = person.page.locator(".stage").inner_html()
     return re.sub(r' (tabindex|style|class)="[^"]*"', "", html)
 
@@ -55,7 +55,7 @@ def test_every_position_can_be_reached_and_has_an_address(reviewer: Person, arri
     assert picture(other) == picture(reviewer)
 
 
-def test_one_can_play_on_from_any_position(reviewer: Person) -> None:
+def test_a_match_can_be_continued_from_any_position(reviewer: Person) -> None:
     reviewer.page.get_by_role("slider").fill("9")
     reviewer.page.wait_for_url("**step=9&*")
     reviewer.button("Play from here").click()
@@ -65,7 +65,7 @@ def test_one_can_play_on_from_any_position(reviewer: Person) -> None:
     reviewer.waits_for("mine", after=seen.sign)
 
 
-def test_a_record_is_saved_and_brought_to_another_browser(reviewer: Person, arrive: Arrive, tmp_path: Path) -> None:
+def test_a_record_is_saved_and_opened_in_another_browser(reviewer: Person, arrive: Arrive, tmp_path: Path) -> None:
     with reviewer.page.expect_download() as saving:
         reviewer.page.get_by_role("button", name="Save record").click()
     file = tmp_path / "record.json"
@@ -103,7 +103,7 @@ def test_older_records_than_the_newest_fifty_can_be_reached(person: Person) -> N
     expect(person.button("Show older ones")).to_have_count(0)
 
 
-def test_what_is_no_record_is_refused_with_words(person: Person, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_refused(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "nonsense.json"
     file.write_text("This is no record.")
     person.go("/matches")
@@ -111,7 +111,7 @@ def test_what_is_no_record_is_refused_with_words(person: Person, tmp_path: Path)
     expect(person.page.get_by_role("alert")).to_have_text("This file is not the record of a match.")
 
 
-def test_from_the_end_of_a_match_one_gets_to_its_replay_and_on_to_another_try(person: Person) -> None:
+def test_a_finished_match_leads_to_its_replay_and_is_listed(person: Person) -> None:
     person.sets_up("Zellij")
     person.page.get_by_label("Level of the AI").select_option("1")
     person.begins()

@@ -1,9 +1,9 @@
-"""Time at the table."""
+"""Clocks at the table."""
 
 from tests.browser.person import Person
 
 
-def test_when_a_bullet_turn_runs_out_the_ai_moves_and_the_match_goes_on(person: Person) -> None:
+def test_when_a_bullet_turn_runs_out_the_ai_moves_and_the_match_continues(person: Person) -> None:
     person.sets_up("Cublino Pur")
     person.page.get_by_label("Level of the AI").select_option("1")
     person.chooses("Time", "Bullet")

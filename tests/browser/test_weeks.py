@@ -1,4 +1,4 @@
-"""What a player meets in the third week: two tabs, the way back, sleep, a window that changes, steps half taken."""
+"""What happens after weeks of playing: two tabs, the back button, sleep, resized windows, interrupted moves."""
 
 import random
 
@@ -16,12 +16,12 @@ HIDDEN = """
 }
 """
 SLOWLY = """localStorage.setItem("tilora.settings", '{"speed": 0.15}')"""
-"""What usually takes a quarter of a second takes two: long enough to do something meanwhile."""
+"""Slow enough to do something during an animation."""
 BROKEN_LINE = ("WebSocket connection", "Failed to load resource", "net::ERR")
 
 
 def moved(person: Person) -> None:
-    """The AI has made a move for the person, and then its own."""
+    """Let the AI make a move for the person, and then its own."""
     seen = person.waits_for("mine")
     person.page.keyboard.press("m")
     person.waits_for("mine", "over", after=seen.sign)
@@ -45,7 +45,7 @@ def test_two_tabs_of_one_player_show_the_same_and_both_play(person: Person) -> N
     assert second.troubles == []
 
 
-def test_the_way_back_leads_to_the_first_page_and_on_to_the_match_again(person: Person) -> None:
+def test_back_leads_to_the_home_page_and_forward_to_the_match_again(person: Person) -> None:
     person.sets_up("Zellij")
     person.page.keyboard.press("Escape")
     person.page.wait_for_url(f"{person.base}/")
@@ -61,7 +61,7 @@ def test_the_way_back_leads_to_the_first_page_and_on_to_the_match_again(person: 
     moved(person)
 
 
-def test_a_window_that_changes_its_size_while_pieces_travel_loses_none(arrive: Arrive) -> None:
+def test_resizing_the_window_while_pieces_travel_loses_none(arrive: Arrive) -> None:
     person = arrive(reduced_motion="no-preference")
     person.page.add_init_script(SLOWLY)
     person.sets_up("Cyberzul")
@@ -79,7 +79,7 @@ def test_a_window_that_changes_its_size_while_pieces_travel_loses_none(arrive: A
     assert person.page.locator('.stage .piece[style*="opacity: 0"]').count() == 0
 
 
-def test_who_looked_elsewhere_sees_the_last_move_and_can_go_on(arrive: Arrive) -> None:
+def test_coming_back_from_another_tab_shows_the_last_move(arrive: Arrive) -> None:
     person = arrive(reduced_motion="no-preference")
     person.sets_up("Cyberzul")
     table = person.begins()
@@ -100,7 +100,7 @@ def test_who_looked_elsewhere_sees_the_last_move_and_can_go_on(arrive: Arrive) -
     person.waits_for("mine", after=now.sign)
 
 
-def test_a_line_that_breaks_while_pieces_travel_costs_nothing(arrive: Arrive, server: ServerProcess) -> None:
+def test_losing_the_connection_while_pieces_travel_loses_nothing(arrive: Arrive, server: ServerProcess) -> None:
     with Wire(server.base) as wire:
         person = arrive(base=wire.base, reduced_motion="no-preference")
         person.page.add_init_script(SLOWLY)
@@ -119,7 +119,7 @@ def test_a_line_that_breaks_while_pieces_travel_costs_nothing(arrive: Arrive, se
     person.forgive(*BROKEN_LINE)
 
 
-def test_a_move_made_without_a_line_is_made_when_it_is_back(arrive: Arrive, server: ServerProcess) -> None:
+def test_a_move_made_offline_is_sent_after_reconnecting(arrive: Arrive, server: ServerProcess) -> None:
     with Wire(server.base) as wire:
         person, dice = arrive(base=wire.base), random.Random(3)
         person.sets_up("Cyberzul")
@@ -138,7 +138,7 @@ def test_a_move_made_without_a_line_is_made_when_it_is_back(arrive: Arrive, serv
     person.forgive(*BROKEN_LINE)
 
 
-def test_undo_in_the_midst_of_choosing_takes_back_the_draft_and_the_choice(person: Person) -> None:
+def test_undo_while_choosing_takes_back_the_draft_and_the_choice(person: Person) -> None:
     person.sets_up("RowsAndCols")
     person.begins()
     start = person.waits_for("mine")
@@ -159,7 +159,7 @@ def test_undo_in_the_midst_of_choosing_takes_back_the_draft_and_the_choice(perso
     person.waits_for("mine")
 
 
-def test_a_page_that_is_older_than_its_server_loads_itself_anew(arrive: Arrive) -> None:
+def test_a_page_older_than_its_server_reloads_itself(arrive: Arrive) -> None:
     person, gone = arrive(service_workers="block"), True
 
     def missing(route: Route) -> None:
@@ -178,7 +178,7 @@ def test_a_page_that_is_older_than_its_server_loads_itself_anew(arrive: Arrive) 
     person.forgive("404 (Not Found)", "Failed to load resource", "blocked by Playwright")
 
 
-def test_marking_words_in_a_sheet_does_not_close_it(person: Person) -> None:
+def test_selecting_text_in_a_sheet_does_not_close_it(person: Person) -> None:
     person.sets_up("Cyberzul")
     person.seats(2, "A friend on this device")
     name = person.page.get_by_label("Name of player 2")
@@ -194,7 +194,7 @@ def test_marking_words_in_a_sheet_does_not_close_it(person: Person) -> None:
     expect(name).to_have_count(0)
 
 
-def test_who_one_is_comes_late_when_the_server_was_away_and_then_one_can_play(person: Person) -> None:
+def test_a_person_who_becomes_known_late_can_still_play(person: Person) -> None:
     person.sets_up("Cyberzul")
     table = person.begins()
     person.waits_for("mine")
@@ -208,7 +208,7 @@ def test_who_one_is_comes_late_when_the_server_was_away_and_then_one_can_play(pe
     person.forgive(*BROKEN_LINE)
 
 
-def test_a_link_is_copied_where_there_is_no_https(arrive: Arrive) -> None:
+def test_a_link_can_be_copied_without_https(arrive: Arrive) -> None:
     person = arrive(permissions=["clipboard-read"])
     person.page.add_init_script("delete Navigator.prototype.clipboard")
     person.sets_up("Cublino Pur")
@@ -222,7 +222,7 @@ def test_a_link_is_copied_where_there_is_no_https(arrive: Arrive) -> None:
     expect(chat).to_have_value(f"{person.base}/t/{table}")
 
 
-def test_a_replay_whose_server_was_away_goes_on_when_it_is_back(person: Person) -> None:
+def test_a_replay_continues_when_the_server_is_back(person: Person) -> None:
     person.begins_with_a_move_of_each("Cyberzul")
     table = person.page.url.rpartition("/")[2]
     person.hands_over()
@@ -235,7 +235,7 @@ def test_a_replay_whose_server_was_away_goes_on_when_it_is_back(person: Person) 
     person.forgive(*BROKEN_LINE)
 
 
-def test_who_reads_what_is_further_up_in_the_log_is_left_there(person: Person) -> None:
+def test_the_log_does_not_scroll_away_from_older_entries(person: Person) -> None:
     person.begins_with_a_move_of_each("Cyberzul")
     for _ in range(4):
         moved(person)

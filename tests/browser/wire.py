@@ -1,4 +1,4 @@
-"""A wire between a browser and its server that can be cut and mended: what a phone has in a tunnel."""
+"""A proxy between a browser and its server whose connections can be cut, as for a phone in a tunnel."""
 
 import contextlib
 import socket
@@ -7,7 +7,7 @@ from typing import Self
 
 
 class Wire:
-    """Listens at an address of its own, and passes everything on to the server and back."""
+    """Listens at its own address, and forwards everything to the server and back."""
 
     def __init__(self, server: str) -> None:
         self._server = int(server.rpartition(":")[2])
@@ -29,7 +29,7 @@ class Wire:
         self.cut()
 
     def cut(self) -> None:
-        """Nothing gets through any more."""
+        """Cut all connections, and refuse new ones."""
         self._whole = False
         for end in self._ends:
             with contextlib.suppress(OSError):
@@ -38,7 +38,7 @@ class Wire:
         self._ends = []
 
     def mend(self) -> None:
-        """New connections get through."""
+        """Let new connections through again."""
         self._whole = True
 
     def _accept(self) -> None:
