@@ -86,14 +86,14 @@ def test_replay_tells_the_match_in_words(record: Path) -> None:
     match = tilora.load(record)
     said = run("replay", str(record)).stdout
     assert said.count("Banked a") == sum(step.text in ("white", "black") for step in match.history)
-    assert "Over: all pebbles are banked." in said
-    assert "Over" not in run("replay", str(record), "--to", "3").stdout
+    assert "Game over: all pebbles are banked." in said
+    assert "Game over" not in run("replay", str(record), "--to", "3").stdout
     assert run("replay", str(record), "--boards").stdout.count("in the bowl") > 3
     assert len(json.loads(run("replay", str(record), "--to", "3", "--json").stdout)["history"]) == 3
 
 
 def test_verify_says_good_or_what_is_wrong(record: Path) -> None:
-    assert "good. Pebbles" in run("verify", str(record)).stdout
+    assert "is correct: Pebbles" in run("verify", str(record)).stdout
     content = json.loads(record.read_text())
     content["scores"] = [50, 50]
     record.write_text(json.dumps(content))
@@ -113,8 +113,8 @@ def test_play_plays_a_whole_match_in_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "played.json"
     done = run("play", "pebbles", "--seed", "3", "--save", str(file), typed=typed)
     assert done.returncode == 0, done.stderr
-    assert "Over: all pebbles are banked." in done.stdout
-    assert "There is nothing of this turn to take back." in done.stdout
+    assert "Game over: all pebbles are banked." in done.stdout
+    assert "There is nothing to undo in this turn." in done.stdout
     assert "  draw" in done.stdout
     assert tilora.load(file).over
 
@@ -123,7 +123,7 @@ def test_play_asks_for_the_game_and_takes_leave() -> None:
     done = run("play", typed="pebbles\nquit\n")
     assert done.returncode == 0
     assert "Which game?" in done.stdout
-    assert "Good-bye." in done.stdout
+    assert "Goodbye." in done.stdout
 
 
 def test_play_asks_again_for_a_game_that_there_is_not() -> None:
@@ -148,22 +148,22 @@ def test_play_tells_who_asks_what_may_be_typed(typed: str) -> None:
         (["nonsense"], "There is no command"),
         (["moves", "chess"], "There is no game 'chess'"),
         (["moves", "cyberzul", "--seats", "9"], "can't be played with 9 seats"),
-        (["moves", "cyberzul", "--seats", "two"], "--seats is a whole number, not 'two'."),
+        (["moves", "cyberzul", "--seats", "two"], "--seats must be a whole number, not 'two'."),
         (["moves", "cyberzul", "--seats"], "--seats requires an argument"),
-        (["moves", "cyberzul", "zellij"], "`tilora moves` has no use for 'zellij'."),
-        (["bench", "--seconds", "long"], "--seconds is a number, not 'long'."),
+        (["moves", "cyberzul", "zellij"], "`tilora moves` does not accept 'zellij'."),
+        (["bench", "--seconds", "long"], "--seconds must be a number, not 'long'."),
         (["moves", "cyberzul", "--seed", "-1"], "A seed is a whole number"),
         (["moves", "cyberzul", "--play", "1 purple 1"], "is not a colour"),
         (["moves", "cyberzul", "--play", "middle blue 1"], "There are no blue tiles in the middle"),
         (["moves", "cyberzul", "--position", "nowhere"], "A position has the parts"),
         (["moves", "cyberzul", "--nonsense"], "--nonsense"),
-        (["moves", "pebbles", "--option", "large"], "An option is given as NAME=CHOICE, not 'large'."),
+        (["moves", "pebbles", "--option", "large"], "--option must be NAME=CHOICE, not 'large'."),
         (["moves", "pebbles", "--option", "bowl=huge"], "bowl"),
         (["replay", "/no/such/file"], "No such file"),
         (["verify", "/"], "directory"),
         (["bench", "chess"], "There is no game 'chess'"),
-        (["play"], "Nobody is at the keyboard"),
-        (["play", "pebbles", "--people", "-3"], "people can play here"),
+        (["play"], "Cannot ask for a game without a keyboard"),
+        (["play", "pebbles", "--people", "-3"], "--people must be from 0 to"),
         (["play", "pebbles", "--save", "/no/such/folder/x.json"], "no folder"),
         (["play", "pebbles", "--save", "/"], "is a folder"),
         (["play", "pebbles", "--level", "9"], "There is no level 9"),
@@ -225,4 +225,4 @@ def test_undo_in_the_terminal_takes_back_only_the_draft() -> None:
     seat = tilora.match("rows-and-cols", seed=1).turn
     typed = f"{swap}\nundo\n{swap}\nend\nundo\nquit\n"
     said = run("play", "rows-and-cols", "--seed", "1", "--people", str(seat + 1), typed=typed).stdout
-    assert said.count("There is nothing of this turn to take back.") == 1
+    assert said.count("There is nothing to undo in this turn.") == 1

@@ -168,7 +168,7 @@ def address(installed: Path, tmp_path: Path) -> Iterator[str]:
     assert process.stdout is not None
     try:
         line = process.stdout.readline()
-        assert line.startswith("Tilora serves at http://"), (tmp_path / "log").read_text()
+        assert line.startswith("Tilora is running at http://"), (tmp_path / "log").read_text()
         yield line.split()[-1]
     finally:
         process.terminate()

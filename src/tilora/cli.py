@@ -1,6 +1,6 @@
-"""The command line: games, moves, records, measuring, playing in the terminal, and serving tables.
+"""The command line: games, moves, records, benchmarks, playing in the terminal, and the server.
 
-It knows no game by name. Whatever is wrong is said in one line on stderr, with exit code 2.
+It knows no game by name. Every error is one line on stderr, with exit code 2.
 """
 
 import io
@@ -16,26 +16,26 @@ from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError, Pa
 
 import tilora
 from tilora.kernel import BadSetup, IllegalAction, Match, Record, Step, TiloraError
-from tilora.server import cli as serving
+from tilora.server import cli as server_cli
 
 app = App(
     name="tilora",
-    help="A table for tile, brick, dice and card games.",
+    help="A table for tile, brick, dice and card games. Without a command, open it in the browser.",
     version=tilora.__version__,
     default_parameter=Parameter(negative=()),
 )
 
-LONGEST_LINE = 400
-"""Characters of an error: enough for every sentence of ours."""
+MAX_ERROR_LENGTH = 400
+"""Longest error message, in characters."""
 
-GameName = Annotated[str, Parameter(help="The name of a game; `tilora games` lists them.")]
-File = Annotated[Path, Parameter(help="A record, as `match.record().save(…)` writes it.")]
-Json = Annotated[bool, Parameter(name="--json", help="Answer in JSON, for programs.", show_default=False)]
-Seats = Annotated[int | None, Parameter(help="How many seats; without it the game's usual number.")]
+GameName = Annotated[str, Parameter(help="The name of a game. See `tilora games`.")]
+File = Annotated[Path, Parameter(help="A record file, as written by `match.record().save(…)`.")]
+Json = Annotated[bool, Parameter(name="--json", help="Print JSON, for programs.", show_default=False)]
+Seats = Annotated[int | None, Parameter(help="Number of seats. By default the game's usual number.")]
 Options = Annotated[
-    list[str] | None, Parameter(name="--option", help="An option of the game, NAME=CHOICE. May be given again.")
+    list[str] | None, Parameter(name="--option", help="An option of the game, as NAME=CHOICE. May be repeated.")
 ]
-Seed = Annotated[int | None, Parameter(help="Fixes all chance; without it nobody can foresee it.")]
+Seed = Annotated[int | None, Parameter(help="Makes all chance events repeatable. By default they are random.")]
 
 
 @app.command
@@ -68,16 +68,16 @@ def games(*, as_json: Json = False) -> None:
 def moves(
     game: GameName,
     *,
-    position: Annotated[str | None, Parameter(help="Start from this position.")] = None,
+    position: Annotated[str | None, Parameter(help="The position to start from.")] = None,
     seats: Seats = None,
     seed: Seed = None,
     options: Options = None,
     play: Annotated[
-        list[str] | None, Parameter(help="Actions to play first, joined by semicolons. May be given again.")
+        list[str] | None, Parameter(help="Actions to play first, separated by semicolons. May be repeated.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show a position and what the seat to act may do there."""
+    """Show a position and its legal actions."""
     match = Match(game, seats=seats, seed=seed, options=_chosen(options), position=position)
     for text in play or []:
         for action in text.split(";"):
@@ -93,12 +93,12 @@ def moves(
 
 
 def _chosen(options: list[str] | None) -> dict[str, str]:
-    """The options of a game by name, as they were typed. Raises BadSetup."""
+    """Return the options of a game by name. Raises BadSetup."""
     chosen = {}
     for text in options or []:
         name, equals, choice = text.partition("=")
         if not equals:
-            raise BadSetup(f"An option is given as NAME=CHOICE, not {text[:40]!r}. `tilora games` lists them.")
+            raise BadSetup(f"--option must be NAME=CHOICE, not {text[:40]!r}. See `tilora games` for the options.")
         chosen[name] = choice
     return chosen
 
@@ -107,11 +107,11 @@ def _chosen(options: list[str] | None) -> dict[str, str]:
 def replay(
     file: File,
     *,
-    to: Annotated[int | None, Parameter(help="Stop after so many actions.")] = None,
+    to: Annotated[int | None, Parameter(help="Stop after this many actions.")] = None,
     boards: Annotated[bool, Parameter(help="Show the board after every turn.", show_default=False)] = False,
     as_json: Json = False,
 ) -> None:
-    """Play a record over again, in words."""
+    """Replay a record, in words."""
     record = Record.load(file)
     match = _match_of(record, to)
     if as_json:
@@ -128,10 +128,10 @@ def replay(
 
 
 def _match_of(record: Record, to: int | None) -> Match:
-    """The match of a record after so many of its actions, or all of them."""
+    """Return the match of a record after its first `to` actions, or after all of them."""
     match = tilora.replay(record)
     if to is not None and not 0 <= to <= match.played:
-        raise BadSetup(f"The record has {match.played} actions; --to can't be {to}.")
+        raise BadSetup(f"--to must be from 0 to {match.played}, the number of actions in the record, not {to}.")
     if to is not None and to < match.played:
         match.undo(match.played - to)
     return match
@@ -154,64 +154,68 @@ def _print_step(number: int, step: Step) -> None:
 
 @app.command
 def verify(file: File) -> None:
-    """Check that a record plays out as it says."""
+    """Check a record by replaying it."""
     match = tilora.verify(Record.load(file))
-    state = "is over" if match.over else "is still running"
+    state = "the match is over" if match.over else "the match is not over yet"
     scores = ", ".join(map(str, match.scores))
-    print(f"{file}: good. {match.game.title}, {len(match.history)} actions, scores {scores}; it {state}.")
+    print(f"{file} is correct: {match.game.title}, {len(match.history)} actions, scores {scores}; {state}.")
 
 
 @app.command
 def bench(
-    *game: Annotated[str, Parameter(help="Only these games, and tables only if asked for.")],
+    *game: Annotated[str, Parameter(help="Measure these games only, and no server unless --part asks for it.")],
     part: Annotated[
-        Literal["games", "tables"] | None, Parameter(help="Only games, or only tables on a server.")
+        Literal["games", "tables"] | None, Parameter(help="Measure only the games, or only tables on a server.")
     ] = None,
     tables: Annotated[
         tuple[int, ...],
-        Parameter(help="How many tables; several numbers are measured in turn.", consume_multiple=True),
+        Parameter(
+            help="Number of tables on the server. Several numbers are measured in turn. Default: 500.",
+            consume_multiple=True,
+            show_default=False,
+        ),
     ] = (500,),
-    database: Annotated[str | None, Parameter(help="Tables on postgresql://… instead of a new SQLite file.")] = None,
-    seconds: Annotated[float, Parameter(help="Seconds to play each game, each way; at tables twice as long.")] = 3.0,
+    database: Annotated[str | None, Parameter(help="Use postgresql://… instead of a new SQLite file.")] = None,
+    seconds: Annotated[float, Parameter(help="Seconds for each measurement; twice as long for tables.")] = 3.0,
     as_json: Json = False,
 ) -> None:
-    """Measure how fast the games are here, compiled and interpreted, and how many moves a second a server carries."""
-    from tilora.tools.bench import games as measuring
+    """Measure how fast the games are on this machine, and how many moves a second a server handles."""
+    from tilora.tools.bench import games as benchmark
 
     if not (math.isfinite(seconds) and 0 < seconds <= 600):
-        raise BadSetup(f"--seconds is a time from above 0 to 600 seconds, not {seconds}.")
+        raise BadSetup(f"--seconds must be above 0 and at most 600, not {seconds}.")
     if not all(1 <= count <= 10_000 for count in tables):
-        raise BadSetup("--tables are numbers from 1 to 10,000.")
+        raise BadSetup("--tables must be numbers from 1 to 10,000.")
     parts = [part] if part else ["games"] if game else ["games", "tables"]
-    report = measuring.measure(list(game), seconds, parts, tables=tables, database=database)
+    report = benchmark.measure(list(game), seconds, parts, tables=tables, database=database)
     if as_json:
         _print_json(report)
     else:
-        print(measuring.as_text(report))
+        print(benchmark.as_text(report))
 
 
 @app.command
 def hint(
-    game: Annotated[str | None, Parameter(help="The name of a game, with --position.")] = None,
+    game: Annotated[str | None, Parameter(help="The name of a game. Needs --position.")] = None,
     *,
-    position: Annotated[str | None, Parameter(help="The position to think about.")] = None,
-    record: Annotated[Path | None, Parameter(help="Or a record, to think about where it ends.")] = None,
-    to: Annotated[int | None, Parameter(help="With --record: after so many of its actions.")] = None,
+    position: Annotated[str | None, Parameter(help="The position to advise on.")] = None,
+    record: Annotated[Path | None, Parameter(help="A record instead: advises on its last position.")] = None,
+    to: Annotated[int | None, Parameter(help="With --record: stop after this many actions.")] = None,
     level: Annotated[int, Parameter(help="How hard to think, from 2 to 8.")] = 8,
-    seconds: Annotated[float | None, Parameter(help="Think no longer than this.")] = None,
+    seconds: Annotated[float | None, Parameter(help="Longest time to think, in seconds.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Say what the seat to act had best do, and what it may expect."""
+    """Suggest the best action in a position, and show the expected result."""
     from tilora.ai.players import hints
 
     if (game is None or position is None) == (record is None):
-        raise BadSetup("Give either a game with --position, or --record.")
+        raise BadSetup("Give either a game and --position, or --record.")
     if record is not None:
         match = _match_of(Record.load(record), to)
     else:
         match = tilora.match(str(game), position=position)
     if match.over and record is not None:
-        raise IllegalAction("The match is over there: --to names an earlier moment, by how many actions came before.")
+        raise IllegalAction("The match is over at that point. Use --to to stop after fewer actions.")
     answer = hints.hint(match, level, seconds)
     if as_json:
         _print_json(hints.as_data(answer))
@@ -223,17 +227,17 @@ def hint(
 def arena(
     game: GameName,
     *players: Annotated[
-        str, Parameter(help="Levels 1 to 8, random, greedy, or path/to/file.py:Name; one for each seat.")
+        str, Parameter(help="One player for each seat: a level from 1 to 8, random, greedy, or path/to/file.py:Name.")
     ],
-    games: Annotated[int, Parameter(help="How many matches.")] = 100,
+    games: Annotated[int, Parameter(help="Number of matches.")] = 100,
     seed: Annotated[int, Parameter(help="The seed of the first match.")] = 0,
-    workers: Annotated[int | None, Parameter(help="Processes; without it one for each core.")] = None,
-    cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler to run on instead.")] = None,
-    clock: Annotated[float, Parameter(help="Seconds that a bot of others has for a decision.")] = 10.0,
-    save: Annotated[Path | None, Parameter(help="A folder for the records.")] = None,
+    workers: Annotated[int | None, Parameter(help="Number of processes. By default one for each core.")] = None,
+    cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler to run the matches on.")] = None,
+    clock: Annotated[float, Parameter(help="Seconds that a bot from a file has for each decision.")] = 10.0,
+    save: Annotated[Path | None, Parameter(help="A folder to save the records in.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Let players meet over many matches, and tell who is stronger and how sure that is."""
+    """Let players compete in many matches, and report who is stronger, and how certain that is."""
     from tilora.ai.arena import tournament
 
     report = tournament.play(
@@ -247,22 +251,22 @@ def arena(
 
 @app.command
 def play(
-    game: Annotated[str | None, Parameter(help="Asked for if not given.")] = None,
+    game: Annotated[str | None, Parameter(help="The name of a game. If you leave it out, you are asked.")] = None,
     *,
     seats: Seats = None,
     seed: Seed = None,
     options: Options = None,
-    people: Annotated[int, Parameter(help="Seats played by people; the AI plays the others.")] = 1,
+    people: Annotated[int, Parameter(help="Number of seats for people. The AI plays the others.")] = 1,
     level: Annotated[int, Parameter(help="How well the AI plays, from 1 to 8.")] = 3,
-    save: Annotated[Path | None, Parameter(help="Save the record here in the end.")] = None,
+    save: Annotated[Path | None, Parameter(help="Save the record to this file at the end.")] = None,
 ) -> None:
-    """Play in the terminal. The AI plays the other seats."""
+    """Play in the terminal, against the AI."""
     from tilora import terminal
 
     terminal.play(game, seats=seats, seed=seed, options=_chosen(options), people=people, level=level, save=save)
 
 
-serving.add_to(app)
+server_cli.add_to(app)
 
 
 def _described(match: Match) -> dict[str, Any]:
@@ -282,8 +286,9 @@ def _described(match: Match) -> dict[str, Any]:
 
 def _print_outcome(match: Match) -> None:
     if match.outcome:
-        winners = " and ".join(f"seat {seat + 1}" for seat in match.outcome.winners)
-        print(f"Over: {match.outcome.reason}. First: {winners}.")
+        winners = [f"seat {seat + 1}" for seat in match.outcome.winners]
+        title = "Winner" if len(winners) == 1 else "Winners"
+        print(f"Game over: {match.outcome.reason}. {title}: {' and '.join(winners)}.")
 
 
 def _print_json(answer: object) -> None:
@@ -291,7 +296,7 @@ def _print_json(answer: object) -> None:
 
 
 def main() -> None:
-    """Run the command line; every mistake is one line on stderr."""
+    """Run the command line. Every error is one line on stderr."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -301,11 +306,11 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except CycloptsError as error:
-        _fail(_in_our_words(error))
+        _fail(_explain(error))
     except TiloraError as error:
         _fail(str(error))
     except BrokenPipeError:
-        # Whoever read our output has seen enough. Python must not find out once more while it leaves.
+        # The reader of our output has closed the pipe. Python must not notice again on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
@@ -317,21 +322,21 @@ def main() -> None:
 NUMBERS = {int: "a whole number", float: "a number"}
 
 
-def _in_our_words(error: CycloptsError) -> str:
-    """What is wrong with the call, for people who don't know what a parameter, a token or an int is."""
+def _explain(error: CycloptsError) -> str:
+    """Explain what is wrong with the arguments, without words that only programmers know."""
     command = " ".join(["tilora", *(error.command_chain or ())])
     if isinstance(error, MissingArgumentError) and error.argument and not error.keyword:
         return f"`{command}` needs {error.argument.field_info.name.upper()}. {error.argument.parameter.help}"
     if isinstance(error, CoercionError) and error.argument and error.token and error.target_type in NUMBERS:
-        return f"{error.argument.name} is {NUMBERS[error.target_type]}, not {error.token.value!r}."
+        return f"{error.argument.name} must be {NUMBERS[error.target_type]}, not {error.token.value!r}."
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
-        return f"`{command}` has no use for {error.unused_tokens[0]!r}. `{command} --help` says what it takes."
+        return f"`{command}` does not accept {error.unused_tokens[0]!r}. See `{command} --help`."
     return str(error)
 
 
 def _fail(message: str) -> None:
-    words = "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(message.split()))
-    print(f"tilora: {words if len(words) <= LONGEST_LINE else words[:LONGEST_LINE] + '…'}", file=sys.stderr)
+    words = "".join(char if char.isprintable() else "\ufffd" for char in " ".join(message.split()))
+    print(f"tilora: {words if len(words) <= MAX_ERROR_LENGTH else words[:MAX_ERROR_LENGTH] + '…'}", file=sys.stderr)
     sys.exit(2)
 
 

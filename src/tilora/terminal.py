@@ -1,6 +1,6 @@
-"""Playing in the terminal: a plain table for one screen, without a server.
+"""Playing in the terminal, on one screen and without a server.
 
-People type the texts of actions. Seats without a person are played by the AI.
+People type the texts of actions. The AI plays the other seats.
 """
 
 from pathlib import Path
@@ -10,14 +10,14 @@ from tilora.ai.players import levels
 from tilora.ai.players.players import LevelBot
 from tilora.kernel import Match, TiloraError, UnknownGame, UnreadableAction, game_named
 
-HELP = "Type an action, or part of one to see those that match; 'help', 'undo' and 'quit' do as they say."
-MOST_SHOWN = 20
-DECISION = 60.0
-"""Seconds the AI may take; while its search is being compiled it plays without one."""
+HELP = "Type an action, or part of one to see what matches; or 'help', 'undo' or 'quit'."
+MAX_SHOWN = 20
+DECISION_SECONDS = 60.0
+"""Longest time for a decision of the AI. While its search is being compiled, it plays without one."""
 
 
-class Leave(Exception):
-    """The person at the keyboard has had enough."""
+class Quit(Exception):
+    """The player has typed 'quit'."""
 
 
 def play(
@@ -30,21 +30,21 @@ def play(
     level: int,
     save: Path | None,
 ) -> None:
-    """Play one match to its end, or until the person at the keyboard has had enough."""
-    # All that can be wrong is said now: whoever has played an hour shall not lose it to a folder that is not there.
+    """Play one match to its end, or until the player quits."""
+    # Check everything now: nobody should lose an hour of play to a missing folder.
     words = levels.level(level).words
     if save and not save.parent.is_dir():
-        raise TiloraError(f"There is no folder {save.parent} to save in.")
+        raise TiloraError(f"There is no folder {save.parent}.")
     if save and save.is_dir():
-        raise TiloraError(f"{save} is a folder. Name a file to save in.")
+        raise TiloraError(f"{save} is a folder. Choose a file to save to.")
     try:
-        match = Match(name or _asked_game(), seats=seats, seed=seed, options=options)
-    except Leave:
+        match = Match(name or _ask_for_game(), seats=seats, seed=seed, options=options)
+    except Quit:
         return
     if not 0 <= people <= match.seats:
-        raise TiloraError(f"From 0 to {match.seats} people can play here, not {people}.")
+        raise TiloraError(f"--people must be from 0 to {match.seats}, not {people}.")
     print(f"{match.game.title}: {match.game.summary}")
-    print(f"People sit on {_seats(range(people))}; the AI at level {level} ({words}) plays the others. {HELP}")
+    print(f"People play {_seats(range(people))}; the AI plays the others at level {level} ({words}). {HELP}")
     bot = LevelBot(level, seed=match.seed)
     warned = False
     try:
@@ -56,17 +56,19 @@ def play(
                 if not warned and (failure := levels.failure(match.game)):
                     print(f"The AI plays below level {level}: its search could not be compiled ({failure!r}).")
                     warned = True
-    except (EOFError, KeyboardInterrupt, Leave):
-        print("\nGood-bye.")
+    except (EOFError, KeyboardInterrupt, Quit):
+        print("\nGoodbye.")
     if match.outcome:
-        print(f"\n{match}\n\nOver: {match.outcome.reason}. First: {_seats(match.outcome.winners)}.")
+        winners = match.outcome.winners
+        title = "Winner" if len(winners) == 1 else "Winners"
+        print(f"\n{match}\n\nGame over: {match.outcome.reason}. {title}: {_seats(winners)}.")
     if save:
         match.record().save(save)
-        print(f"Saved in {save}.")
+        print(f"Saved to {save}.")
 
 
-def _asked_game() -> str:
-    """The name of a game, from somebody who may mistype it. Raises Leave."""
+def _ask_for_game() -> str:
+    """Ask for a game until there is one of that name. Raises Quit."""
     print("Which game?")
     for game in tilora.games():
         print(f"  {game.name:16} {game.summary}")
@@ -74,9 +76,9 @@ def _asked_game() -> str:
         try:
             text = input("game> ").strip()
         except EOFError:
-            raise TiloraError("Nobody is at the keyboard. Name a game, or play from a terminal.") from None
+            raise TiloraError("Cannot ask for a game without a keyboard. Name one: `tilora play GAME`.") from None
         if text == "quit":
-            raise Leave
+            raise Quit
         try:
             return game_named(text).name
         except UnknownGame as error:
@@ -88,22 +90,22 @@ def _seats(seats: range | tuple[int, ...]) -> str:
 
 
 def _let_ai_play(match: Match, bot: LevelBot) -> None:
-    """A seat without a person has acted; what all may know of it is told, which is nothing while it is a draft."""
-    told = len(match.view().history)
+    """Play an action of the AI, and print what everybody may know of it: nothing while it is a draft."""
+    shown = len(match.view().history)
     view = match.view(match.turn)
-    match.play(bot.choose(view, view.texts(), DECISION))
-    for step in match.view().history[told:]:
+    match.play(bot.choose(view, view.texts(), DECISION_SECONDS))
+    for step in match.view().history[shown:]:
         print(f"Seat {step.seat + 1}: {step.words}")
 
 
 def _ask(match: Match) -> None:
-    """One action by a person, who sees only that seat's view, or one taken back."""
+    """Let a person play or undo one action. They see only their own seat's view."""
     seat = match.turn
     print(f"\n{match.view(seat)}\n")
     while True:
         text = input(f"seat {seat + 1}> ").strip()
         if text == "quit":
-            raise Leave
+            raise Quit
         if text in ("", "?", "help"):
             print(HELP)
             _suggest(match, "")
@@ -111,13 +113,13 @@ def _ask(match: Match) -> None:
             match.undo()
             return
         elif text == "undo":
-            print("There is nothing of this turn to take back.")
-        elif _played(match, text):
+            print("There is nothing to undo in this turn.")
+        elif _try_to_play(match, text):
             return
 
 
-def _played(match: Match, text: str) -> bool:
-    """Whether that could be played; if not, it has been said why, or what it is a part of."""
+def _try_to_play(match: Match, text: str) -> bool:
+    """Play the action and return True. If that fails, print why, or the actions it is part of, and return False."""
     seat = match.turn
     try:
         print(f"Seat {seat + 1}: {match.play(text).words}")
@@ -132,10 +134,10 @@ def _played(match: Match, text: str) -> bool:
 
 
 def _suggest(match: Match, text: str) -> bool:
-    """Whether there is something to do with that in its text; if so, it has been shown."""
-    fitting = [str(action) for action in match.legal() if text.lower() in str(action)]
-    for action in fitting[:MOST_SHOWN]:
+    """Print the legal actions that contain the text, and return whether there are any."""
+    matching = [str(action) for action in match.legal() if text.lower() in str(action)]
+    for action in matching[:MAX_SHOWN]:
         print(f"  {action}")
-    if len(fitting) > MOST_SHOWN:
-        print(f"  … and {len(fitting) - MOST_SHOWN} more")
-    return bool(fitting)
+    if len(matching) > MAX_SHOWN:
+        print(f"  … and {len(matching) - MAX_SHOWN} more")
+    return bool(matching)

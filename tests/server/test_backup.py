@@ -110,7 +110,7 @@ async def test_what_was_acknowledged_before_the_backup_is_there_after_the_disast
 def test_what_can_not_be_copied_is_said_in_one_line(server: ServerProcess, tmp_path: Path) -> None:
     backup = tmp_path / "backup"
     backup.touch()
-    for command, words in (("backup", "already exists"), ("restore", "Another `tilora serve` uses")):
+    for command, words in (("backup", "already exists"), ("restore", "Another server is using")):
         line = [sys.executable, "-m", "tilora", command, str(backup), "--database", server.database]
         done = subprocess.run(line, capture_output=True, text=True, timeout=60)  # noqa: S603 - our own command
         assert (done.returncode, done.stdout) == (2, "")

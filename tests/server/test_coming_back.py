@@ -75,7 +75,7 @@ async def test_a_match_goes_on_after_the_server_was_stopped_or_killed(tmp_path: 
 
 
 def test_a_second_server_on_the_same_file_is_refused(server: ServerProcess, tmp_path: Path) -> None:
-    with pytest.raises(DidNotStart, match=r"Another `tilora serve` uses"):
+    with pytest.raises(DidNotStart, match=r"Another server is using"):
         ServerProcess(tmp_path, database=server.database).start()
 
 

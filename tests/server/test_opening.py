@@ -56,7 +56,7 @@ def opened(folder: Path) -> list[str]:
 
 def test_a_second_one_opens_the_page_of_the_first(first: str, home: dict[str, str], tmp_path: Path) -> None:
     second = subprocess.run(COMMAND, env=home, capture_output=True, text=True, timeout=60, check=True)  # noqa: S603
-    assert second.stdout == f"Tilora serves at {first} already.\n"
+    assert second.stdout == f"Tilora is already running at {first}\n"
     assert httpx.get(f"{first}/health", trust_env=False, timeout=60).status_code == 200
     assert opened(tmp_path) == [first, first]
 

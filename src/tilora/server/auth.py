@@ -1,6 +1,7 @@
-"""Identity: who asks. A guest is known by a secret token, in a cookie or a header; a name can be claimed by a password.
+"""Accounts and authentication. A guest is identified by a secret token, and can claim their name with a password.
 
-The server keeps only hashes: of tokens SHA-256 (they are random, so that is enough), of passwords argon2.
+Tokens come in a cookie or in a header. The server stores only hashes: SHA-256 of tokens, which is enough because they
+are random, and argon2 of passwords.
 """
 
 import asyncio
@@ -26,19 +27,19 @@ COOKIE = "tilora"
 YEAR = 365 * 24 * 3600
 TOKEN_BYTES = 32
 CACHE_SECONDS = 10.0
-"""Seconds for which a node believes what it knows of a token: so long a sign-out takes to reach all nodes."""
+"""How long a node may use a cached token. A sign-out reaches all nodes within that time."""
 SOCKET_CACHE_SECONDS = 60.0
-"""The same for those who are connected: what comes over their sockets need not be looked up so often."""
+"""The same for open sockets, whose tokens are checked again with every message."""
 CACHE_SIZE = 20_000
 CONCURRENT_HASHES = 2
-"""Passwords that are worked on at a time: each takes a core and much memory on purpose."""
+"""Passwords hashed at the same time. Each takes a core and much memory, on purpose."""
 
 Headers = Iterable[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True)
 class User:
-    """Somebody who was recognised."""
+    """A player as signed in by one token."""
 
     player: Player
     token: str
@@ -47,7 +48,7 @@ class User:
 
     @property
     def person(self) -> Person:
-        """As tables know them."""
+        """The player as tables see them."""
         return Person(self.player.id, self.player.name)
 
 
@@ -56,100 +57,103 @@ class Accounts:
 
     def __init__(self, store: Store, *, link: str | None = None, origins: str = "") -> None:
         self._store = store
-        self._origins = {_origin(one) for one in [link or "", *origins.split(",")] if one.strip()}
-        self._remembered: OrderedDict[str, tuple[float, Player]] = OrderedDict()
+        self._origins = {_origin(address) for address in [link or "", *origins.split(",")] if address.strip()}
+        self._cache: OrderedDict[str, tuple[float, Player]] = OrderedDict()
         self._hasher = PasswordHasher()
         self._hashing = asyncio.Semaphore(CONCURRENT_HASHES)
-        self._nobody = self._hasher.hash(secrets.token_hex(16))
+        self._dummy_hash = self._hasher.hash(secrets.token_hex(16))
 
-    # Who asks
+    # Requests
 
     async def authenticate(self, headers: Headers) -> User | None:
-        """Who sent these headers; None without a token, or with one that means nobody."""
+        """Return the user who sent these headers, or None without a valid token."""
         by, tokens = _tokens(headers)
         for token in tokens:
-            if known := await self._known(token_hash(token), by, CACHE_SECONDS):
-                return known
+            if user := await self._find(token_hash(token), by, CACHE_SECONDS):
+                return user
         return None
 
-    async def refresh(self, known: User) -> User | None:
-        """Who that is now, who may have another name since; None if the token means nobody any more."""
-        return await self._known(known.token, known.by, SOCKET_CACHE_SECONDS)
+    async def refresh(self, user: User) -> User | None:
+        """Return the user as they are now, perhaps with a new name, or None if they have signed out."""
+        return await self._find(user.token, user.by, SOCKET_CACHE_SECONDS)
 
     def check_origin(self, headers: Headers) -> None:
-        """Raises ForeignOrigin if a page of another site makes somebody's browser ask. Programs send no origin."""
+        """Raise ForeignOrigin if the request was made by a page of another site. Programs send no origin."""
         found = dict(headers)
         origin = found.get(b"origin")
-        if origin is None or b"authorization" in found:  # which a browser can't be tricked into sending
+        if origin is None or b"authorization" in found:  # another site cannot make a browser send that header
             return
         given = _origin(origin.decode("latin-1"))
         host = found.get(b"host", b"").decode("latin-1").lower()
         if given not in self._origins and (not host or given not in (f"http://{host}", f"https://{host}")):
-            raise ForeignOrigin(f"A page of {given[:100]} can't act here. Open the page of this server.")
+            raise ForeignOrigin(f"Requests from pages at {given[:100]} are not allowed. Open this server's own page.")
 
-    # Coming and going
+    # Signing in and out
 
     async def create_guest(self, name: str | None = None) -> tuple[str, User]:
-        """A new guest, and the token, which nobody will be told again."""
+        """Create a guest and return their token, which cannot be read again later."""
         chosen = clean_name(name) if name is not None else f"Guest {secrets.randbelow(9000) + 1000}"
         token = secrets.token_urlsafe(TOKEN_BYTES)
         player = await self._store.players.create(token_hash(token), chosen, now())
         return token, User(player, token_hash(token), "bearer")
 
-    async def rename(self, known: User, name: str) -> Player:
-        """They go by that name. Raises BadText or NameTaken."""
+    async def rename(self, user: User, name: str) -> Player:
+        """Change the player's name. Raises BadText or NameTaken."""
         chosen = clean_name(name)
-        await self._store.players.rename(known.player.id, chosen)
-        return await self._again(known)
+        await self._store.players.rename(user.player.id, chosen)
+        return await self._reload(user)
 
-    async def claim(self, known: User, password: str) -> Player:
-        """Their name is theirs alone from now on, and the password opens it. Raises NameTaken."""
-        if known.player.claimed:
-            raise NameTaken("You have claimed your name already.")
+    async def claim(self, user: User, password: str) -> Player:
+        """Reserve the player's name and protect it with a password. Raises NameTaken."""
+        if user.player.claimed:
+            raise NameTaken("You have already claimed your name.")
         hashed = await self._hash(password)
-        await self._store.players.claim(known.player.id, hashed)
-        return await self._again(known)
+        await self._store.players.claim(user.player.id, hashed)
+        return await self._reload(user)
 
     async def login(self, name: str, password: str) -> tuple[str, User]:
-        """Whoever claimed the name, and a new token. Raises WrongPassword, as slowly for a name that nobody has."""
+        """Sign in by a claimed name and return a new token. Raises WrongPassword.
+
+        This takes as long for a name that nobody has.
+        """
         player = await self._store.players.by_name(clean_name(name))
-        hashed = player.password_hash if player and player.password_hash else self._nobody
-        good = await self._verify(hashed, password)
-        if not good or player is None or player.password_hash is None:
-            raise WrongPassword("Name and password don't belong together.")
+        hashed = player.password_hash if player and player.password_hash else self._dummy_hash
+        is_correct = await self._verify(hashed, password)
+        if not is_correct or player is None or player.password_hash is None:
+            raise WrongPassword("Wrong name or password.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
         await self._store.players.add_token(player.id, token_hash(token), now())
         return token, User(player, token_hash(token), "bearer")
 
-    async def logout(self, known: User) -> None:
-        """The token means nobody any more."""
-        self._remembered.pop(known.token, None)
-        await self._store.players.remove_token(known.token)
+    async def logout(self, user: User) -> None:
+        """Make the user's token invalid."""
+        self._cache.pop(user.token, None)
+        await self._store.players.remove_token(user.token)
 
-    async def _known(self, token: str, by: Literal["cookie", "bearer"], seconds: float) -> User | None:
-        """Whom the token with that hash means, if that was not looked up so many seconds ago."""
-        at, player = self._remembered.get(token, (0.0, None))
-        if player is None or monotonic() - at > seconds:
+    async def _find(self, token: str, by: Literal["cookie", "bearer"], max_age: float) -> User | None:
+        """Return the user with that token hash, from the cache if the entry is not older than `max_age` seconds."""
+        cached_at, player = self._cache.get(token, (0.0, None))
+        if player is None or monotonic() - cached_at > max_age:
             player = await self._store.players.by_token(token)
             if player is None:
-                self._remembered.pop(token, None)
+                self._cache.pop(token, None)
                 return None
-            self._remember(token, player)
+            self._add_to_cache(token, player)
         return User(player, token, by)
 
-    def _remember(self, token: str, player: Player) -> None:
-        self._remembered[token] = monotonic(), player
-        self._remembered.move_to_end(token)
-        if len(self._remembered) > CACHE_SIZE:
-            self._remembered.popitem(last=False)
+    def _add_to_cache(self, token: str, player: Player) -> None:
+        self._cache[token] = monotonic(), player
+        self._cache.move_to_end(token)
+        if len(self._cache) > CACHE_SIZE:
+            self._cache.popitem(last=False)
 
-    async def _again(self, known: User) -> Player:
-        """The player as they are now. What was remembered under any of their tokens is read anew."""
-        for token in [one for one, (_, player) in self._remembered.items() if player.id == known.player.id]:
-            del self._remembered[token]
-        player = await self._store.players.get(known.player.id)
+    async def _reload(self, user: User) -> Player:
+        """Return the player as stored now, and drop all their tokens from the cache."""
+        for token in [token for token, (_, player) in self._cache.items() if player.id == user.player.id]:
+            del self._cache[token]
+        player = await self._store.players.get(user.player.id)
         if player is None:
-            raise Nobody("There is no such player any more.")
+            raise Nobody("This player no longer exists.")
         return player
 
     async def _hash(self, password: str) -> str:
@@ -165,31 +169,31 @@ class Accounts:
 
 
 def token_hash(token: str) -> str:
-    """What the store knows a token by."""
+    """Return the hash under which a token is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def cookie_header(token: str | None, *, secure: bool, name: str = COOKIE) -> str:
-    """The header that gives a browser its token, or takes it away."""
+    """Return the value of `Set-Cookie` that gives a browser its token, or deletes it."""
     age = YEAR if token else 0
     return f"{name}={token or ''}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
 
 
-def cookie_for(headers: Headers, known: User | None) -> tuple[str, str]:
-    """The name and the token of the cookie that somebody is known by; without a token, the name for a new one.
+def cookie_for(headers: Headers, user: User | None) -> tuple[str, str]:
+    """Return the name and the token of the user's cookie; without a token, the name for a new cookie.
 
-    Browsers send the cookies of a host to all its ports. A token that means nobody here may be that of another server
-    on the same machine: it is left alone, and ours gets the port into its name.
+    Browsers send the cookies of a host to all its ports. An unknown token may belong to another server on the same
+    machine, so that cookie is left alone, and ours gets the port in its name.
     """
     found = _cookies(headers)
     for name, token in found.items():
-        if known and token_hash(token) == known.token:
+        if user and token_hash(token) == user.token:
             return name, token
-    return (_own_name(headers) if COOKIE in found and known is None else COOKIE), ""
+    return (_cookie_with_port(headers) if COOKIE in found and user is None else COOKIE), ""
 
 
 def _tokens(headers: Headers) -> tuple[Literal["cookie", "bearer"], list[str]]:
-    """What somebody may be known by, the best first."""
+    """Return the tokens in the headers, the best first."""
     for name, value in headers:
         if name == b"authorization":
             kind, _, token = value.decode("latin-1").partition(" ")
@@ -198,27 +202,27 @@ def _tokens(headers: Headers) -> tuple[Literal["cookie", "bearer"], list[str]]:
 
 
 def _cookies(headers: Headers) -> dict[str, str]:
-    """Our cookies, by their names: first the one that is for this port alone."""
+    """Return our cookies by name, the one for this port first."""
     sent = b";".join(value for name, value in headers if name == b"cookie").decode("latin-1")
-    own = _own_name(headers)
+    with_port = _cookie_with_port(headers)
     found: dict[str, str] = {}
-    # Our tokens need no quotes, so nothing has to be taken out of them: that would cost seconds for hostile cookies.
-    for one in sent.split(";"):
-        key, _, token = one.partition("=")
-        if key.strip() in (own, COOKIE) and token.strip():
+    # Our tokens are never quoted. http.cookies would unquote all cookies, which takes seconds for hostile ones.
+    for pair in sent.split(";"):
+        key, _, token = pair.partition("=")
+        if key.strip() in (with_port, COOKIE) and token.strip():
             found.setdefault(key.strip(), token.strip())
-    return {name: found[name] for name in (own, COOKIE) if name in found}
+    return {name: found[name] for name in (with_port, COOKIE) if name in found}
 
 
-def _own_name(headers: Headers) -> str:
-    """The name of a cookie that is for this port alone."""
+def _cookie_with_port(headers: Headers) -> str:
+    """Return the name of the cookie that is for this port alone."""
     host = next((value for name, value in headers if name == b"host"), b"").decode("latin-1")
-    _, sign, port = host.rpartition(":")
-    return f"{COOKIE}-{port}" if sign and port.isascii() and port.isdigit() else COOKIE
+    _, colon, port = host.rpartition(":")
+    return f"{COOKIE}-{port}" if colon and port.isascii() and port.isdigit() else COOKIE
 
 
 def _origin(address: str) -> str:
-    """Scheme, host and port; the text itself if it is no address, which is then nobody's origin."""
+    """Return scheme, host and port; or the text itself if it is not a URL, so that it matches no origin."""
     try:
         parts = urlsplit(address.strip().lower())
     except ValueError:

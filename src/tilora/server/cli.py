@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def add_to(app: App) -> None:
-    """The command line knows the commands."""
+    """Add the commands to the command line."""
     app.command(serve)
     app.command(join)
     app.command(backup)
@@ -32,35 +32,35 @@ def add_to(app: App) -> None:
 
 
 def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """The command has a flag for every setting, so that settings are written down once."""
+    """Give the command a flag for every setting, so that settings are defined only once."""
     own = [one for one in inspect.signature(command).parameters.values() if one.kind is not one.VAR_KEYWORD]
     flags = []
     for field in FIELDS:
-        usual = "" if field.default in (None, "") else f" Usually {str(field.default).lower()}."
-        words = f"{help_text(field)}{usual} (${PREFIX}{field.name.upper()})"
+        default = "" if field.default in (None, "") else f" Default: {str(field.default).lower()}."
+        words = f"{help_text(field)}{default} (${PREFIX}{field.name.upper()})"
         negative = f"--no-{field.name.replace('_', '-')}" if field.default is True else ()
-        said = Parameter(help=words, negative=negative, show_default=False)
-        kind: Any = Annotated[_plain(field.type) | None, said]
+        parameter = Parameter(help=words, negative=negative, show_default=False)
+        kind: Any = Annotated[_plain(field.type) | None, parameter]
         flags.append(inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind))
     command.__signature__ = inspect.Signature([*own, *flags])  # type: ignore[attr-defined]
     return command
 
 
 def _plain(kind: Any) -> Any:
-    """The type of a setting, without None and without its limits: these are checked when all are put together."""
-    for one in (kind, *get_args(kind)):
-        if get_origin(one) is Annotated:
-            return _plain(get_args(one)[0])
-        if get_origin(one) is Literal:
-            return one
-    named = [one for one in (kind, *get_args(kind)) if one in (bool, int, float, str)]
-    return named[0] if named else str
+    """Return the type of a setting without None and without its limits, which `load_settings` checks."""
+    for part in (kind, *get_args(kind)):
+        if get_origin(part) is Annotated:
+            return _plain(get_args(part)[0])
+        if get_origin(part) is Literal:
+            return part
+    simple = [part for part in (kind, *get_args(kind)) if part in (bool, int, float, str)]
+    return simple[0] if simple else str
 
 
 SettingsFile = Annotated[
-    Path | None, Parameter(name="--settings", help=f"A TOML file with settings. Usually {default_file() or 'none'}.")
+    Path | None, Parameter(name="--settings", help=f"A TOML file with settings. Default: {default_file() or 'none'}.")
 ]
-Database = Annotated[str | None, Parameter(help="Another database than the one that `tilora serve` would use.")]
+Database = Annotated[str | None, Parameter(help="Use this database instead of the one in the settings.")]
 
 
 @_with_settings
@@ -69,9 +69,9 @@ def serve(
     settings_file: SettingsFile = None,
     **flags: Any,
 ) -> None:
-    """Let people and programs play over the network.
+    """Start a server that people and programs can play on over the network.
 
-    A flag goes before the environment, the environment before the file with settings. In the file, names are written
+    A flag overrides the environment, and the environment overrides the settings file. In the file, names are written
     with underscores: tables_per_hour = 20.
     """
     chosen = load_settings(flags, file=settings_file)
@@ -81,9 +81,9 @@ def serve(
 
 
 def open_page(*words: Annotated[str, Parameter(show=False)]) -> None:
-    """Without a command: start a server on this machine and open its page, or the page of the one that is running."""
+    """Without a command, open the page: of the server that is running on this machine, or of a new one."""
     if words:
-        raise BadSetup(f"There is no command {words[0][:40]!r}. `tilora --help` lists them.")
+        raise BadSetup(f"There is no command {words[0][:40]!r}. See `tilora --help`.")
     from tilora.server.db_lock import DatabaseInUse, read_address, sqlite_file
     from tilora.server.run import run
 
@@ -96,7 +96,7 @@ def open_page(*words: Annotated[str, Parameter(show=False)]) -> None:
         address = read_address(file) if file is not None else ""
         if not address:
             raise
-        print(f"Tilora serves at {address} already.", flush=True)
+        print(f"Tilora is already running at {address}", flush=True)
         if opening := _show(address):
             opening.join()
 
@@ -112,7 +112,7 @@ def _is_free(host: str, port: int) -> bool:
 
 
 def _show(address: str) -> threading.Thread | None:
-    """The page is being opened, on machines that have a screen; beside the server, because browsers take their time."""
+    """Open the page, on machines with a screen, in a thread of its own because browsers take their time."""
     if sys.platform not in ("win32", "darwin") and not os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}:
         return None
     opening = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
@@ -123,54 +123,54 @@ def _show(address: str) -> threading.Thread | None:
 def join(
     *,
     seconds: Annotated[float, Parameter(help="How long to look for servers.")] = 3.0,
-    browser: Annotated[bool, Parameter(help="Open the page, if there is just one.", negative="--no-browser")] = True,
+    browser: Annotated[bool, Parameter(help="Open the page if there is just one.", negative="--no-browser")] = True,
 ) -> None:
-    """Find servers on the local network, and open the page of the one that is there."""
+    """Find servers on the local network, and open the page if there is just one."""
     from tilora.server.net import announce
 
     if not 0 < seconds <= 60:
-        raise BadSetup(f"--seconds is a time from above 0 to 60 seconds, not {seconds}.")
+        raise BadSetup(f"--seconds must be above 0 and at most 60, not {seconds}.")
     found = announce.find_servers(seconds, time.sleep)
     if not found:
-        raise BadSetup("No server was found on the local network. Is `tilora serve` running there?")
-    for one in found:
-        print(f"{one.address}  {one.name}")
+        raise BadSetup("No server found on the local network. Is `tilora serve` running there?")
+    for server in found:
+        print(f"{server.address}  {server.name}")
     if browser and len(found) == 1:
         webbrowser.open(found[0].address)
 
 
 def backup(
-    file: Annotated[Path, Parameter(help="A file that does not exist yet.")],
+    file: Annotated[Path, Parameter(help="The file to write. It must not exist yet.")],
     *,
     database: Database = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Write everything that the server keeps into one file, while it goes on running."""
+    """Back up the whole database to one file. The server may keep running."""
     from tilora.store.backup import back_up
 
-    _copy(lambda url: back_up(url, file), f"{file} holds", database, settings_file)
+    _copy(lambda url: back_up(url, file), f"Saved everything to {file}.", database, settings_file)
 
 
 def restore(
-    file: Annotated[Path, Parameter(help="What `tilora backup` has written.")],
+    file: Annotated[Path, Parameter(help="A file written by `tilora backup`.")],
     *,
     database: Database = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Fill an empty database from a backup, of the same kind or the other one. Servers have to be stopped."""
+    """Fill an empty database, SQLite or PostgreSQL, from a backup of either. Stop the servers first."""
     from tilora.server.db_lock import lock_database, sqlite_file
     from tilora.store import backup as copying
 
     def fill(url: "URL") -> "Rows":
-        held_file = sqlite_file(url.render_as_string(hide_password=False))
-        with lock_database(held_file) if held_file is not None else nullcontext():
+        locked_file = sqlite_file(url.render_as_string(hide_password=False))
+        with lock_database(locked_file) if locked_file is not None else nullcontext():
             return copying.restore(file, url)
 
-    _copy(fill, "The database holds", database, settings_file)
+    _copy(fill, "Restored everything.", database, settings_file)
 
 
-def _copy(copy: "Callable[[URL], Rows]", begin: str, database: str | None, settings_file: Path | None) -> None:
-    """The database of the settings has been copied, and it is said what that was. Raises BadSetup."""
+def _copy(copy: "Callable[[URL], Rows]", done: str, database: str | None, settings_file: Path | None) -> None:
+    """Copy the database of the settings, and print how much that was. Raises BadSetup."""
     from tilora.store import StoreError, engines
 
     chosen = load_settings({"database": database}, file=settings_file)
@@ -178,4 +178,4 @@ def _copy(copy: "Callable[[URL], Rows]", begin: str, database: str | None, setti
         rows = copy(engines.parse_url(chosen.database or engines.default_url()))
     except StoreError as error:
         raise BadSetup(str(error)) from error
-    print(f"{begin} everything. Players: {rows['players']}, tables: {rows['tables']}, events: {rows['events']}.")
+    print(f"{done} Players: {rows['players']}, tables: {rows['tables']}, events: {rows['events']}.")

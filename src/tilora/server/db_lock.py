@@ -1,6 +1,6 @@
-"""Holding a database file: two servers on one SQLite file would not hear of each other's moves.
+"""A lock on the database file, because two servers on one SQLite file would not hear of each other's moves.
 
-Who holds it says beside it where they serve, so that somebody who only wants to play is led there.
+The server that holds the lock writes its address next to the file, so that `tilora` can open its page.
 """
 
 import os
@@ -14,50 +14,50 @@ from tilora.store.engines import default_url, parse_url
 
 
 class DatabaseInUse(BadSetup):
-    """Another server has the database file."""
+    """Another server is using the database file."""
 
 
 def sqlite_file(database: str | None) -> Path | None:
-    """The file of the database, if it is one. Raises WrongDatabase."""
+    """Return the file of an SQLite database, or None for another kind of database. Raises WrongDatabase."""
     url = parse_url(database or default_url())
     return Path(str(url.database)).absolute() if url.get_backend_name() == "sqlite" else None
 
 
 def read_address(database: Path) -> str:
-    """Where the server that holds the file serves; empty if it has not said so yet."""
+    """Return the address of the server that uses the file, or "" if it has not written one yet."""
     try:
-        return _note(database).read_text(encoding="utf-8").strip()
+        return _address_file(database).read_text(encoding="utf-8").strip()
     except OSError:
         return ""
 
 
 def write_address(database: Path, address: str) -> None:
-    """Others can read where the file is served."""
-    _note(database).write_text(address + "\n", encoding="utf-8")
+    """Write down the address of the server that uses the file."""
+    _address_file(database).write_text(address + "\n", encoding="utf-8")
 
 
-def _note(database: Path) -> Path:
+def _address_file(database: Path) -> Path:
     return Path(f"{database}.address")
 
 
 @contextmanager
 def lock_database(database: Path) -> Iterator[None]:
-    """No other server has that file meanwhile. Raises DatabaseInUse. A killed server lets go, too."""
+    """Hold the lock inside this context. Raises DatabaseInUse. The lock of a killed server is released as well."""
     database.parent.mkdir(parents=True, exist_ok=True)
     with Path(f"{database}.lock").open("a+b") as file:
-        if not _lock(file):
+        if not _try_lock(file):
             raise DatabaseInUse(
-                f"Another `tilora serve` uses {database}. Stop it first, name another --database, or let both "
-                "use one PostgreSQL."
+                f"Another server is using {database}. Stop it, choose another --database, or let both share a "
+                "PostgreSQL database."
             )
-        _note(database).unlink(missing_ok=True)  # a killed server's
+        _address_file(database).unlink(missing_ok=True)  # left by a killed server
         try:
             yield
         finally:
-            _note(database).unlink(missing_ok=True)
+            _address_file(database).unlink(missing_ok=True)
 
 
-def _lock(file: IO[bytes]) -> bool:
+def _try_lock(file: IO[bytes]) -> bool:
     try:
         if os.name == "nt":
             import msvcrt

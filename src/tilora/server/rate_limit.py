@@ -1,4 +1,4 @@
-"""Limits: how much of everything one person, one address and one socket may use. Kept in memory, by each node.
+"""Limits for each player, network address and socket. Every node keeps its own, in memory.
 
 Sizes are fixed here; rates and counts are settings.
 """
@@ -14,33 +14,33 @@ from tilora.server.errors import TooMany
 from tilora.server.settings import Settings
 
 MAX_MESSAGE_BYTES = 8 << 10
-"""Bytes of one message from a client."""
+"""Largest message from a client, in bytes."""
 MAX_BODY_BYTES = 64 << 10
-"""Bytes of the body of a request."""
+"""Largest body of a request, in bytes."""
 MAX_RECORD_BYTES = 4 << 20
-"""Bytes of the body that brings a record."""
+"""Largest body of a request that uploads a record, in bytes."""
 PAGE_ROWS = 50
-"""Rows of one page of a list."""
+"""Most rows on one page of a list."""
 BURST_SECONDS = 10
-"""Seconds whose requests may come at once."""
+"""A client may send the requests of so many seconds at once."""
 MAX_KEYS = 100_000
-"""So many are kept apart; beyond that, those that have been quiet are forgotten."""
+"""Most keys that one limit keeps. Beyond that, idle ones are dropped."""
 
 
 @lru_cache(4096)
 def client_network(address: str) -> str:
-    """What limits count by: an address; of IPv6 the network, of which one household has all 2^64 addresses."""
+    """Return what limits count by: an IPv4 address, or the /64 network of an IPv6 address, which is one household."""
     try:
-        found = ip_address(address.partition("%")[0])
+        parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if not isinstance(found, IPv6Address):
+    if not isinstance(parsed, IPv6Address):
         return address
-    return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
+    return str(parsed.ipv4_mapped or IPv6Network((int(parsed) >> 64 << 64, 64)))
 
 
 class TokenBucket:
-    """A token bucket: `rate` tokens a second flow in, `burst` of them fit."""
+    """A token bucket that holds `burst` tokens and gains `rate` tokens a second."""
 
     __slots__ = ("_at", "_burst", "_rate", "_tokens")
 
@@ -51,62 +51,62 @@ class TokenBucket:
         self._at = now
 
     def take(self, now: float) -> float:
-        """One token is gone; how many seconds to wait until it may be used. 0 mostly."""
+        """Take a token, and return how many seconds to wait before using it: 0 unless the bucket was empty."""
         self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate) - 1.0
         self._at = now
         return max(0.0, -self._tokens / self._rate)
 
     def put_back(self) -> None:
-        """The last token was not used after all."""
+        """Put the last token back."""
         self._tokens += 1.0
 
     def is_full(self, now: float) -> bool:
-        """Whether nothing has been taken for so long that a new bucket would be the same."""
+        """Whether the bucket is as full as a new one."""
         return self._tokens + (now - self._at) * self._rate >= self._burst
 
 
 class RateLimit:
-    """So many in a span of seconds, for each key."""
+    """At most `count` uses in `seconds`, for each key."""
 
-    def __init__(self, count: float, seconds: float, words: str, time: Callable[[], float] = monotonic) -> None:
+    def __init__(self, count: float, seconds: float, message: str, time: Callable[[], float] = monotonic) -> None:
         self._count = count
         self._seconds = seconds
-        self._words = words
+        self._message = message
         self._time = time
         self._buckets: dict[Hashable, TokenBucket] = {}
 
     def use(self, key: Hashable) -> None:
-        """One more. Raises TooMany, with how long to wait, and then it does not count."""
+        """Count one use. Raises TooMany, which says how long to wait; a refused use does not count."""
         now = self._time()
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= MAX_KEYS:
-                self._forget(now)
+                self._drop_idle(now)
             bucket = self._buckets[key] = TokenBucket(self._count / self._seconds, max(1.0, self._count), now)
         wait = bucket.take(now)
         if wait > 0.0:
             bucket.put_back()
-            raise TooMany(f"{self._words} Try again in {int(wait) + 1} s.")
+            raise TooMany(f"{self._message} Try again in {int(wait) + 1} s.")
 
-    def _forget(self, now: float) -> None:
-        quiet = [key for key, bucket in self._buckets.items() if bucket.is_full(now)]
-        for key in quiet or list(self._buckets)[: MAX_KEYS // 2]:
+    def _drop_idle(self, now: float) -> None:
+        idle = [key for key, bucket in self._buckets.items() if bucket.is_full(now)]
+        for key in idle or list(self._buckets)[: MAX_KEYS // 2]:
             del self._buckets[key]
 
 
 class ConcurrencyLimit:
-    """So many at a time, for each key."""
+    """At most `limit` at the same time, for each key."""
 
-    def __init__(self, limit: int, words: str) -> None:
+    def __init__(self, limit: int, message: str) -> None:
         self._limit = limit
-        self._words = words
+        self._message = message
         self._held: defaultdict[Hashable, int] = defaultdict(int)
 
     @contextmanager
     def hold(self, key: Hashable) -> Iterator[None]:
-        """One is held meanwhile. Raises TooMany."""
+        """Count one more inside this context. Raises TooMany."""
         if self._held[key] >= self._limit:
-            raise TooMany(self._words)
+            raise TooMany(self._message)
         self._held[key] += 1
         try:
             yield
@@ -117,7 +117,7 @@ class ConcurrencyLimit:
 
 
 class ServerLimits:
-    """The limits of one server."""
+    """All limits of one server."""
 
     def __init__(self, settings: Settings) -> None:
         self.running_tables = settings.running_tables
@@ -125,16 +125,16 @@ class ServerLimits:
         self.unsent_bytes = settings.unsent_bytes
         self.requests = RateLimit(BURST_SECONDS * settings.requests_per_second, BURST_SECONDS, "Too many requests.")
         self.players = RateLimit(settings.players_per_hour, 3600, "Too many new players from this address.")
-        self.tables = RateLimit(settings.tables_per_hour, 3600, "Too many tables opened.")
-        self.hints = RateLimit(settings.hints_per_minute, 60, "Too many hints.")
-        self.questions = RateLimit(10 * settings.hints_per_minute, 60, "Too many questions.")
-        self.lines = RateLimit(settings.lines_per_minute, 60, "Too many lines of chat or new names.")
-        self.logins = RateLimit(settings.logins_per_minute, 60, "Too many passwords tried.")
+        self.tables = RateLimit(settings.tables_per_hour, 3600, "You have opened too many tables.")
+        self.hints = RateLimit(settings.hints_per_minute, 60, "You have asked for too many hints.")
+        self.questions = RateLimit(10 * settings.hints_per_minute, 60, "You have asked too many questions.")
+        self.lines = RateLimit(settings.lines_per_minute, 60, "Too many chat messages or name changes.")
+        self.logins = RateLimit(settings.logins_per_minute, 60, "Too many sign-in attempts.")
         self.sockets_of_player = ConcurrencyLimit(settings.sockets_per_player, "You have too many tables open at once.")
         self.sockets_of_address = ConcurrencyLimit(
             settings.sockets_per_address, "Too many connections from this address."
         )
 
     def messages(self, now: float) -> TokenBucket:
-        """For one socket: twice as many as a second allows may come at once."""
+        """Return the bucket of one socket, which may send the messages of two seconds at once."""
         return TokenBucket(self.messages_per_second, 2 * self.messages_per_second, now)

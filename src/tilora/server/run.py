@@ -1,4 +1,4 @@
-"""Running a server from its start to its graceful end."""
+"""Running a server, from start to graceful shutdown."""
 
 import asyncio
 import contextlib
@@ -24,61 +24,61 @@ from tilora.server.services import Services, run_services
 from tilora.server.settings import Settings
 from tilora.store import StoreError
 
-SWITCH = 0.0005
-"""Seconds after which a thread that waits may have its turn: the store's threads must not wait long for the loop's."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds between thread switches. The store's threads must not wait long for the event loop's."""
 BACKLOG = 2048
-COLLECT = (20_000, 10, 5)
-"""When the collector of cycles looks at young, older and all objects. There are few cycles here, but many objects that
-stay: with Python's usual numbers it took a tenth of the processor, and stood in the way for 0.2 s at 500 tables."""
+GC_THRESHOLDS = (20_000, 10, 5)
+"""There are few reference cycles here, but many long-lived objects. With Python's default thresholds, the garbage
+collector took a tenth of the processor, and paused the server for 0.2 s at 500 tables."""
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, but told to stop it first finishes what is in flight and says goodbye."""
+    """Uvicorn's server, but before it stops it finishes pending work and tells the clients."""
 
     def __init__(self, config: uvicorn.Config, parts: Services) -> None:
         super().__init__(config)
         self._parts = parts
         self._loop = asyncio.get_running_loop()
-        self._ending: asyncio.Task[None] | None = None
+        self._stopping: asyncio.Task[None] | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Told to stop. Told a second time: stop at once."""
+        """Stop gracefully at the first signal, and immediately at the second."""
         if self._parts.tables.stopping:
             self.should_exit = self.force_exit = True
         self._parts.tables.stop_accepting()
-        self._loop.call_soon_threadsafe(self._end)
+        self._loop.call_soon_threadsafe(self._stop)
 
-    def _end(self) -> None:
-        if self._ending is None:
-            self._ending = asyncio.create_task(self._say_goodbye())
+    def _stop(self) -> None:
+        if self._stopping is None:
+            self._stopping = asyncio.create_task(self._finish())
 
-    async def _say_goodbye(self) -> None:
+    async def _finish(self) -> None:
         try:
             async with asyncio.timeout(self._parts.settings.grace):
                 await self._parts.tables.stop()
         except TimeoutError:
-            log(30, "not everything in flight could be finished in time")
+            log(30, "could not finish all pending work in time")
         self.should_exit = True
 
 
 def run(settings: Settings, ready: Callable[[str], object] | None = None) -> None:
-    """The server has run until it was told to stop. Raises BadSetup if it can't begin.
+    """Run a server until it is stopped. Raises BadSetup if it cannot start.
 
-    `ready` is called with its address on this machine as soon as it can be reached.
+    `ready` is called with the local address as soon as the server can be reached.
     """
     logs.set_up(settings.log, settings.log_level)
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     with contextlib.ExitStack() as stack:
         try:
             file = sqlite_file(settings.database)
             if file is not None:
                 stack.enter_context(lock_database(file))
             listening = stack.enter_context(_listen(settings.host, settings.port))
-            here = announce.local_address(settings.host, listening.getsockname()[1])
+            address = announce.local_address(settings.host, listening.getsockname()[1])
             if file is not None:
-                write_address(file, here)
+                write_address(file, address)
             with asyncio.Runner(loop_factory=new_loop) as runner:
-                runner.run(_serve(settings, listening, lambda: ready and ready(here), alone=file is not None))
+                runner.run(_serve(settings, listening, lambda: ready and ready(address), alone=file is not None))
         except StoreError as error:
             raise BadSetup(str(error)) from error
 
@@ -106,11 +106,11 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[
         async with contextlib.AsyncExitStack() as stack:
             if settings.announce:
                 await stack.enter_async_context(announce.advertise(settings.host, port, parts.lan_servers))
-            # What has been loaded stays; the collector need not look through it again and again.
+            # What is loaded by now stays loaded, so the garbage collector need not look at it again.
             gc.collect()
             gc.freeze()
-            gc.set_threshold(*COLLECT)
-            # Before anybody is told the address: who comes now waits a moment in the backlog, and is not refused.
+            gc.set_threshold(*GC_THRESHOLDS)
+            # Listen before printing the address: early clients then wait in the backlog instead of being refused.
             listening.listen(BACKLOG)
             _welcome(settings, port)
             ready()
@@ -123,18 +123,18 @@ def _listen(host: str, port: int) -> socket.socket:
         listening = bind_socket(host, port)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadSetup(f"Can't listen at {host}, port {port}: {reason}. Name another --host or --port.") from None
+        raise BadSetup(f"Cannot listen on {host}, port {port}: {reason}. Choose another --host or --port.") from None
     listening.setblocking(False)
     return listening
 
 
 def _welcome(settings: Settings, port: int) -> None:
-    """People are told where to go; programs read the first line."""
+    """Print the addresses. Programs read the first line."""
     found = [settings.link] if settings.link else announce.addresses(settings.host, port)
-    print(f"Tilora serves at {found[0]}", flush=True)
+    print(f"Tilora is running at {found[0]}", flush=True)
     for other in found[1:]:
-        print(f"             and {other}", flush=True)
+        print(f"                 and {other}", flush=True)
     if sys.stdout.isatty():
         if not announce.is_loopback(found[0]):
             print(announce.qr_code(found[0]))
-        print("Stop with Ctrl-C.", flush=True)
+        print("Press Ctrl-C to stop.", flush=True)

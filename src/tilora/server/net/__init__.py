@@ -1,4 +1,4 @@
 """What lies beneath HTTP and WebSockets: protocol classes, the event loop, and the local network.
 
-Imports only logs; knows no table and no player.
+Imports only logs; knows nothing of tables and players.
 """

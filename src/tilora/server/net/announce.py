@@ -1,4 +1,4 @@
-"""Being found: the addresses of this machine, a code to photograph, and mDNS on the local network."""
+"""Being found: the addresses of this machine, a QR code, and mDNS on the local network."""
 
 import asyncio
 import io
@@ -15,40 +15,42 @@ from zeroconf.asyncio import AsyncZeroconf
 from tilora.server.logs import log_error
 from tilora.server.net.lan import SERVICE, LanServer, LanServers, server_from
 
+ANY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+
 
 def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
-    """Where a server that listens there can be reached, the best first."""
-    if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
-        return [_address(scheme, host, port)]
-    return [_address(scheme, one, port) for one in (*lan_addresses(), "127.0.0.1")]
+    """Return the URLs of a server that listens there, the most useful first."""
+    if host not in ANY_ADDRESS:
+        return [_url(scheme, host, port)]
+    return [_url(scheme, address, port) for address in (*lan_addresses(), "127.0.0.1")]
 
 
 def local_address(host: str, port: int) -> str:
-    """Where a server that listens there is reached from the same machine."""
-    return _address("http", "127.0.0.1" if host in ("0.0.0.0", "::", "") else host, port)  # noqa: S104 - compared
+    """Return the URL of a server that listens there, for use on the same machine."""
+    return _url("http", "127.0.0.1" if host in ANY_ADDRESS else host, port)
 
 
 def lan_addresses() -> list[str]:
-    """The machine's own addresses in its networks, the one of the usual route first."""
+    """Return this machine's addresses in its networks, that of the default route first."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # sends nothing; the system only picks the route
         found.append(probe.getsockname()[0])
     with suppress(OSError):
         found += [info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return [one for one in dict.fromkeys(map(str, found)) if not ipaddress.ip_address(one).is_loopback]
+    return [address for address in dict.fromkeys(map(str, found)) if not ipaddress.ip_address(address).is_loopback]
 
 
-def is_loopback(address: str) -> bool:
-    """Whether that leads to this machine alone, wherever it is opened."""
-    host = urlsplit(address).hostname or ""
+def is_loopback(url: str) -> bool:
+    """Whether the URL always leads to the machine it is opened on."""
+    host = urlsplit(url).hostname or ""
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback
     return host == "localhost"
 
 
 def qr_code(text: str) -> str:
-    """The text as a QR code for a terminal."""
+    """Return the text as a QR code for a terminal."""
     out = io.StringIO()
     segno.make(text, error="l").terminal(out, compact=True, border=2)
     return out.getvalue()
@@ -56,11 +58,11 @@ def qr_code(text: str) -> str:
 
 @asynccontextmanager
 async def advertise(host: str, port: int, lan_servers: LanServers) -> AsyncIterator[None]:
-    """The local network soon knows of the server meanwhile, and the server of its lan_servers there.
+    """Announce the server on the local network, and look for others there, inside this context.
 
-    Where there is no such network, nothing happens.
+    Without a local network, nothing happens.
     """
-    reachable = [one for one in lan_addresses() if host in ("0.0.0.0", "::", "", one)]  # noqa: S104 - compared, not bound
+    reachable = [address for address in lan_addresses() if host in (*ANY_ADDRESS, address)]
     if not reachable:
         yield
         return
@@ -78,7 +80,7 @@ async def advertise(host: str, port: int, lan_servers: LanServers) -> AsyncItera
     except OSError:
         yield
         return
-    # First it asks the network for a second whether the name is free: nobody has to wait for that.
+    # Registering takes a second, to find out whether the name is free. Nobody has to wait for that.
     registering = asyncio.create_task(_register(network, info))
     try:
         async with lan_servers.watch(network, lambda: info.name):
@@ -93,19 +95,19 @@ async def advertise(host: str, port: int, lan_servers: LanServers) -> AsyncItera
 async def _register(network: AsyncZeroconf, info: ServiceInfo) -> None:
     try:
         await network.async_register_service(info, allow_name_change=True)
-    except Exception as error:  # noqa: BLE001 - who knows the address can play all the same
-        log_error("the server could not be announced", error)
+    except Exception as error:  # noqa: BLE001 - people who know the address can still play
+        log_error("could not announce the server on the local network", error)
 
 
 def find_servers(seconds: float, wait: Callable[[float], None]) -> list[LanServer]:
-    """The servers on the local network that answer within that time."""
+    """Return the servers on the local network that answer within that time."""
     found: dict[str, LanServer] = {}
 
     class Listener(ServiceListener):
         def add_service(self, network: Zeroconf, kind: str, name: str) -> None:
             info = network.get_service_info(kind, name, timeout=2000)
-            if info and (one := server_from(info)):
-                found[name] = one
+            if info and (server := server_from(info)):
+                found[name] = server
 
         def update_service(self, network: Zeroconf, kind: str, name: str) -> None:
             self.add_service(network, kind, name)
@@ -120,9 +122,9 @@ def find_servers(seconds: float, wait: Callable[[float], None]) -> list[LanServe
     with network:
         ServiceBrowser(network, SERVICE, Listener())
         wait(seconds)
-    return sorted(found.values(), key=lambda one: one.name)
+    return sorted(found.values(), key=lambda server: server.name)
 
 
-def _address(scheme: str, host: str, port: int) -> str:
+def _url(scheme: str, host: str, port: int) -> str:
     bracketed = f"[{host}]" if ":" in host else host
     return f"{scheme}://{bracketed}:{port}"

@@ -1,4 +1,4 @@
-"""The event loop of a server, and the place where it listens: what differs between systems."""
+"""The event loop of a server and its listening socket, which differ between operating systems."""
 
 import asyncio
 import os
@@ -7,7 +7,7 @@ import sys
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """The fastest loop that there is here. On Windows that is not the usual one, in which psycopg can't wait."""
+    """Return the fastest event loop available. On Windows, psycopg needs another one than Python's default."""
     if sys.platform == "win32":
         return asyncio.SelectorEventLoop()
     import uvloop
@@ -16,10 +16,10 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 def bind_socket(host: str, port: int) -> socket.socket:
-    """A socket that has that place to itself, and does not listen yet. Raises OSError, UnicodeError."""
+    """Return a socket bound to that address, not yet listening. Raises OSError or UnicodeError."""
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        if os.name != "nt":  # where it would let two servers have the same port
+        if os.name != "nt":  # on Windows this option would let two servers share a port
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
     except BaseException:

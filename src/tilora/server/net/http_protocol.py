@@ -1,7 +1,9 @@
-"""The server's end of an HTTP connection: uvicorn's own, but not endlessly patient.
+"""The server's end of an HTTP connection: uvicorn's protocol class, plus a time limit for the head of a request.
 
-Without this, whoever sends the head of a request one byte a minute keeps a connection for as long as they like. What
-comes after the head has its limit of time in `tilora.server.http.guard`.
+Without that limit, a client that sends the head one byte a minute could keep a connection open for as long as it likes.
+For what follows the head, `tilora.server.http.guard` sets the limit.
+
+This subclass relies on internals of uvicorn. `tests/server/test_net_contract.py` names all of them.
 """
 
 from asyncio import TimerHandle, Transport
@@ -10,23 +12,23 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_TIMEOUT = 10.0
-"""Seconds in which the head of a request has to come."""
+"""Seconds within which the head of a request has to arrive."""
 DRAIN_SECONDS = 2.0
-"""Seconds that somebody has to read an answer that came before they had sent everything."""
+"""Seconds a client has to read a response that was sent before its request was complete."""
 
 
 class HttpProtocol(H11Protocol):
-    """One connection, seen from the server."""
+    """One HTTP connection, seen from the server."""
 
     _head_timer: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Somebody has connected, and should say what they want."""
+        """Start the timer for the first request."""
         super().connection_made(transport)
         self._start_head_timer()
 
     def data_received(self, data: bytes) -> None:
-        """Bytes came in: the rest of a head, or only a part of it."""
+        """Read the data, and stop the timer once the head is complete."""
         super().data_received(data)
         if self.conn.their_state is h11.IDLE:
             self._start_head_timer()
@@ -34,15 +36,15 @@ class HttpProtocol(H11Protocol):
             self._stop_head_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """Stop the timer."""
         self._stop_head_timer()
         super().connection_lost(exc)
 
     def on_response_complete(self) -> None:
-        """The answer has gone out. Who is still sending the body of what was refused need not go on."""
+        """Close the connection soon if the client is still sending the body of a request that was refused."""
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY:
-            self.loop.call_later(DRAIN_SECONDS, self.transport.close)  # closed at once, the answer might get lost
+            self.loop.call_later(DRAIN_SECONDS, self.transport.close)  # closing at once might lose the response
 
     def _start_head_timer(self) -> None:
         if self._head_timer is None:

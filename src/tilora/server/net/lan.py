@@ -1,4 +1,4 @@
-"""The other servers on the local network, as far as this one has heard of them."""
+"""The other servers on the local network that this one has discovered."""
 
 import asyncio
 import ipaddress
@@ -11,9 +11,9 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 SERVICE = "_tilora._tcp.local."
 MAX_SERVERS = 20
-"""LanServers that are remembered at once: anybody on the network can announce any number."""
+"""Servers remembered at once, because anybody on the network can announce any number of them."""
 RESOLVE_TIMEOUT = 3_000
-"""Milliseconds in which a neighbour has to say where it is."""
+"""Milliseconds a server has to tell its address."""
 
 
 @dataclass(frozen=True)
@@ -25,66 +25,66 @@ class LanServer:
 
 
 def server_from(info: ServiceInfo) -> LanServer | None:
-    """The server that a service's description speaks of, if it can be reached."""
-    known = sorted(info.parsed_addresses(), key=lambda address: ":" in address)
-    if not known or not info.port:
+    """Return the server that an mDNS service describes, or None if it cannot be reached."""
+    hosts = sorted(info.parsed_addresses(), key=lambda address: ":" in address)
+    if not hosts or not info.port:
         return None
-    host = f"[{known[0]}]" if ":" in known[0] else known[0]
+    host = f"[{hosts[0]}]" if ":" in hosts[0] else hosts[0]
     return LanServer(info.name.removesuffix("." + SERVICE), f"http://{host}:{info.port}")
 
 
 class LanServers:
-    """Servers come and go; who asks gets those that are there, at once."""
+    """A list of servers, kept up to date in the background."""
 
     def __init__(self) -> None:
-        self._found: dict[str, LanServer] = {}
-        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._servers: dict[str, LanServer] = {}
+        self._resolving: dict[str, asyncio.Task[None]] = {}
 
     def visible_from(self, address: str) -> list[LanServer]:
-        """The servers there are, for who asks from that address: only those nearby can reach them."""
-        return sorted(self._found.values(), key=lambda one: one.name) if _near(address) else []
+        """Return the servers that a client at that address can reach: all of them, or none if it is far away."""
+        return sorted(self._servers.values(), key=lambda server: server.name) if _is_near(address) else []
 
-    def add(self, name: str, found: LanServer | None) -> None:
-        """A server has said where it is."""
-        if found and (name in self._found or len(self._found) < MAX_SERVERS):
-            self._found[name] = found
+    def add(self, name: str, server: LanServer | None) -> None:
+        """Add a server, or update its address."""
+        if server and (name in self._servers or len(self._servers) < MAX_SERVERS):
+            self._servers[name] = server
 
     def remove(self, name: str) -> None:
-        """A server is not there any more."""
-        self._found.pop(name, None)
-        if asking := self._asking.pop(name, None):
-            asking.cancel()
+        """Remove a server that has left."""
+        self._servers.pop(name, None)
+        if resolving := self._resolving.pop(name, None):
+            resolving.cancel()
 
     @asynccontextmanager
-    async def watch(self, network: AsyncZeroconf, own: Callable[[], str]) -> AsyncIterator[None]:
-        """Meanwhile, who comes and goes on the network is noticed; a server is no neighbour of its own."""
+    async def watch(self, network: AsyncZeroconf, own_name: Callable[[], str]) -> AsyncIterator[None]:
+        """Keep the list up to date inside this context. It never holds the server itself."""
 
         def changed(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
             if state_change is ServiceStateChange.Removed:
                 self.remove(name)
-            elif name != own() and name not in self._asking and len(self._asking) < MAX_SERVERS:
-                self._asking[name] = asyncio.create_task(self._ask(zeroconf, name))
+            elif name != own_name() and name not in self._resolving and len(self._resolving) < MAX_SERVERS:
+                self._resolving[name] = asyncio.create_task(self._resolve(zeroconf, name))
 
         browser = AsyncServiceBrowser(network.zeroconf, SERVICE, handlers=[changed])
         try:
             yield
         finally:
             await browser.async_cancel()
-            for name in [*self._asking, *self._found]:
+            for name in [*self._resolving, *self._servers]:
                 self.remove(name)
 
-    async def _ask(self, zeroconf: Zeroconf, name: str) -> None:
+    async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
         try:
             info = AsyncServiceInfo(SERVICE, name)
             if await info.async_request(zeroconf, RESOLVE_TIMEOUT):
                 self.add(name, server_from(info))
         finally:
-            self._asking.pop(name, None)
+            self._resolving.pop(name, None)
 
 
-def _near(address: str) -> bool:
+def _is_near(address: str) -> bool:
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    return (getattr(found, "ipv4_mapped", None) or found).is_private
+    return (getattr(parsed, "ipv4_mapped", None) or parsed).is_private

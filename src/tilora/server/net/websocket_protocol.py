@@ -3,6 +3,8 @@
 `queue_frame` sends a frame without waiting, so a table can update all its subscribers at once; `unsent_bytes` says how
 far a slow client has fallen behind; and `round_trip` is measured with WebSocket pings, which every browser and every
 library answers by itself. The server never trusts what a client says about time.
+
+This subclass relies on internals of uvicorn. `tests/server/test_net_contract.py` names all of them.
 """
 
 import struct
@@ -13,17 +15,17 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 EXTENSION = "tilora.websocket"
-"""Under which the wire is found among the extensions of a scope."""
+"""The key of the protocol object among the extensions of an ASGI scope."""
 PING_INTERVAL = 5.0
 PING_TIMEOUT = 20.0
 READ_AHEAD = 8
-"""Messages that may wait to be read by the application; more wait in the network."""
+"""Messages that may wait for the application. When there are more, the server stops reading from the network."""
 MAX_PONG_BYTES = 64 << 10
-"""Bytes of answers to pings that may wait for somebody who does not read."""
+"""Bytes of pongs that may wait for a client that does not read."""
 MAX_FRAGMENTS = 64
-"""Frames that one message may come in."""
+"""Frames that one message may be split into."""
 DRAIN_SECONDS = 2.0
-"""Seconds that the last words to a slow reader have to get through."""
+"""Seconds a slow client has to read the last frames before the connection is cut."""
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -32,24 +34,24 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.received_at = 0.0
-        """When the last bytes came in, by the loop's clock."""
+        """When data last arrived, by the event loop's clock."""
         self._outgoing: list[bytes] = []
 
     def handle_connect(self, event: Request) -> None:
-        """The handshake has been read; the application is called next, and finds this wire in its scope."""
+        """Put this object into the scope before the application is called."""
         super().handle_connect(event)
         if self.handshake_complete:
-            return  # it was refused
+            return  # the handshake was refused
         extensions: dict[str, Any] = self.scope["extensions"]
         extensions[EXTENSION] = self
 
     def data_received(self, data: bytes) -> None:
-        """Bytes came in, and when is known."""
+        """Note the time, and read the data."""
         self.received_at = self.loop.time()
         super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
-        """A message has come in. Reading goes on while the application is at work on a few of them."""
+        """Queue a message for the application, and keep reading while only a few are waiting."""
         paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = paused
@@ -58,49 +60,49 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def handle_ping(self) -> None:
-        """A pong is on its way; who asks for many and reads none has to go, since they would all wait here."""
+        """Send a pong. A client that pings without reading the pongs is disconnected, as they would pile up here."""
         if self.unsent_bytes > MAX_PONG_BYTES:
             self.transport.abort()
         else:
             super().handle_ping()
 
     def handle_cont(self, event: Frame) -> None:
-        """Another part of a message; empty ones make it no larger, so they are counted too."""
+        """Add a fragment to a message. Their number is limited too, as empty ones do not count towards its size."""
         super().handle_cont(event)
         if len(self.frames) > MAX_FRAGMENTS:
-            self.conn.fail(1009, "too many parts")
+            self.conn.fail(1009, "too many fragments")
             self.handle_parser_exception()
 
     def start_keepalive(self) -> None:
-        """The first ping goes out at once: the round trip should be known before the first move."""
+        """Send the first ping at once, so that the round trip is known before the first move."""
         self.send_keepalive_ping()
 
     async def send(self, message: Any) -> None:
-        """What the application says. A refusal over plain HTTP is a good end of a handshake, too."""
+        """Send what the application says. A handshake that ends with a plain HTTP response is complete as well."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and self.close_sent:
             self.handshake_complete = True
 
     @property
     def is_open(self) -> bool:
-        """Whether anything can still be sent."""
+        """Whether frames can still be sent."""
         return self.handshake_complete and not (self.close_sent or self.disconnected or self.transport.is_closing())
 
     @property
     def unsent_bytes(self) -> int:
-        """Bytes that wait because the other side does not read."""
+        """Bytes that wait in the send buffer because the client does not read."""
         size: int = self.transport.get_write_buffer_size()
         return size
 
     @property
     def round_trip(self) -> int:
-        """Milliseconds of the last measured round trip."""
+        """The last measured round trip, in milliseconds."""
         return int(self.last_ping_rtt * 1000)
 
     def queue_frame(self, frame: bytes) -> None:
-        """The frame, made by `text_frame`, is on its way; on a closed wire nothing happens.
+        """Send a frame made by `text_frame`. Does nothing on a closed connection.
 
-        What is posted in one go, like a look and the answer that follows it, goes out in one go.
+        Frames queued in one iteration of the event loop, such as a look and the answer after it, are sent together.
         """
         if not self._outgoing:
             self.loop.call_soon(self._flush)
@@ -112,7 +114,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def close_with(self, frame: bytes, code: int) -> None:
-        """The last frame and a close are on their way; whoever does not read them is cut off soon."""
+        """Send a last frame and close. A client that does not read them is soon disconnected."""
         self._flush()
         if not self.is_open:
             return
@@ -129,7 +131,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 def text_frame(text: bytes) -> bytes:
-    """A text frame as a server sends it: the same bytes for everybody, so it is made once."""
+    """Return the text as a WebSocket frame from a server. It is the same for everybody, so it is made only once."""
     size = len(text)
     if size < 126:
         return bytes((0x81, size)) + text
