@@ -109,7 +109,7 @@ export interface Choice {
   gain?: string;
 }
 
-/** A password for the name that one goes by. */
+/** A password for your name. */
 export interface Claim {
   password: string;
 }
@@ -131,16 +131,16 @@ export interface Close {
   id: string;
 }
 
-/** It is done and safely stored. */
+/** The command is done and safely stored. */
 export interface CommandDone {
   id: string;
-  /** The table as it now stands for who asked. */
+  /** The table as you see it now. */
   look: Look;
 }
 
-/** Every error, whatever its status. */
+/** An error, whatever its status. */
 export interface ErrorBody {
-  /** For programs; never changes its meaning. */
+  /** For programs. Its meaning never changes. */
   code: string;
   /** For people. */
   text: string;
@@ -153,18 +153,18 @@ export interface Faces {
   right: number;
 }
 
-/** A game that can be played here. */
+/** A game. */
 export interface GameBody {
   name: string;
   title: string;
   summary: string;
   version: number;
-  /** How many can play; the first is the usual number. */
+  /** Possible numbers of players. The first is the default. */
   seats: number[];
   options: OptionBody[];
-  /** What scores are counted in: "points", "dice". */
+  /** What scores count: "points" or "dice". */
   unit: string;
-  /** Whether seats have something that others may not see. */
+  /** Whether seats hold something that others may not see. */
   hidden: boolean;
 }
 
@@ -233,7 +233,7 @@ export interface Legal {
   words: string;
 }
 
-/** How well a bot plays. */
+/** A level of bots. */
 export interface LevelBody {
   number: number;
   words: string;
@@ -241,7 +241,7 @@ export interface LevelBody {
 
 /** The address of this server. */
 export interface LinkBody {
-  /** As others reach it, without a slash at the end. */
+  /** For others to open, without a slash at the end. */
   link: string;
 }
 
@@ -258,11 +258,11 @@ export interface LogLine {
   step: number | null;
 }
 
-/** A claimed name, and its password. */
+/** A claimed name and its password. */
 export interface Login {
   name: string;
   password: string;
-  /** For programs: answer with a token instead of a cookie. */
+  /** Whether to answer with a token, for programs, instead of a cookie. */
   token?: boolean;
 }
 
@@ -288,15 +288,15 @@ export interface Look {
   clock: ClockLook | null;
 }
 
-/** Who asks. */
+/** Your account. */
 export interface Me {
   player: string;
   name: string;
-  /** Whether there is a password to sign in with elsewhere. */
+  /** Whether you can sign in with a password on other devices. */
   claimed: boolean;
 }
 
-/** The same, with the token: the only time that it is ever told. */
+/** Your account, with its token, which cannot be read again later. */
 export interface MeWithToken {
   player: string;
   name: string;
@@ -333,12 +333,12 @@ export interface NeighbourBody {
   address: string;
 }
 
-/** Another name. */
+/** A request to change your name. */
 export interface NewName {
   name: string;
 }
 
-/** A new guest. */
+/** A request for a guest account. */
 export interface NewPlayer {
   name?: string | null;
 }
@@ -346,14 +346,14 @@ export interface NewPlayer {
 /** A new table. */
 export interface Opened {
   id: string;
-  /** What others open to join. */
+  /** For others to open and join. */
   link: string;
 }
 
-/** A choice before the start. */
+/** An option to choose before the match. */
 export interface OptionBody {
   name: string;
-  /** The first is the usual one. */
+  /** The first is the default. */
   choices: string[];
   words: string;
 }
@@ -471,13 +471,13 @@ export interface Presence {
   watchers: number;
 }
 
-/** A record is kept here now. */
+/** A record that was uploaded. */
 export interface RecordAdded {
   id: string;
   link: string;
 }
 
-/** An imported record in a list. */
+/** An uploaded record in a list. */
 export interface RecordBody {
   id: string;
   game: string;
@@ -486,7 +486,7 @@ export interface RecordBody {
   at: number;
 }
 
-/** A part of the list of imported records, newest first. */
+/** A page of a list of uploaded records, newest first. */
 export interface RecordPage {
   records: RecordBody[];
   next: string | null;
@@ -509,31 +509,31 @@ export interface Rematch {
   seat: number;
 }
 
-/** A finished match at one of its steps. */
+/** A position of a finished match. */
 export interface ReplayBody {
   id: string;
   table: ReplayTable;
-  /** How many steps it has. */
+  /** Number of steps in the match. */
   total: number;
-  /** 0 is the start. */
+  /** The step that is shown; 0 is the start. */
   step: number;
-  /** Through whose eyes; null sees everything. */
+  /** The seat that is looked through; null sees everything. */
   seat: number | null;
   position: PositionLook;
-  /** How this step came about, for those who want `scene`. */
+  /** How this step came about; only with `scene` in `wants`. */
   beats?: Beat[];
-  /** All steps, if asked for. */
+  /** All steps, if the request asks for them. */
   steps?: StepLook[];
 }
 
-/** Who sat there. */
+/** A seat of a finished match. */
 export interface ReplaySeat {
   name: string;
   kind: "bot" | "open" | "person";
   level: number | null;
 }
 
-/** What was played. */
+/** The table of a finished match. */
 export interface ReplayTable {
   game: string;
   title: string;
@@ -562,16 +562,16 @@ export interface Scene {
   choices?: Choice[];
 }
 
-/** A line of the high scores. */
+/** A high score. */
 export interface ScoreBody {
-  /** Where it was played; null if only those who were there may know. */
+  /** The table; null if it was private and you were not there. */
   table: string | null;
   seat: number;
   name: string;
   player: string | null;
   seats: number;
   score: number;
-  /** What the list goes by. */
+  /** What the list is sorted by. */
   high: number;
   at: number;
 }
@@ -712,7 +712,7 @@ export interface Summary {
 export interface TableBody {
   id: string;
   summary: Summary;
-  /** May be a minute old. */
+  /** When somebody last moved. May be a minute out of date. */
   moved_at: number;
 }
 
@@ -748,10 +748,10 @@ export interface TableLook {
   counts: boolean;
 }
 
-/** A part of a list of tables, newest first. */
+/** A page of a list of tables, newest first. */
 export interface TablePage {
   tables: TableBody[];
-  /** Give it as `before` to get the next part. */
+  /** Send it as `before` to get the next page. */
   next: string | null;
 }
 

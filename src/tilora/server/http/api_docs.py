@@ -1,4 +1,4 @@
-"""The API on one page, for people who write programs."""
+"""The API documentation, on one page."""
 
 from html import escape
 from typing import Any
@@ -9,21 +9,21 @@ from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 
 class DocsPage(OpenAPIRenderPlugin):
-    """Everything under `/api` on one plain page, which needs nothing from anywhere else."""
+    """Everything under `/api`, as one plain page that loads nothing from elsewhere."""
 
     page = b""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The page, made once."""
+        """Return the page, which is made only once."""
         self.page = self.page or self._page(openapi_schema)
         return self.page
 
     def _page(self, openapi_schema: dict[str, Any]) -> bytes:
         parts = [
-            '<!doctype html><html lang="en"><meta charset="utf-8"><title>Tilora: what programs can ask for</title>',
-            "<h1>Tilora: what programs can ask for</h1>",
-            "<p>The same for programs: <a href='/api/docs/openapi.json'>openapi.json</a>. Everything that happens at a "
-            "table goes over a WebSocket: <code>/api/tables/{id}/socket</code>, see docs/protocol.md.</p>",
+            '<!doctype html><html lang="en"><meta charset="utf-8"><title>The Tilora API</title>',
+            "<h1>The Tilora API</h1>",
+            "<p>For programs, as <a href='/api/docs/openapi.json'>openapi.json</a>. To play at a table, connect to its "
+            "WebSocket at <code>/api/tables/{id}/socket</code>: see docs/protocol.md.</p>",
         ]
         for path, operations in openapi_schema["paths"].items():
             for method, operation in operations.items():
@@ -37,18 +37,19 @@ class DocsPage(OpenAPIRenderPlugin):
 
 
 def _operation(path: str, method: str, operation: dict[str, Any]) -> list[str]:
-    def said(thing: dict[str, Any], key: str) -> str:
+    def text_of(thing: dict[str, Any], key: str) -> str:
         return escape(str(thing.get(key) or ""))
 
     lines = [f"<h2><code>{method.upper()} {escape(path)}</code></h2>"]
-    lines.append(f"<p>{said(operation, 'summary')}. {said(operation, 'description')}</p><ul>")
-    for one in operation.get("parameters") or []:
-        lines += [f"<li><code>{said(one, 'name')}</code> ({said(one, 'in')}): {said(one, 'description')}</li>"]
+    lines.append(f"<p>{text_of(operation, 'summary')}. {text_of(operation, 'description')}</p><ul>")
+    for parameter in operation.get("parameters") or []:
+        name, place = text_of(parameter, "name"), text_of(parameter, "in")
+        lines.append(f"<li><code>{name}</code> ({place}): {text_of(parameter, 'description')}</li>")
     lines.append("</ul>")
     body = (operation.get("requestBody") or {}).get("content", {})
-    answers: list[dict[str, Any]] = list((operation.get("responses") or {}).values())
-    good = (answers[0].get("content") if answers else None) or {}
-    for title, contents in (("Body", body), ("Answer", good)):
+    responses: list[dict[str, Any]] = list((operation.get("responses") or {}).values())
+    good = (responses[0].get("content") if responses else None) or {}
+    for title, contents in (("Body", body), ("Response", good)):
         for content in contents.values():
             text = msgspec.json.encode(content.get("schema", {})).decode()
             lines.append(f"<p>{title}: <code>{escape(text)}</code></p>")

@@ -1,4 +1,4 @@
-"""The bodies of requests and answers, as types."""
+"""The bodies of requests and responses, as types."""
 
 from typing import Annotated, Literal
 
@@ -38,41 +38,41 @@ Password = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 
 
 class ErrorBody(msgspec.Struct, frozen=True, kw_only=True):
-    """Every error, whatever its status."""
+    """An error, whatever its status."""
 
     code: str
-    """For programs; never changes its meaning."""
+    """For programs. Its meaning never changes."""
     text: str
     """For people."""
 
 
 class OptionBody(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice before the start."""
+    """An option to choose before the match."""
 
     name: str
     choices: list[str]
-    """The first is the usual one."""
+    """The first is the default."""
     words: str
 
 
 class GameBody(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that can be played here."""
+    """A game."""
 
     name: str
     title: str
     summary: str
     version: int
     seats: list[int]
-    """How many can play; the first is the usual number."""
+    """Possible numbers of players. The first is the default."""
     options: list[OptionBody]
     unit: str
-    """What scores are counted in: "points", "dice"."""
+    """What scores count: "points" or "dice"."""
     hidden: bool
-    """Whether seats have something that others may not see."""
+    """Whether seats hold something that others may not see."""
 
 
 class LevelBody(msgspec.Struct, frozen=True, kw_only=True):
-    """How well a bot plays."""
+    """A level of bots."""
 
     number: int
     words: str
@@ -89,20 +89,20 @@ class LinkBody(msgspec.Struct, frozen=True, kw_only=True):
     """The address of this server."""
 
     link: str
-    """As others reach it, without a slash at the end."""
+    """For others to open, without a slash at the end."""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
-    """Who asks."""
+    """Your account."""
 
     player: str
     name: str
     claimed: bool
-    """Whether there is a password to sign in with elsewhere."""
+    """Whether you can sign in with a password on other devices."""
 
 
 class MeWithToken(msgspec.Struct, frozen=True, kw_only=True):
-    """The same, with the token: the only time that it is ever told."""
+    """Your account, with its token, which cannot be read again later."""
 
     player: str
     name: str
@@ -111,30 +111,30 @@ class MeWithToken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new guest."""
+    """A request for a guest account."""
 
     name: Name | None = None
 
 
 class NewName(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Another name."""
+    """A request to change your name."""
 
     name: Name
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A password for the name that one goes by."""
+    """A password for your name."""
 
     password: Password
 
 
 class Login(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A claimed name, and its password."""
+    """A claimed name and its password."""
 
     name: Name
     password: Annotated[str, msgspec.Meta(max_length=200)]
     token: bool = False
-    """For programs: answer with a token instead of a cookie."""
+    """Whether to answer with a token, for programs, instead of a cookie."""
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,15 +142,15 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     link: str
-    """What others open to join."""
+    """For others to open and join."""
 
 
 class CommandDone(msgspec.Struct, frozen=True, kw_only=True):
-    """It is done and safely stored."""
+    """The command is done and safely stored."""
 
     id: str
     look: Look
-    """The table as it now stands for who asked."""
+    """The table as you see it now."""
 
 
 class TableBody(msgspec.Struct, frozen=True, kw_only=True):
@@ -159,34 +159,34 @@ class TableBody(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     summary: Summary
     moved_at: int
-    """May be a minute old."""
+    """When somebody last moved. May be a minute out of date."""
 
 
 class TablePage(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of a list of tables, newest first."""
+    """A page of a list of tables, newest first."""
 
     tables: list[TableBody]
     next: str | None
-    """Give it as `before` to get the next part."""
+    """Send it as `before` to get the next page."""
 
 
 class ScoreBody(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the high scores."""
+    """A high score."""
 
     table: str | None
-    """Where it was played; null if only those who were there may know."""
+    """The table; null if it was private and you were not there."""
     seat: int
     name: str
     player: str | None
     seats: int
     score: int
     high: int
-    """What the list goes by."""
+    """What the list is sorted by."""
     at: int
 
 
 class RecordBody(msgspec.Struct, frozen=True, kw_only=True):
-    """An imported record in a list."""
+    """An uploaded record in a list."""
 
     id: str
     game: str
@@ -196,21 +196,21 @@ class RecordBody(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RecordPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the list of imported records, newest first."""
+    """A page of a list of uploaded records, newest first."""
 
     records: list[RecordBody]
     next: str | None
 
 
 class RecordAdded(msgspec.Struct, frozen=True, kw_only=True):
-    """A record is kept here now."""
+    """A record that was uploaded."""
 
     id: str
     link: str
 
 
 class ReplaySeat(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sat there."""
+    """A seat of a finished match."""
 
     name: str
     kind: Literal["person", "bot", "open"]
@@ -218,7 +218,7 @@ class ReplaySeat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplayTable(msgspec.Struct, frozen=True, kw_only=True):
-    """What was played."""
+    """The table of a finished match."""
 
     game: str
     title: str
@@ -227,18 +227,18 @@ class ReplayTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplayBody(msgspec.Struct, frozen=True, kw_only=True):
-    """A finished match at one of its steps."""
+    """A position of a finished match."""
 
     id: str
     table: ReplayTable
     total: int
-    """How many steps it has."""
+    """Number of steps in the match."""
     step: int
-    """0 is the start."""
+    """The step that is shown; 0 is the start."""
     seat: int | None
-    """Through whose eyes; null sees everything."""
+    """The seat that is looked through; null sees everything."""
     position: PositionLook
     beats: list[Beat] | UnsetType = UNSET
-    """How this step came about, for those who want `scene`."""
+    """How this step came about; only with `scene` in `wants`."""
     steps: list[StepLook] | UnsetType = UNSET
-    """All steps, if asked for."""
+    """All steps, if the request asks for them."""

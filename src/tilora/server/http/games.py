@@ -1,4 +1,4 @@
-"""What can be asked for over HTTP about games: which there are, what they look like, how they are played."""
+"""Games and levels: which there are, what they look like, and how they are played."""
 
 from functools import cache
 from typing import Annotated
@@ -15,50 +15,54 @@ from tilora.scene.guide import HEADINGS, Paragraph, Section
 from tilora.server.http.bodies import GameBody, LevelBody, OptionBody
 from tilora.server.http.params import GameName
 
-LATEST = 8
-"""So far do pictures of games go on."""
-Later = Annotated[int, Parameter(ge=0, le=LATEST, description="How many visible changes later.")]
-LASTING = {"Cache-Control": "public, max-age=3600"}
+PREVIEW_STEPS = 8
+"""How many further scenes the preview of a game has."""
+Later = Annotated[
+    int, Parameter(ge=0, le=PREVIEW_STEPS, description="How many visible changes later the scene should be.")
+]
+CACHE_AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 
 
-@get("/api/games", summary="The games that can be played here", sync_to_thread=True)
+@get("/api/games", summary="List the games", sync_to_thread=True)
 def list_games() -> list[GameBody]:
-    """All installed games."""
-    return [_described(game) for game in games()]
+    """All games that are installed on this server."""
+    return [_game_body(game) for game in games()]
 
 
-@get("/api/levels", summary="How well bots can play", sync_to_thread=False)
+@get("/api/levels", summary="List the levels of bots", sync_to_thread=False)
 def list_levels() -> list[LevelBody]:
-    """From the weakest to the strongest."""
+    """The weakest come first."""
     return [LevelBody(number=level.number, words=level.words) for level in levels.LEVELS]
 
 
-@get("/api/games/{game:str}/art.svg", summary="The drawings of a game", sync_to_thread=True)
+@get("/api/games/{game:str}/art.svg", summary="Get the drawings of a game", sync_to_thread=True)
 def get_art(game: GameName) -> Response[bytes]:
-    """One SVG with a symbol for everything that scenes of the game name."""
-    return Response(art_of(game_named(game)).source.encode(), media_type="image/svg+xml", headers=LASTING)
+    """One SVG image with a symbol for everything in the game's scenes."""
+    return Response(art_of(game_named(game)).source.encode(), media_type="image/svg+xml", headers=CACHE_AN_HOUR)
 
 
-@get("/api/games/{game:str}/scene", summary="A scene of a game, to look at", sync_to_thread=True)
+@get("/api/games/{game:str}/scene", summary="Get a preview of a game", sync_to_thread=True)
 def get_scene(game: GameName, later: Later = 0) -> Response[bytes]:
-    """A position in the middle of a match, as a spectator sees it; or what it looks like so many changes later."""
+    """The scene of a position in the middle of a match, as a spectator sees it, or of a position some changes later."""
     found = game_named(game)
-    scene = _lively(found) if later == 0 else _livelier(found)[later - 1]
-    return Response(scene, media_type="application/json", headers=LASTING)
+    scene = _preview(found) if later == 0 else _later_previews(found)[later - 1]
+    return Response(scene, media_type="application/json", headers=CACHE_AN_HOUR)
 
 
-@get("/api/games/{game:str}/guide", summary="How a game is played", sync_to_thread=True)
+@get("/api/games/{game:str}/guide", summary="Get the guide to a game", sync_to_thread=True)
 def get_guide(game: GameName) -> Response[bytes]:
-    """Sections of words and pictures; pictures are scenes. A game without a guide has its summary."""
-    return Response(_guide(game_named(game)), media_type="application/json", headers=LASTING)
+    """Sections with text and pictures, which are scenes. For a game without a guide, this is its summary."""
+    return Response(_guide(game_named(game)), media_type="application/json", headers=CACHE_AN_HOUR)
 
 
 HANDLERS = (list_games, list_levels, get_art, get_scene, get_guide)
 
 
 @cache
-def _described(game: Game) -> GameBody:
-    options = [OptionBody(name=one.name, choices=list(one.choices), words=one.words) for one in game.options]
+def _game_body(game: Game) -> GameBody:
+    options = [
+        OptionBody(name=option.name, choices=list(option.choices), words=option.words) for option in game.options
+    ]
     return GameBody(
         name=game.name,
         title=game.title,
@@ -78,44 +82,44 @@ def _guide(game: Game) -> bytes:
 
 
 @cache
-def _lively(game: Game) -> bytes:
+def _preview(game: Game) -> bytes:
     return msgspec.json.encode(scene_of(_example(game).view(None)))
 
 
 def _example(game: Game) -> Match:
-    """A match that is well under way."""
-    # Games of one family would look alike if they began alike.
+    """Return a match that is well under way."""
+    # With the same seed, games of one family would look alike.
     match = Match(game, seed=crc32(game.name.encode()))
     for number in range(30):
-        _go_on(match, number)
+        _play_on(match, number)
         if match.over:
             match.undo()
             break
     return match
 
 
-def _go_on(match: Match, number: int) -> None:
-    # What is quickly said brings something onto the table; long lists of what to swap don't.
+def _play_on(match: Match, number: int) -> None:
+    # Actions with short texts put something on the table; long ones are lists of pieces to swap.
     texts = sorted(match.texts(), key=len)
     match.play(texts[(number * 7) % (len(texts) // 3 + 1)])
 
 
 @cache
-def _livelier(game: Game) -> list[bytes]:
-    """What happens next, as far as it can be seen in the area that stands for the game."""
-    match, found = _example(game), [_lively(game)]
-    last, number = _face(scene_of(match.view(None))), 30
-    while len(found) <= LATEST and not match.over:
-        _go_on(match, number)
+def _later_previews(game: Game) -> list[bytes]:
+    """Return the next scenes in which the main area looks different."""
+    match, found = _example(game), [_preview(game)]
+    last, number = _main_area(scene_of(match.view(None))), 30
+    while len(found) <= PREVIEW_STEPS and not match.over:
+        _play_on(match, number)
         number += 1
         scene = scene_of(match.view(None))
-        if _face(scene) != last and not match.over:
-            last = _face(scene)
+        if _main_area(scene) != last and not match.over:
+            last = _main_area(scene)
             found.append(msgspec.json.encode(scene))
-    return (found[1:] + found[-1:] * LATEST)[:LATEST]
+    return (found[1:] + found[-1:] * PREVIEW_STEPS)[:PREVIEW_STEPS]
 
 
-def _face(scene: Scene) -> Area:
-    """The area by which people know a game: a board, or else what all share."""
+def _main_area(scene: Scene) -> Area:
+    """Return the main area of a scene: the first board, or else the first shared area."""
     boards = [area for area in scene.areas if area.role == "board"]
     return (boards or [area for area in scene.areas if area.role == "shared"] or list(scene.areas))[0]

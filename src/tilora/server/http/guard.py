@@ -1,4 +1,4 @@
-"""What stands before every request: rates, origins, a limit of time, and headers that tell browsers to be careful."""
+"""The outermost layer of the application: rate limits, origin checks, a time limit, and security headers."""
 
 import asyncio
 import logging
@@ -28,16 +28,16 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
-NOT_KEPT = [(b"cache-control", b"no-store")]
-"""For answers that may be about one person; those for everybody say themselves how long they last."""
+NO_STORE = [(b"cache-control", b"no-store")]
+"""For responses that may be private. Public ones set their own cache time."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
-LONGEST_HOST = 255
-SECONDS = 30.0
-"""No request over HTTP takes longer, and no slow sender keeps one open."""
+MAX_HOST_LENGTH = 255
+REQUEST_TIMEOUT = 30.0
+"""Seconds after which a request is given up, also that of a slow sender."""
 
 
 class Guard:
-    """The application, guarded."""
+    """Wraps the application."""
 
     def __init__(self, app: ASGIApp, accounts: Accounts, limits: ServerLimits) -> None:
         self._app = app
@@ -45,34 +45,38 @@ class Guard:
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or one socket."""
+        """Handle a request or a socket."""
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
         began, status = perf_counter(), 0
 
-        async def careful(message: Any) -> None:
+        async def send_with_headers(message: Any) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = message.get("headers", [])
                 private = scope["path"].startswith("/api/") and all(name != b"cache-control" for name, _ in headers)
-                message["headers"] = [*headers, *HEADERS, *(NOT_KEPT if private else ())]
+                message["headers"] = [*headers, *HEADERS, *(NO_STORE if private else ())]
             await send(message)
 
         try:
             self._check(scope)
-            async with asyncio.timeout(SECONDS):
-                await self._app(scope, receive, careful)
+            async with asyncio.timeout(REQUEST_TIMEOUT):
+                await self._app(scope, receive, send_with_headers)
         except ServerError as error:
-            await _say(careful, error.status, code_of(error), str(error))
+            await _send_error(send_with_headers, error.status, code_of(error), str(error))
         except TimeoutError:
             if not status:
-                await _say(careful, 408, "too-slow", f"This took longer than {SECONDS:.0f} seconds.")
-        except Exception as error:  # noqa: BLE001 - nobody else would answer
+                await _send_error(
+                    send_with_headers, 408, "too-slow", f"The request took longer than {REQUEST_TIMEOUT:.0f} seconds."
+                )
+        except Exception as error:  # noqa: BLE001 - otherwise there would be no answer
             log_error("a request failed", error, path=scope["path"])
             if not status:
-                await _say(careful, 500, "failed", "Something went wrong here, not with you.")
+                await _send_error(
+                    send_with_headers, 500, "failed", "Something went wrong on the server. It was not you."
+                )
         milliseconds = round(1000 * (perf_counter() - began), 1)
         log(logging.DEBUG, "request", method=scope["method"], path=scope["path"], status=status, ms=milliseconds)
 
@@ -85,17 +89,17 @@ class Guard:
 
 
 def _check_host(headers: Headers) -> None:
-    """Raises BadMessage if the request is for a host that can't be: links to it would be made of its name."""
+    """Raise BadMessage if the Host header is not valid: links are made from it."""
     host = next((value for name, value in headers if name == b"host"), b"").decode("latin-1")
     try:
         port = urlsplit(f"//{host}").port
     except ValueError:
         port = -1
-    if port == -1 or len(host) > LONGEST_HOST:
-        raise BadMessage("The host that the request is for is none.")
+    if port == -1 or len(host) > MAX_HOST_LENGTH:
+        raise BadMessage("The Host header is not a valid host name.")
 
 
-async def _say(send: Send, status: int, code: str, text: str) -> None:
+async def _send_error(send: Send, status: int, code: str, text: str) -> None:
     body = msgspec.json.encode({"code": code, "text": text})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -1,4 +1,4 @@
-"""Who asks, over HTTP: getting an identity, a name, a password, and one's own unfinished tables."""
+"""The user's account: becoming a guest, changing the name, signing in and out, and unfinished tables."""
 
 import logging
 
@@ -16,76 +16,74 @@ from tilora.store import Player, login_of
 from tilora.table.clean_text import clean_name
 
 
-@get("/api/me", summary="Who am I? A browser without an identity gets one")
-async def get_me(request: AnyRequest, services: AppServices, maybe: OptionalUser) -> Response[Me]:
-    """Who asks; a new guest if nobody was known. The cookie lasts a year from now."""
-    name, token = cookie_for(request.scope["headers"], maybe)
-    if maybe is None:
+@get("/api/me", summary="Get your account, for browsers")
+async def get_me(request: AnyRequest, services: AppServices, optional_user: OptionalUser) -> Response[Me]:
+    """A browser without a valid cookie becomes a new guest. The cookie lasts for a year from now."""
+    name, token = cookie_for(request.scope["headers"], optional_user)
+    if optional_user is None:
         services.limits.players.use(address_of(request))
-        token, maybe = await services.accounts.create_guest()
-    secure = is_secure(request, services)
-    return Response(
-        _me(maybe.player), headers={"Set-Cookie": cookie_header(token, secure=secure, name=name)} if token else {}
-    )
+        token, optional_user = await services.accounts.create_guest()
+    cookie = cookie_header(token, secure=is_secure(request, services), name=name)
+    return Response(_me(optional_user.player), headers={"Set-Cookie": cookie} if token else {})
 
 
-@post("/api/me", summary="Become a new guest, as a program")
+@post("/api/me", summary="Create a guest account, for programs")
 async def post_me(request: AnyRequest, services: AppServices, data: JSONBody[NewPlayer]) -> MeWithToken:
-    """A new guest with a token for the header `Authorization: Bearer …`. It is told this once."""
+    """The answer holds the token for the header `Authorization: Bearer …`. It cannot be read again later."""
     services.limits.players.use(address_of(request))
-    token, known = await services.accounts.create_guest(data.name)
-    return _with_token(known.player, token)
+    token, new_user = await services.accounts.create_guest(data.name)
+    return _with_token(new_user.player, token)
 
 
-@patch("/api/me", summary="Go by another name")
-async def patch_me(services: AppServices, who: CurrentUser, data: JSONBody[NewName]) -> Me:
-    """The new name, at all tables too where one plays on."""
-    services.limits.lines.use(who.player.id)
-    player = await services.accounts.rename(who, data.name)
+@patch("/api/me", summary="Change your name")
+async def patch_me(services: AppServices, user: CurrentUser, data: JSONBody[NewName]) -> Me:
+    """The name changes at all your unfinished tables as well."""
+    services.limits.lines.use(user.player.id)
+    player = await services.accounts.rename(user, data.name)
     for row in await services.store.tables.running(player.id):
         try:
             await services.tables.change(row.id, lambda table: table.rename(player.id, player.name, now()))
-        except (BadRecord, UnknownGame) as error:  # nobody can go on there with the games that are installed now
-            log(logging.INFO, "a table could not learn of a name", table=row.id, error=type(error).__name__)
+        except (BadRecord, UnknownGame) as error:  # the installed games cannot continue that match
+            log(logging.INFO, "could not change a name at a table", table=row.id, error=type(error).__name__)
     return _me(player)
 
 
-@post("/api/me/claim", summary="Keep the name, by a password", status_code=200)
-async def claim(request: AnyRequest, services: AppServices, who: CurrentUser, data: JSONBody[Claim]) -> Me:
-    """The name is one's own from now on, and can be used on other devices."""
+@post("/api/me/claim", summary="Claim your name with a password", status_code=200)
+async def claim(request: AnyRequest, services: AppServices, user: CurrentUser, data: JSONBody[Claim]) -> Me:
+    """Nobody else can claim the name from now on, and you can sign in with it on other devices."""
     services.limits.logins.use(address_of(request))
-    return _me(await services.accounts.claim(who, data.password))
+    return _me(await services.accounts.claim(user, data.password))
 
 
-@post("/api/me/login", summary="Play on from another device", status_code=200)
+@post("/api/me/login", summary="Sign in with a claimed name", status_code=200)
 async def login(
-    request: AnyRequest, services: AppServices, maybe: OptionalUser, data: JSONBody[Login]
+    request: AnyRequest, services: AppServices, optional_user: OptionalUser, data: JSONBody[Login]
 ) -> Response[Me | MeWithToken]:
-    """One is who claimed the name. The browser gets a cookie; a program that asks for it, a token."""
+    """The answer sets a cookie, or holds a token if the request asks for one."""
     services.limits.logins.use(address_of(request))
     services.limits.logins.use(("name", login_of(clean_name(data.name))))
-    token, known = await services.accounts.login(data.name, data.password)
+    token, new_user = await services.accounts.login(data.name, data.password)
     if data.token:
-        return Response(_with_token(known.player, token))
-    name, _ = cookie_for(request.scope["headers"], maybe)
+        return Response(_with_token(new_user.player, token))
+    name, _ = cookie_for(request.scope["headers"], optional_user)
     secure = is_secure(request, services)
-    return Response(_me(known.player), headers={"Set-Cookie": cookie_header(token, secure=secure, name=name)})
+    return Response(_me(new_user.player), headers={"Set-Cookie": cookie_header(token, secure=secure, name=name)})
 
 
-@post("/api/me/logout", summary="Be nobody on this device", status_code=204)
-async def logout(request: AnyRequest, services: AppServices, who: CurrentUser) -> Response[None]:
-    """The token means nobody any more."""
-    await services.accounts.logout(who)
-    services.tables.disconnect("signed-out", who.token)
-    name, _ = cookie_for(request.scope["headers"], who)
-    gone = cookie_header(None, secure=is_secure(request, services), name=name)
-    return Response(None, status_code=204, headers={"Set-Cookie": gone})
+@post("/api/me/logout", summary="Sign out", status_code=204)
+async def logout(request: AnyRequest, services: AppServices, user: CurrentUser) -> Response[None]:
+    """The token becomes invalid, and the cookie is deleted."""
+    await services.accounts.logout(user)
+    services.tables.disconnect("signed-out", user.token)
+    name, _ = cookie_for(request.scope["headers"], user)
+    deleted = cookie_header(None, secure=is_secure(request, services), name=name)
+    return Response(None, status_code=204, headers={"Set-Cookie": deleted})
 
 
-@get("/api/me/tables", summary="One's own tables that are not over yet")
-async def my_tables(services: AppServices, who: CurrentUser) -> list[TableBody]:
-    """Where one can play on, the last moved first."""
-    rows = await services.store.tables.running(who.player.id)
+@get("/api/me/tables", summary="List your unfinished tables")
+async def my_tables(services: AppServices, user: CurrentUser) -> list[TableBody]:
+    """The most recently changed come first."""
+    rows = await services.store.tables.running(user.player.id)
     return [TableBody(id=row.id, summary=row.summary, moved_at=row.moved_at) for row in rows]
 
 
@@ -93,7 +91,7 @@ HANDLERS = (get_me, post_me, patch_me, claim, login, logout, my_tables)
 
 
 def is_secure(request: AnyRequest, services: Services) -> bool:
-    """Whether browsers reach this server by https."""
+    """Whether browsers use https to reach this server."""
     link = services.settings.link
     return link.startswith("https:") if link else request.url.scheme == "https"
 

@@ -1,4 +1,4 @@
-"""What the handlers share: parameters of requests, and who sent them."""
+"""What handlers share: the parameters of requests, and the user who sent them."""
 
 from typing import Annotated, Any
 
@@ -19,46 +19,50 @@ AppServices = NamedDependency[SkipValidation[Services]]
 CurrentUser = NamedDependency[SkipValidation[User]]
 OptionalUser = NamedDependency[SkipValidation[User | None]]
 
-Limit = Annotated[int, Parameter(ge=1, le=PAGE_ROWS, description="How many rows.")]
-Before = Annotated[str | None, Parameter(max_length=200, description="`next` of the part before.")]
-OneGame = Annotated[str | None, Parameter(max_length=64, description="Only this game.")]
-RecordId = Annotated[str, Parameter(max_length=64, description="The record's id: the end of its link.")]
-TableId = Annotated[str, Parameter(max_length=64, description="The table's id: the end of its link.")]
-Eyes = Annotated[
-    int | None, Parameter(ge=0, le=63, description="Through which of one's own seats; without it the first of them.")
+GameName = Annotated[str, Parameter(max_length=64, description="The name of the game.")]
+GameFilter = Annotated[str | None, Parameter(max_length=64, description="List this game only.")]
+TableId = Annotated[str, Parameter(max_length=64, description="The id of the table: the last part of its link.")]
+RecordId = Annotated[str, Parameter(max_length=64, description="The id of the record: the last part of its link.")]
+OwnSeat = Annotated[
+    int | None, Parameter(ge=0, le=63, description="The seat to look through, one of your own. By default the first.")
 ]
-Wants = Annotated[str, Parameter(max_length=100, description="What to tell, by commas: legal, words, position, scene.")]
-GameName = Annotated[str, Parameter(max_length=64, description="The game's name.")]
+Wants = Annotated[
+    str,
+    Parameter(max_length=100, description="What to include, separated by commas: legal, words, position, scene."),
+]
+Limit = Annotated[int, Parameter(ge=1, le=PAGE_ROWS, description="The number of rows.")]
+Before = Annotated[str | None, Parameter(max_length=200, description="The value of `next` from the previous page.")]
 
 
-async def maybe(request: AnyRequest, services: AppServices) -> User | None:
-    """Who asks, if anybody known."""
+async def optional_user(request: AnyRequest, services: AppServices) -> User | None:
+    """Return the user who sent the request, or None without a valid token."""
     return await services.accounts.authenticate(request.scope["headers"])
 
 
-async def who(maybe: OptionalUser) -> User:
-    """Who asks. Raises Nobody."""
-    if maybe is None:
-        raise Nobody("This needs to know who asks: send the token as `Authorization: Bearer …`, or the cookie.")
-    return maybe
+async def user(optional_user: OptionalUser) -> User:
+    """Return the user who sent the request. Raises Nobody."""
+    if optional_user is None:
+        raise Nobody("You are not signed in. Send your token as `Authorization: Bearer …`, or the cookie.")
+    return optional_user
 
 
-DEPENDENCIES = {"maybe": Provide(maybe), "who": Provide(who)}
+DEPENDENCIES = {"optional_user": Provide(optional_user), "user": Provide(user)}
 
 
 def address_of(request: AnyRequest) -> str:
-    """Where the request came from, as limits count it."""
+    """Return the network address that limits count the request for."""
     client = request.scope.get("client")
     return client_network(str(client[0])) if client else "?"
 
 
-def viewer_of(table: Table, known: User | None, seat: int | None) -> int:
-    """Through whose eyes they look: the named seat's, or the first of their own, or a spectator's."""
-    player = known.player.id if known else ""
+def viewer_of(table: Table, user: User | None, seat: int | None) -> int:
+    """Return the seat that a user looks through: the named one, or the first of their own, or a spectator's."""
+    player = user.player.id if user else ""
     own = table.seats_of(player) if player and seat is None else []
     return table.viewer(player, own[0] if own else seat)
 
 
-def page_of(page: Page[TableRow]) -> TablePage:
+def table_page(page: Page[TableRow]) -> TablePage:
+    """Return a page of tables as the body of a response."""
     rows = [TableBody(id=row.id, summary=row.summary, moved_at=row.moved_at) for row in page.rows]
     return TablePage(tables=rows, next=page.next)

@@ -1,4 +1,4 @@
-"""Records of matches, and going back over them."""
+"""Records of matches, and replays."""
 
 from typing import Annotated
 
@@ -17,9 +17,9 @@ from tilora.server.http.params import (
     AppServices,
     Before,
     CurrentUser,
-    Eyes,
     Limit,
     OptionalUser,
+    OwnSeat,
     RecordId,
     TableId,
     Wants,
@@ -36,74 +36,78 @@ from tilora.table.table import Table
 AppReplays = NamedDependency[SkipValidation[Replays]]
 
 
-@get("/api/tables/{table_id:str}/record", summary="The record of a table's match")
+@get("/api/tables/{table_id:str}/record", summary="Get the record of a match")
 async def get_record(
-    services: AppServices, maybe: OptionalUser, table_id: TableId, seat: Eyes = None
+    services: AppServices, optional_user: OptionalUser, table_id: TableId, seat: OwnSeat = None
 ) -> Record | RunningRecord:
-    """The whole record once the match is over; before that, what one may know, without the seed."""
-    return await services.tables.read(table_id, lambda table: table.record(viewer_of(table, maybe, seat)))
+    """The complete record once the match is over. Before that, only what you may know, without the seed."""
+    return await services.tables.read(table_id, lambda table: table.record(viewer_of(table, optional_user, seat)))
 
 
-@post("/api/records", summary="Bring a record of a match played elsewhere", request_max_body_size=MAX_RECORD_BYTES)
+@post("/api/records", summary="Upload a record of a match played elsewhere", request_max_body_size=MAX_RECORD_BYTES)
 async def add_record(
     request: AnyRequest,
     services: AppServices,
-    who: CurrentUser,
-    data: Annotated[Record, Body(description="A record, as `tilora` saves it.")],
-    title: Annotated[str, Parameter(max_length=100, description="What to call it.")] = "",
+    user: CurrentUser,
+    data: Annotated[Record, Body(description="A record, as saved by Tilora.")],
+    title: Annotated[str, Parameter(max_length=100, description="A title for the record.")] = "",
 ) -> RecordAdded:
-    """It is replayed and checked first."""
-    services.limits.tables.use(who.player.id)
+    """The record is checked by replaying it."""
+    services.limits.tables.use(user.player.id)
     data.check()
     record = await services.bots.run(worker.check_record, data)
     game = game_named(record.game)
     row = await services.store.records.add(
-        who.player.id, game=game.name, seats=record.seats, title=title or game.title, body=record.to_json(), now=now()
+        user.player.id, game=game.name, seats=record.seats, title=title or game.title, body=record.to_json(), now=now()
     )
     return RecordAdded(id=row.id, link=await link_of(request, services, f"/r/{row.id}"))
 
 
-@get("/api/records", summary="The records that one has brought")
+@get("/api/records", summary="List the records that you have uploaded")
 async def list_records(
-    services: AppServices, who: CurrentUser, limit: Limit = PAGE_ROWS, before: Before = None
+    services: AppServices, user: CurrentUser, limit: Limit = PAGE_ROWS, before: Before = None
 ) -> RecordPage:
-    """The last first."""
-    page = await services.store.records.list(who.player.id, limit=limit, before=before)
+    """The most recent come first."""
+    page = await services.store.records.list(user.player.id, limit=limit, before=before)
     rows = [RecordBody(id=row.id, game=row.game, seats=row.seats, title=row.title, at=row.at) for row in page.rows]
     return RecordPage(records=rows, next=page.next)
 
 
-@get("/api/records/{record_id:str}", summary="A record that somebody brought")
-async def one_record(services: AppServices, record_id: RecordId) -> Record:
-    """The match that was brought. Who has the link may read it."""
+@get("/api/records/{record_id:str}", summary="Get an uploaded record")
+async def get_uploaded_record(services: AppServices, record_id: RecordId) -> Record:
+    """Anybody who has the link may read it."""
     found = await services.store.records.get(record_id)
     if found is None:
         raise Unknown("There is no such record. Is the link complete?")
     return Record.from_json(found[1])
 
 
-@delete("/api/records/{record_id:str}", summary="Remove a record that one has brought")
-async def remove_record(services: AppServices, who: CurrentUser, record_id: RecordId) -> None:
-    """Nobody can read it any more."""
-    if not await services.store.records.remove(record_id, who.player.id):
-        raise Unknown("You have brought no such record.")
+@delete("/api/records/{record_id:str}", summary="Delete a record that you have uploaded")
+async def remove_record(services: AppServices, user: CurrentUser, record_id: RecordId) -> None:
+    """Its link stops working."""
+    if not await services.store.records.remove(record_id, user.player.id):
+        raise Unknown("You have not uploaded a record with this id.")
 
 
-@get("/api/replay/{replay_id:str}", summary="A finished match, or a record, at one of its steps")
+@get("/api/replay/{replay_id:str}", summary="Get a position from a finished match or a record")
 async def replay(
     services: AppServices,
     replays: AppReplays,
-    maybe: OptionalUser,
+    optional_user: OptionalUser,
     replay_id: Annotated[str, Parameter(max_length=64, description="The id of a table or of a record.")],
-    step: Annotated[int | None, Parameter(ge=0, description="0 is the start; without it the end.")] = None,
-    seat: Annotated[str, Parameter(max_length=8, description="A seat's number, or `all`.")] = "all",
+    step: Annotated[
+        int | None, Parameter(ge=0, description="The step to show; 0 is the start. By default the last step.")
+    ] = None,
+    seat: Annotated[
+        str, Parameter(max_length=8, description="The seat to look through, from 0, or `all` to see everything.")
+    ] = "all",
     wants: Wants = "",
-    steps: Annotated[bool, Parameter(description="List all steps, too.")] = False,
+    steps: Annotated[bool, Parameter(description="List all steps as well.")] = False,
 ) -> ReplayBody:
-    """Everything is in the open, or as one seat saw it."""
+    """Either with everything visible, or as one seat saw it."""
     if seat != "all" and not (seat.isascii() and seat.isdigit()):
-        raise BadMessage("The seat is a number from 0, or `all`.")
-    record, seats = await _replayed(services, maybe, replay_id)
+        raise BadMessage("`seat` must be a number from 0, or `all`.")
+    record, seats = await _find_record(services, optional_user, replay_id)
     return await replays.show(
         replay_id,
         record,
@@ -115,21 +119,21 @@ async def replay(
     )
 
 
-HANDLERS = (get_record, add_record, list_records, one_record, remove_record, replay)
+HANDLERS = (get_record, add_record, list_records, get_uploaded_record, remove_record, replay)
 
 
-async def _replayed(services: Services, maybe: User | None, name: str) -> tuple[Record, list[ReplaySeat]]:
+async def _find_record(services: Services, user: User | None, name: str) -> tuple[Record, list[ReplaySeat]]:
     found = await services.store.records.get(name)
     if found is not None:
         record = Record.from_json(found[1])
         return record, [ReplaySeat(name=f"Seat {seat + 1}", kind="person", level=None) for seat in range(record.seats)]
 
-    def ended(table: Table) -> tuple[Record, list[ReplaySeat]]:
-        record = table.record(viewer_of(table, maybe, None))
+    def read(table: Table) -> tuple[Record, list[ReplaySeat]]:
+        record = table.record(viewer_of(table, user, None))
         if not isinstance(record, Record):
-            raise NotNow("The match is still running: it can be gone back over when it has ended.")
+            raise NotNow("The match is still running. You can replay it once it is over.")
         return record, [
             ReplaySeat(name=place.name, kind=place.kind, level=place.level) for place in table.summary().places
         ]
 
-    return await services.tables.read(name, ended)
+    return await services.tables.read(name, read)

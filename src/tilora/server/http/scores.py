@@ -7,42 +7,43 @@ from litestar.params import Parameter
 
 from tilora.kernel import game_named
 from tilora.server.http.bodies import ScoreBody, TablePage
-from tilora.server.http.params import AppServices, Before, Limit, OneGame, OptionalUser, page_of
+from tilora.server.http.params import AppServices, Before, GameFilter, GameName, Limit, OptionalUser, table_page
 from tilora.server.rate_limit import PAGE_ROWS
 
 
-@get("/api/matches", summary="Finished matches")
-async def matches(
+@get("/api/matches", summary="List finished matches")
+async def list_matches(
     services: AppServices,
-    maybe: OptionalUser,
-    mine: Annotated[bool, Parameter(description="Only one's own, also those that were not public.")] = False,
-    game: OneGame = None,
+    optional_user: OptionalUser,
+    mine: Annotated[bool, Parameter(description="List only your own matches, private ones as well.")] = False,
+    game: GameFilter = None,
     limit: Limit = PAGE_ROWS,
     before: Before = None,
 ) -> TablePage:
-    """The last first."""
-    player = maybe.player.id if mine and maybe else None
+    """The most recent come first."""
+    player = optional_user.player.id if mine and optional_user else None
     if mine and player is None:
         return TablePage(tables=[], next=None)
-    return page_of(await services.store.tables.finished(player=player, game=game, limit=limit, before=before))
+    return table_page(await services.store.tables.finished(player=player, game=game, limit=limit, before=before))
 
 
-@get("/api/scores/{game:str}", summary="High scores")
-async def scores(
+@get("/api/scores/{game:str}", summary="List high scores")
+async def list_scores(
     services: AppServices,
-    maybe: OptionalUser,
-    game: Annotated[str, Parameter(max_length=64, description="The game's name.")],
+    optional_user: OptionalUser,
+    game: GameName,
     seats: Annotated[
-        int | None, Parameter(ge=1, le=64, description="Of matches with so many seats, where lists are kept apart.")
+        int | None,
+        Parameter(ge=1, le=64, description="Matches with this many seats only, for games with a list for each number."),
     ] = None,
     limit: Limit = 20,
 ) -> list[ScoreBody]:
-    """The best first."""
+    """The best come first."""
     rows = await services.store.tables.scores(game_named(game).name, seats, limit=limit)
-    mine = maybe.player.id if maybe else ""
+    own_id = optional_user.player.id if optional_user else ""
     return [
         ScoreBody(
-            table=row.table if row.public or row.player == mine else None,
+            table=row.table if row.public or row.player == own_id else None,
             seat=row.seat,
             name=row.name,
             player=row.player,
@@ -55,4 +56,4 @@ async def scores(
     ]
 
 
-HANDLERS = (matches, scores)
+HANDLERS = (list_matches, list_scores)

@@ -1,4 +1,4 @@
-"""What browsers load: the page from `tilora/web`, if it is there, and the list of everything under `/api`."""
+"""The files of the page, from `tilora/web`. They are kept in memory, compressed once, with a hash as ETag."""
 
 import gzip
 import hashlib
@@ -14,29 +14,29 @@ from litestar.status_codes import HTTP_304_NOT_MODIFIED, HTTP_404_NOT_FOUND
 from tilora.server.errors import Unknown
 
 ROUTES = frozenset({"", "t", "r", "g", "new", "scores", "matches", "play", "settings"})
-"""Addresses that the page itself understands begin with these."""
-KINDS = mimetypes.MimeTypes()
-"""Python's own list: what a system says of these endings can be wrong, and browsers are told to believe us."""
+"""Paths that begin with these belong to the page, whose own router shows what is there."""
+MEDIA_TYPES = mimetypes.MimeTypes()
+"""Python's own list. The system's list can be wrong, and browsers are told to trust us."""
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
-WORTH_PACKING = 1000
+MIN_COMPRESSED_SIZE = 1000
 
 WITHOUT_PAGE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Tilora</title>
-<h1>Tilora</h1><p>This server runs, but the page to play on is not part of this installation.</p>
-<p>Programs can play: <a href="/api/docs">what can be asked for</a>.</p></html>
+<h1>Tilora</h1><p>The server is running, but this installation does not include the web page.</p>
+<p>Programs can still play: see <a href="/api/docs">the API</a>.</p></html>
 """
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file of the page, ready to be sent."""
+    """A file of the page, ready to send."""
 
     body: bytes
-    packed: bytes | None
-    kind: str
+    compressed: bytes | None
+    media_type: str
     tag: str
 
 
 def web_files() -> dict[str, File]:
-    """All files of the page by their path; none if it has not been built."""
+    """Return all files of the page by their path; none if the page has not been built."""
     found: dict[str, File] = {}
     root = files("tilora").joinpath("web")
     if root.is_dir():
@@ -45,17 +45,18 @@ def web_files() -> dict[str, File]:
 
 
 def _collect(folder: Traversable, prefix: str, found: dict[str, File]) -> None:
-    for one in folder.iterdir():
-        path = f"{prefix}{one.name}"
-        if one.is_dir():
-            _collect(one, f"{path}/", found)
-        elif one.is_file():
-            body = one.read_bytes()
-            ending = f".{path.rpartition('.')[2]}"
-            kind = TYPES.get(ending) or KINDS.guess_type(path)[0] or "application/octet-stream"
-            packed = gzip.compress(body, mtime=0) if len(body) > WORTH_PACKING else None
-            useful = packed if packed is not None and len(packed) < 0.9 * len(body) else None
-            found[path] = File(body, useful, kind, hashlib.sha256(body).hexdigest()[:16])
+    for entry in folder.iterdir():
+        path = f"{prefix}{entry.name}"
+        if entry.is_dir():
+            _collect(entry, f"{path}/", found)
+        elif entry.is_file():
+            body = entry.read_bytes()
+            suffix = f".{path.rpartition('.')[2]}"
+            media_type = TYPES.get(suffix) or MEDIA_TYPES.guess_type(path)[0] or "application/octet-stream"
+            compressed = gzip.compress(body, mtime=0) if len(body) > MIN_COMPRESSED_SIZE else None
+            if compressed is not None and len(compressed) >= 0.9 * len(body):
+                compressed = None
+            found[path] = File(body, compressed, media_type, hashlib.sha256(body).hexdigest()[:16])
 
 
 WEB = web_files()
@@ -63,7 +64,7 @@ WEB = web_files()
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A file of the page; the page itself for every address that it understands, and to tell people of others."""
+    """Return a file of the page, or the page itself for its own paths and, with status 404, for unknown ones."""
     name = str(request.path_params.get("path", "")).strip("/")
     if name.partition("/")[0] in ROUTES:
         name = "index.html"
@@ -74,10 +75,10 @@ def page(request: Request[Any, Any, Any]) -> Response[bytes]:
         if "text/html" in request.headers.get("accept", "") and not name.startswith("api/") and "index.html" in WEB:
             return Response(WEB["index.html"].body, media_type="text/html", status_code=HTTP_404_NOT_FOUND)
         raise Unknown("There is nothing at this address.")
-    lasting = "public, max-age=31536000, immutable" if name.startswith("assets/") else "no-cache"
-    headers = {"ETag": f'"{file.tag}"', "Cache-Control": lasting, "Vary": "Accept-Encoding"}
+    cache_control = "public, max-age=31536000, immutable" if name.startswith("assets/") else "no-cache"
+    headers = {"ETag": f'"{file.tag}"', "Cache-Control": cache_control, "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(b"", status_code=HTTP_304_NOT_MODIFIED, headers=headers)
-    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(file.packed, media_type=file.kind, headers=headers | {"Content-Encoding": "gzip"})
-    return Response(file.body, media_type=file.kind, headers=headers)
+    if file.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.compressed, media_type=file.media_type, headers=headers | {"Content-Encoding": "gzip"})
+    return Response(file.body, media_type=file.media_type, headers=headers)

@@ -1,4 +1,4 @@
-"""Tables: the lobby, opening one, looking at it, and commands for programs without a WebSocket."""
+"""Tables: the lobby, opening a table, looking at it, and commands for programs without a WebSocket."""
 
 from litestar import get, post
 from litestar.params import JSONBody
@@ -12,13 +12,13 @@ from tilora.server.http.params import (
     AppServices,
     Before,
     CurrentUser,
-    Eyes,
+    GameFilter,
     Limit,
-    OneGame,
     OptionalUser,
+    OwnSeat,
     TableId,
     Wants,
-    page_of,
+    table_page,
     viewer_of,
 )
 from tilora.server.rate_limit import PAGE_ROWS
@@ -32,57 +32,57 @@ DAY = 24 * 3600 * 1000
 """Milliseconds."""
 
 
-@get("/api/tables", summary="The lobby: public tables with an open seat")
-async def lobby(
-    services: AppServices, game: OneGame = None, limit: Limit = PAGE_ROWS, before: Before = None
+@get("/api/tables", summary="List the lobby: public tables with an open seat")
+async def list_lobby(
+    services: AppServices, game: GameFilter = None, limit: Limit = PAGE_ROWS, before: Before = None
 ) -> TablePage:
-    """The newest first. Where nothing has happened for a day, nobody waits any more."""
+    """The newest come first. Tables where nothing has happened for a day are left out."""
     since = now() - DAY
-    return page_of(await services.store.tables.lobby(game=game, moved_since=since, limit=limit, before=before))
+    return table_page(await services.store.tables.lobby(game=game, moved_since=since, limit=limit, before=before))
 
 
 @post("/api/tables", summary="Open a table")
-async def open_table(request: AnyRequest, services: AppServices, who: CurrentUser, data: JSONBody[Setup]) -> Opened:
-    """The table stands there. Without an open seat, its match has begun."""
-    running = await services.store.tables.running(who.player.id, limit=services.limits.running_tables)
+async def open_table(request: AnyRequest, services: AppServices, user: CurrentUser, data: JSONBody[Setup]) -> Opened:
+    """If no seat is open, the match begins at once."""
+    running = await services.store.tables.running(user.player.id, limit=services.limits.running_tables)
     if len(running) >= services.limits.running_tables:
-        raise TooMany(f"You have {len(running)} unfinished tables. Finish, give up or close some of them first.")
-    services.limits.tables.use(who.player.id)
-    table_id = await services.tables.open(data, who.person)
+        raise TooMany(f"You have {len(running)} unfinished tables. Please finish, give up or close some of them first.")
+    services.limits.tables.use(user.player.id)
+    table_id = await services.tables.open(data, user.person)
     if any(place.kind == "bot" for place in data.places):
         services.bots.warm_up(game_named(data.game))
     return Opened(id=table_id, link=await link_of(request, services, f"/t/{table_id}"))
 
 
-@get("/api/tables/{table_id:str}", summary="A table, as one may see it")
+@get("/api/tables/{table_id:str}", summary="Get a table as you see it")
 async def get_table(
-    services: AppServices, maybe: OptionalUser, table_id: TableId, seat: Eyes = None, wants: Wants = ""
+    services: AppServices, optional_user: OptionalUser, table_id: TableId, seat: OwnSeat = None, wants: Wants = ""
 ) -> Look:
-    """Everything about it, as its WebSocket would send it first."""
+    """The same as the first message on the table's WebSocket."""
     chosen = parse_wants(wants)
     return await services.tables.read(
-        table_id, lambda table: table.look(viewer_of(table, maybe, seat), now(), wants=chosen)
+        table_id, lambda table: table.look(viewer_of(table, optional_user, seat), now(), wants=chosen)
     )
 
 
-@post("/api/tables/{table_id:str}/commands", summary="Do something at a table", status_code=200)
+@post("/api/tables/{table_id:str}/commands", summary="Send a command to a table", status_code=200)
 async def post_command(
     services: AppServices,
-    who: CurrentUser,
+    user: CurrentUser,
     table_id: TableId,
     data: JSONBody[AnyCommand],
     wants: Wants = "",
 ) -> CommandDone:
-    """For programs without a WebSocket. It is stored when this answers; sent again with the same id, it counts once."""
+    """For programs without a WebSocket. It is stored when this answers. Repeated with the same id, it counts once."""
     chosen = parse_wants(wants)
-    await services.commands.execute(table_id, data, who.person, received_at=now(), lag=0)
+    await services.commands.execute(table_id, data, user.person, received_at=now(), lag=0)
     seat: int | None = getattr(data, "seat", None)
 
     def look(table: Table) -> Look:
-        own = table.seats_of(who.player.id)
-        return table.look(viewer_of(table, who, seat if seat in own else None), now(), wants=chosen)
+        own = table.seats_of(user.player.id)
+        return table.look(viewer_of(table, user, seat if seat in own else None), now(), wants=chosen)
 
     return CommandDone(id=data.id, look=await services.tables.read(table_id, look))
 
 
-HANDLERS = (lobby, open_table, get_table, post_command)
+HANDLERS = (list_lobby, open_table, get_table, post_command)
