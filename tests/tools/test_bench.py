@@ -16,5 +16,5 @@ def test_a_server_and_an_echo_are_measured_side_by_side(monkeypatch: pytest.Monk
     assert row["paced"]["updated"]["p99"] >= row["paced"]["updated"]["p50"] >= 0
     assert row["matches"] >= 3
     text = tables.as_text(report)
-    assert "every move in SQLite" in text
-    assert "A bare echo on the same stack" in text
+    assert "every move stored in SQLite" in text
+    assert "An echo server on the same stack" in text

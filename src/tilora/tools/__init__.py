@@ -1,4 +1,4 @@
-"""Tools around the program: benchmarks and the generator of the page's types.
+"""Tools for developers: benchmarks, and the generator of the page's TypeScript types.
 
-Nothing imports them but the command line; they may import everything.
+They may import everything; only the command line imports them.
 """

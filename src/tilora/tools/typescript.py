@@ -1,6 +1,6 @@
-"""The protocol's types for the page, in TypeScript: `python -m tilora.tools.typescript > client/src/protocol.ts`.
+"""Generates the TypeScript types of the protocol: `python -m tilora.tools.typescript > client/src/protocol.ts`.
 
-Made from the very structs that the server reads and writes, so that the two can't drift apart.
+They are made from the structs that the server reads and writes, so that the two cannot differ.
 """
 
 import ast
@@ -32,11 +32,11 @@ ROOTS: tuple[tuple[str, Any], ...] = (
     ("SceneBody", Scene),
     *((name, getattr(bodies, name)) for name in bodies.__all__),
 )
-"""What the page writes and reads; everything they are made of comes along."""
+"""The types that the page uses. The types of their fields are added automatically."""
 
 
 def source() -> str:
-    """The whole file."""
+    """Return the whole file."""
     writer = _Writer()
     aliases = []
     for name, kind in ROOTS:
@@ -47,14 +47,14 @@ def source() -> str:
 
 
 class _Writer:
-    """Collects the types that are met on the way."""
+    """Writes types, and collects those they refer to."""
 
     def __init__(self) -> None:
         self.written: dict[str, str] = {}
         self._classes: dict[str, type] = {}
 
     def kind(self, info: types.Type) -> str:
-        """How the type is called in TypeScript."""
+        """Return the name of a type in TypeScript."""
         if isinstance(info, types.Metadata):
             return self.kind(info.type)
         if isinstance(info, types.StructType):
@@ -75,9 +75,9 @@ class _Writer:
     def _struct(self, info: types.StructType) -> str:
         name = info.cls.__name__
         if self._classes.setdefault(name, info.cls) is not info.cls:
-            raise TypeError(f"Two structs of the protocol are called {name}.")
+            raise TypeError(f"Two structs of the protocol have the name {name}.")
         if name not in self.written:
-            self.written[name] = ""  # structs may hold themselves
+            self.written[name] = ""  # structs may contain themselves
             lines = _comment(info.cls.__doc__, "")
             lines.append(f"export interface {name} {{")
             if info.tag_field:
@@ -85,7 +85,7 @@ class _Writer:
             notes = _notes(info.cls)
             for field in info.fields:
                 lines += _comment(notes.get(field.name), "  ")
-                optional = "?" if _may_be_left_out(info, field) else ""
+                optional = "?" if _is_optional(info, field) else ""
                 lines.append(f"  {field.encode_name}{optional}: {self.kind(field.type)};")
             self.written[name] = "\n".join([*lines, "}", ""])
         return name
@@ -102,22 +102,22 @@ def _plain(info: types.Type) -> str:
         return "null"
     if isinstance(info, types.AnyType):
         return "unknown"
-    raise TypeError(f"No TypeScript is known for {info}.")
+    raise TypeError(f"There is no TypeScript type for {info}.")
 
 
-def _may_be_left_out(info: types.StructType, field: types.Field) -> bool:
-    """What a client sends may leave out what has a default; what the server sends, only what can be unset."""
+def _is_optional(info: types.StructType, field: types.Field) -> bool:
+    """Whether a field may be missing: one with a default in what clients send, one that can be unset otherwise."""
     config = info.cls.__struct_config__
-    unset = any(one.name == field.name and one.default is UNSET for one in msgspec.structs.fields(info.cls))
+    unset = any(known.name == field.name and known.default is UNSET for known in msgspec.structs.fields(info.cls))
     return unset or (not field.required and (config.forbid_unknown_fields or config.omit_defaults))
 
 
 def _notes(cls: type) -> dict[str, str]:
-    """By field, the note that stands below it in the source, of the class and those it is made from."""
+    """Return the docstrings of the fields of a class and its base classes, by field."""
     found: dict[str, str] = {}
-    for one in reversed(cls.__mro__):
+    for base in reversed(cls.__mro__):
         try:
-            tree = ast.parse(textwrap.dedent(inspect.getsource(one)))
+            tree = ast.parse(textwrap.dedent(inspect.getsource(base)))
         except (OSError, TypeError):
             continue
         body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []

@@ -1,4 +1,4 @@
-"""Benchmarks: rules and search, tables over the network, and the store.
+"""Benchmarks: games and search, tables over the network, and the store.
 
-May import everything; nothing but the command line imports them.
+They may import everything; only the command line imports them.
 """

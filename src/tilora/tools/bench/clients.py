@@ -1,6 +1,6 @@
-"""Scripted clients in a process of their own: two play at each table, a third watches.
+"""Scripted clients in a process of their own: at each table two play and one watches.
 
-`python -m tilora.tools.bench.clients TASK` carries out a task in JSON and prints what it measured, as JSON.
+`python -m tilora.tools.bench.clients TASK` takes a task as JSON, and prints the figures as JSON.
 """
 
 import asyncio
@@ -18,41 +18,41 @@ from tilora.server.net.event_loop import new_loop
 from tilora.table.commands import Join, Play
 from tilora.table.setup import PlaceSetup, Setup
 from tilora.tools.bench.figures import Counts, Measured, Task, Window, memory, processor, window
-from tilora.tools.bench.http_client import Http
+from tilora.tools.bench.http_client import HttpClient
 from tilora.tools.bench.websocket_client import WebSocketClient, connect
 
 PAIRS = 20
-"""People who play, two at each table."""
+"""Pairs of players. They share the tables."""
 AT_ONCE = 64
-"""Tables that are set up at the same time."""
+"""Number of tables that are set up at the same time."""
 
 
 class PositionPart(msgspec.Struct):
-    """What a player needs of a position."""
+    """The fields of a position that a player needs."""
 
     over: bool
     legal: list[str] = []
 
 
 class LookPart(msgspec.Struct, tag_field="kind", tag="look"):
-    """What a player needs of a look."""
+    """The fields of a look that a player needs."""
 
     moment: int
     position: PositionPart | None = None
 
 
 class AckPart(msgspec.Struct, tag_field="kind", tag="ack"):
-    """Done."""
+    """An acknowledgement."""
 
 
 class ErrorPart(msgspec.Struct, tag_field="kind", tag="error"):
-    """Not done."""
+    """A refusal."""
 
     text: str
 
 
 class OtherPart(msgspec.Struct, tag_field="kind", tag="presence"):
-    """Of no interest."""
+    """A message that players ignore."""
 
 
 _decode = msgspec.json.Decoder(LookPart | AckPart | ErrorPart | OtherPart).decode
@@ -60,21 +60,21 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Seat:
-    """One socket at a table."""
+    """One client at a table."""
 
-    def __init__(self, table: "TableClient", wire: WebSocketClient, seat: int | None) -> None:
+    def __init__(self, table: "TableClient", socket: WebSocketClient, seat: int | None) -> None:
         self._table = table
-        self.wire = wire
+        self.socket = socket
         self.seat = seat
         self._moment = 0
         self.sent: deque[float] = deque()
-        """When the moves were sent that wait for their acknowledgement."""
+        """When the moves were sent that are not acknowledged yet."""
         self.legal: list[str] = []
 
     def read(self, text: bytes | None) -> None:
-        """A message has come, or None: no more will."""
+        """Handle a message, or None for a lost connection."""
         if text is None:
-            self._table.bench.fail(ConnectionError("The server has closed a socket."))
+            self._table.bench.fail(ConnectionError("The server closed a socket."))
             return
         message = _decode(text)
         if type(message) is LookPart:
@@ -101,20 +101,19 @@ class Seat:
             table.ready(self)
 
     def play(self) -> None:
-        """Whatever chance will have is on its way."""
+        """Send a random move."""
         table = self._table
         action = table.bench.dice.choice(self.legal)
-        name = f"{table.bench.next_name()}"
-        play = _encode(Play(id=name, seat=self.seat or 0, moment=self._moment, action=action))
+        play = _encode(Play(id=str(table.bench.next_id()), seat=self.seat or 0, moment=self._moment, action=action))
         table.bench.under_way += 1
         table.acting = self.seat
         table.sent_at = perf_counter()
         self.sent.append(table.sent_at)
-        self.wire.send(play)
+        self.socket.send(play)
 
 
 class TableClient:
-    """The three at one table, who play match after match."""
+    """The three clients at one table. They play one match after the other."""
 
     def __init__(self, bench: "Bench", number: int) -> None:
         self.bench = bench
@@ -128,48 +127,48 @@ class TableClient:
         self._id = ""
 
     async def open(self) -> None:
-        """There is a running match."""
+        """Open a table with a running match."""
         bench = self.bench
         self._id = await bench.opened(self._number)
 
     async def connect(self) -> None:
-        """All three look on."""
+        """Connect all three clients."""
         ann, bob = self.bench.people_of(self._number)
         for seat, token in ((0, ann), (1, bob), (None, None)):
             wants = "none" if seat is None else f"{seat}&wants=legal"
-            wire = await connect(self.bench.task.port, f"/api/tables/{self._id}/socket?seat={wants}", token)
-            one = Seat(self, wire, seat)
-            self._seats.append(one)
-            wire.listen(one.read)
+            socket = await connect(self.bench.task.port, f"/api/tables/{self._id}/socket?seat={wants}", token)
+            client = Seat(self, socket, seat)
+            self._seats.append(client)
+            socket.listen(client.read)
 
     def ready(self, seat: Seat) -> None:
-        """It is that seat's turn."""
+        """Let the seat play, now or later: it is its turn."""
         if self.bench.may_play(self):
             seat.play()
         else:
             self._waiting = seat
 
     def play_on(self) -> None:
-        """Who waited to play does, if anybody did."""
+        """Let a seat that had to wait play."""
         seat, self._waiting = self._waiting, None
         if seat is not None:
             seat.play()
 
     def acknowledged(self) -> None:
-        """A move is safe."""
+        """Count a move that was acknowledged."""
         self.moves += 1
         self.bench.under_way -= 1
         if self._ended:
             self.over()
 
     def over(self) -> None:
-        """The match has ended; another begins when its last move has been acknowledged."""
+        """Start another match as soon as the last move of this one is acknowledged."""
         self._ended = True
-        if self._seats and not any(one.sent for one in self._seats):
-            for one in self._seats:
-                one.wire.close()
+        if self._seats and not any(client.sent for client in self._seats):
+            for client in self._seats:
+                client.socket.close()
             self._seats = []
-            self.bench.soon(self._again())
+            self.bench.start(self._again())
 
     async def _again(self) -> None:
         self._ended = False
@@ -179,7 +178,7 @@ class TableClient:
 
 
 class Bench:
-    """All tables, and what is measured at them."""
+    """All tables, and what is measured."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -187,48 +186,48 @@ class Bench:
         self.counts = Counts()
         self.matches = task.tables
         self.under_way = 0
-        """Moves that have been sent and not been acknowledged."""
-        self._http = Http(task.port, AT_ONCE)
+        """Moves that are not acknowledged yet."""
+        self._http = HttpClient(task.port, AT_ONCE)
         self._tokens: list[str] = []
         self._tables = [TableClient(self, number) for number in range(task.tables)]
-        self._names = itertools.count()
+        self._ids = itertools.count()
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._tasks: set[asyncio.Task[None]] = set()
         self._playing = False
 
-    def next_name(self) -> int:
-        """A name that no other request has."""
-        return next(self._names)
+    def next_id(self) -> int:
+        """Return an id that no other request has."""
+        return next(self._ids)
 
     def people_of(self, number: int) -> tuple[str, str]:
-        """The tokens of those who play at that table."""
+        """Return the tokens of the two players at a table."""
         pair = 2 * (number % PAIRS)
         return self._tokens[pair], self._tokens[pair + 1]
 
     def may_play(self, _: TableClient) -> bool:
-        """Whether tables play as fast as they can."""
+        """Whether tables play as fast as they can at the moment."""
         return self._playing
 
     def fail(self, error: Exception) -> None:
-        """Something went wrong: there will be no figures."""
+        """Stop the measurement with an error."""
         if not self._failed.done():
             self._failed.set_exception(error)
 
-    def soon(self, work: Any) -> None:
-        """It is being done, and what it raises is not lost."""
+    def start(self, work: Any) -> None:
+        """Run a coroutine in the background. If it fails, so does the measurement."""
 
-        async def carefully() -> None:
+        async def run() -> None:
             try:
                 await work
-            except Exception as error:  # noqa: BLE001 - whatever it is, there are no figures then
+            except Exception as error:  # noqa: BLE001 - no error may be lost
                 self.fail(error)
 
-        task = asyncio.create_task(carefully())
+        task = asyncio.create_task(run())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def opened(self, number: int) -> str:
-        """A new table with both seated; its id."""
+        """Open a table with both players seated, and return its id."""
         ann, bob = self.people_of(number)
         places = [PlaceSetup(kind="me"), PlaceSetup(kind="open")]
         setup = Setup(game=self.task.games[number % len(self.task.games)], places=places)
@@ -237,7 +236,7 @@ class Bench:
         return table
 
     async def run(self) -> Measured:
-        """Everything has been measured."""
+        """Measure everything."""
         measuring = asyncio.create_task(self._run())
         self._failed.add_done_callback(lambda _: measuring.cancel())
         try:
@@ -249,7 +248,7 @@ class Bench:
     async def _run(self) -> Measured:
         for number in range(2 * PAIRS):
             self._tokens.append((await self._http.post("/api/me", _encode({"name": f"P{number}"}), None))["token"])
-        for number in range(len(self.task.games)):  # what is loaded with the first table of a game is not this table's
+        for number in range(len(self.task.games)):  # the first table of a game loads more than its own memory
             await self.opened(number)
         before = memory(self.task.pid)
         await self._each(TableClient.open)
@@ -277,7 +276,7 @@ class Bench:
         )
 
     async def _each(self, what: Callable[[TableClient], Any]) -> None:
-        """It has been done for every table, some at a time."""
+        """Do something for every table, for some of them at the same time."""
         left = iter(self._tables)
 
         async def some() -> None:
@@ -293,8 +292,8 @@ class Bench:
         return window(self.counts, taken, used)
 
     async def _paced(self, rate: float) -> Window:
-        """One table after the other makes one move, so many a second."""
-        while self.under_way:  # what has piled up is not what is to be measured
+        """Measure with `rate` moves a second, at one table after the other."""
+        while self.under_way:  # first let the pending moves finish
             await asyncio.sleep(0.05)
         pacing = asyncio.create_task(self._pace(rate))
         try:
@@ -311,13 +310,13 @@ class Bench:
                 await asyncio.sleep(ahead)
 
 
-async def echoed(task: Task) -> Measured:
-    """How many messages as long as a move a bare echo sends back in a second, over that many sockets."""
+async def measure_echo(task: Task) -> Measured:
+    """Measure an echo server: 500 sockets with messages as long as a move."""
     counts = Counts()
     message = _encode(Play(id="123456", seat=1, moment=42, action="an action"))
-    wires = [await connect(task.port, "/") for _ in range(500)]
+    sockets = [await connect(task.port, "/") for _ in range(500)]
 
-    def start(wire: WebSocketClient) -> None:
+    def start(socket: WebSocketClient) -> None:
         sent_at = perf_counter()
 
         def read(text: bytes | None) -> None:
@@ -325,25 +324,25 @@ async def echoed(task: Task) -> Measured:
             moment = perf_counter()
             counts.acknowledged.append(moment - sent_at)
             sent_at = moment
-            wire.send(message)
+            socket.send(message)
 
-        wire.listen(read)
-        wire.send(message)
+        socket.listen(read)
+        socket.send(message)
 
-    for wire in wires:
-        start(wire)
+    for socket in sockets:
+        start(socket)
     await asyncio.sleep(task.warm_up)
     counts.acknowledged = []
     begin, used = perf_counter(), processor(task.pid)
     await asyncio.sleep(task.seconds)
     full = window(counts, perf_counter() - begin, processor(task.pid) - used)
-    for wire in wires:
-        wire.close()
+    for socket in sockets:
+        socket.close()
     return Measured(full=full)
 
 
 async def _main(task: Task) -> Measured:
-    return await (Bench(task).run() if task.tables else echoed(task))
+    return await (Bench(task).run() if task.tables else measure_echo(task))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""A bare echo on the same stack: Litestar on uvicorn, with the same event loop and the same kind of WebSockets.
+"""An echo server for comparison: Litestar on uvicorn, with the same event loop and the same kind of WebSockets.
 
-`python -m tilora.tools.bench.echo` prints its port. It is the measure for how much a table adds to a message.
+`python -m tilora.tools.bench.echo` starts it and prints its port. What a table costs is measured against it.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from tilora.server.net.event_loop import new_loop
 
 @websocket("/")
 async def echo(socket: WebSocket[Any, Any, Any]) -> None:
-    """What comes in goes out."""
+    """Send every message back."""
     await socket.accept()
     try:
         while True:
@@ -27,7 +27,7 @@ async def echo(socket: WebSocket[Any, Any, Any]) -> None:
 
 
 def main() -> None:
-    """The echo runs until it is told to stop."""
+    """Run the echo server until it is stopped."""
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     sys.stdout.write(f"{listening.getsockname()[1]}\n")
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""What is measured, and how it is read: delays, memory and processor time of a server."""
+"""The figures of a benchmark: delays, memory and processor time of a server."""
 
 from pathlib import Path
 
@@ -6,62 +6,62 @@ import msgspec
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be measured."""
+    """What the clients should measure."""
 
     port: int
     pid: int
-    """Of the server, whose memory and processor time are read."""
+    """Process id of the server, to read its memory and processor time."""
     tables: int
-    """0: it is an echo."""
+    """0 for an echo server."""
     seconds: float
     warm_up: float
     paced: float = 0.0
-    """The part of the highest rate at which delays are measured once more. 0: they are not."""
+    """Measure delays again at this fraction of the highest rate; 0 for not at all."""
     games: list[str] = []
-    """What is played, in turn."""
+    """The games to play, in turn."""
 
 
 class Delays(msgspec.Struct, frozen=True, kw_only=True):
-    """Milliseconds that half of them and 99 % of them stayed below."""
+    """Median and 99th percentile, in milliseconds."""
 
     p50: float
     p99: float
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened in a span of time."""
+    """The figures of a span of time."""
 
     rate: float
-    """Moves, or echoes, a second."""
+    """Moves or echoes a second."""
     cpu: float
-    """Microseconds of the server's processor time for each."""
+    """Processor time of the server for each, in microseconds."""
     acknowledged: Delays
-    """From sending to the answer."""
+    """From sending a move to its acknowledgement."""
     updated: Delays | None = None
-    """From sending to the opponent's look."""
+    """From sending a move to the opponent's update."""
     looks: float = 0.0
-    """That were received for each move."""
+    """Looks received for each move."""
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
-    """What the clients found."""
+    """All figures of one run."""
 
     full: Window
-    """Every table as fast as it can."""
+    """With every table playing as fast as it can."""
     paced: Window | None = None
     idle_bytes: float = 0.0
-    """For each running match in memory that nobody looks at."""
+    """Memory for each running match that nobody is looking at."""
     open_bytes: float = 0.0
-    """For each with two players and a spectator connected, in all."""
+    """Memory for each match with two players and a spectator connected."""
     later_bytes: float = 0.0
     """The same at the end of the measurement."""
     moves: int = 0
-    """Of all tables, until then."""
+    """Moves at all tables until then."""
     matches: int = 0
 
 
 class Counts:
-    """What is counted while a window is open."""
+    """What is counted during a span of time."""
 
     def __init__(self) -> None:
         self.acknowledged: list[float] = []
@@ -70,7 +70,7 @@ class Counts:
 
 
 def window(counts: Counts, seconds: float, used: float) -> Window:
-    """The counts in figures."""
+    """Return the figures for the counts."""
     moves = max(1, len(counts.acknowledged))
     return Window(
         rate=moves / seconds,
@@ -82,18 +82,18 @@ def window(counts: Counts, seconds: float, used: float) -> Window:
 
 
 def delays(seconds: list[float]) -> Delays:
-    """What half of them and 99 % of them stayed below."""
+    """Return the median and the 99th percentile."""
     found = sorted(seconds) or [0.0]
     return Delays(p50=1000 * found[len(found) // 2], p99=1000 * found[len(found) * 99 // 100])
 
 
 def memory(pid: int) -> int:
-    """Bytes of the process that are its own."""
+    """Return the private memory of a process, in bytes."""
     fields = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8").split()
     return 1024 * sum(int(fields[fields.index(f"Private_{kind}:") + 1]) for kind in ("Clean", "Dirty"))
 
 
 def processor(pid: int) -> float:
-    """Seconds of processor time that the process, all its threads, has used."""
+    """Return the processor time that a process has used in all its threads, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100

@@ -1,6 +1,6 @@
-"""Measuring: random whole games of two seats on one core, compiled and interpreted side by side in one run.
+"""Measures random games with the fewest seats on one core, compiled and interpreted in the same run, and the search.
 
-And the search: level 8, thinking about positions of a random game. And a server: see `tilora.tools.bench.tables`.
+The search is that of level 8, on positions of random games. For tables on a server, see `tilora.tools.bench.tables`.
 """
 
 import os
@@ -21,12 +21,12 @@ from tilora.kernel.contract import dispatch
 from tilora.kernel.contract.state import blank
 from tilora.research.action_numbers import Numbering
 from tilora.research.observations import ObservationEncoder
-from tilora.tools.bench import tables as serving
+from tilora.tools.bench import tables as table_bench
 
-THOUGHT_ABOUT = (0, 10, 20, 30, 40)
-"""The positions to search: after so many random actions."""
+SEARCHED_AFTER = (0, 10, 20, 30, 40)
+"""The positions to search, by the number of random actions before them."""
 
-LANES = 1024
+BATCH_SIZE = 1024
 """Matches in a batch."""
 
 COMPILE = """
@@ -42,27 +42,27 @@ print(time.perf_counter() - begin)
 def measure(
     names: list[str], seconds: float, parts: Sequence[str], *, tables: Sequence[int], database: str | None
 ) -> dict[str, Any]:
-    """The figures of the games and of tables, as far as these parts are wanted, and the machine."""
+    """Return the figures of these parts, games and tables, and the name of the machine."""
     chosen = [game_named(name) for name in names] or games()
     report: dict[str, Any] = {"machine": _machine()}
     if "games" in parts:
-        report["games"] = [_measured(game, seconds) for game in chosen]
+        report["games"] = [_measure_game(game, seconds) for game in chosen]
     if "tables" in parts:
         playable = [game.name for game in chosen if 2 in game.seats]
-        report["tables"] = serving.measure(playable, tables, 2 * seconds, database=database)
+        report["tables"] = table_bench.measure(playable, tables, 2 * seconds, database=database)
     return report
 
 
 def as_text(report: dict[str, Any]) -> str:
-    """The report as tables."""
-    parts = [_games_text(report)] if "games" in report else ["On: " + report["machine"]]
-    parts += [serving.as_text(report["tables"])] if "tables" in report else []
+    """Return the report as tables."""
+    parts = [_games_text(report)] if "games" in report else ["Machine: " + report["machine"]]
+    parts += [table_bench.as_text(report["tables"])] if "tables" in report else []
     return "\n\n".join(parts)
 
 
 def _games_text(report: dict[str, Any]) -> str:
     lines = [
-        "Random whole games, fewest seats, one core of: " + report["machine"],
+        "Random games with the fewest seats, on one core. Machine: " + report["machine"],
         "",
         f"{'game':16}{'actions/s':>12}{'games/s':>10}{'interpreted':>12}{'ratio':>8}"
         f"{'actions':>9}{'bytes':>8}{'compile':>9}{'cached':>8}",
@@ -75,9 +75,9 @@ def _games_text(report: dict[str, Any]) -> str:
     ]
     lines += [
         "",
-        "Level 8 thinking, in a tree of simulations, or by alpha-beta over positions:",
+        "The search of level 8: a tree that counts simulations, or alpha-beta that counts positions:",
         "",
-        f"{'game':16}{'search':>12}{'looked at/s':>14}{'a decision':>12}{'the slowest':>13}",
+        f"{'game':16}{'search':>12}{'counted/s':>14}{'decision':>12}{'slowest':>13}",
     ]
     lines += [
         f"{row['game']:16}{row['search']:>12}{row['simulations_per_second']:>14,.0f}"
@@ -86,7 +86,7 @@ def _games_text(report: dict[str, Any]) -> str:
     ]
     lines += [
         "",
-        f"Batches of {LANES:,} matches, stepped at once with random actions; views and masks by themselves:",
+        f"Batches of {BATCH_SIZE:,} matches, stepped at once with random actions. Views and masks are measured alone:",
         "",
         f"{'game':16}{'actions/s':>12}{'views/s':>12}{'masks/s':>12}{'numbers':>9}{'row':>8}",
     ]
@@ -98,7 +98,7 @@ def _games_text(report: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _measured(game: Game, seconds: float) -> dict[str, Any]:
+def _measure_game(game: Game, seconds: float) -> dict[str, Any]:
     from tilora.kernel.compiled.numba_backend import compile_for
 
     first, later = _compile_times(game)
@@ -121,7 +121,7 @@ def _measured(game: Game, seconds: float) -> dict[str, Any]:
 
 
 def _search_speed(game: Game) -> dict[str, Any]:
-    """How fast level 8 thinks about some positions, and how long it takes."""
+    """Return how fast level 8 searches, and how long its decisions take."""
     from tilora.ai import advice
     from tilora.ai.players import levels
     from tilora.ai.search import think
@@ -129,7 +129,7 @@ def _search_speed(game: Game) -> dict[str, Any]:
     levels.prepare(game, wait=None)
     budget = think.Budget(levels.LEVELS[-1].simulations(game))
     answers = []
-    for actions in THOUGHT_ABOUT:
+    for actions in SEARCHED_AFTER:
         match, dice = Match(game, seed=actions), random.Random(actions)  # noqa: S311 - no secret depends on it
         while not match.over and (match.played < actions or len(match.legal()) == 1):
             match.play(dice.choice(match.legal()))
@@ -145,7 +145,7 @@ def _search_speed(game: Game) -> dict[str, Any]:
 
 
 def _speed(game: Game, play_games: Any, seconds: float) -> tuple[int, int, float]:
-    """Actions and games played, and the seconds that took."""
+    """Return the numbers of actions and games, and the seconds they took."""
     rules = game.rules
     fresh = blank(rules.STATE, game.variant, min(game.seats))
     options = game.option_numbers(game.checked_options({}))
@@ -163,8 +163,8 @@ def _speed(game: Game, play_games: Any, seconds: float) -> tuple[int, int, float
 
 
 def _batch_speed(game: Game, seconds: float) -> dict[str, Any]:
-    """How fast a batch of the game is stepped, seen and masked, and how long its rows are."""
-    batch, dice = Batch(game, LANES, seats=min(game.seats)), np.random.default_rng(1)
+    """Return how fast a batch makes steps, views and masks, and how long its rows are."""
+    batch, dice = Batch(game, BATCH_SIZE, seats=min(game.seats)), np.random.default_rng(1)
     numbering, encoder = Numbering(game), ObservationEncoder(game.rules.STATE)
 
     def speed(work: Callable[[], Any]) -> float:
@@ -173,7 +173,7 @@ def _batch_speed(game: Game, seconds: float) -> dict[str, Any]:
         while (taken := perf_counter() - begin) < seconds:
             work()
             times += 1
-        return times * LANES / taken
+        return times * BATCH_SIZE / taken
 
     return {
         "batch_actions_per_second": speed(lambda: batch.step(batch.at_random(dice))),
@@ -185,7 +185,7 @@ def _batch_speed(game: Game, seconds: float) -> dict[str, Any]:
 
 
 def _compile_times(game: Game) -> tuple[float, float]:
-    """Seconds from importing to compiled rules, in a new process: with an empty cache, then with a filled one."""
+    """Return the seconds until rules are compiled in a new process, with an empty cache and with a full one."""
     with tempfile.TemporaryDirectory(prefix="tilora-bench-") as folder:
         environment = {**os.environ, "TILORA_CACHE": folder}
         command = [sys.executable, "-c", COMPILE, game.name]

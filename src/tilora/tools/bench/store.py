@@ -1,4 +1,7 @@
-"""Measure appends: `python -m tilora.tools.bench.store [URL]`. The database gets tables of its own, and keeps them."""
+"""Measures how fast the store appends events: `python -m tilora.tools.bench.store [URL]`.
+
+The tables that it writes stay in the database.
+"""
 
 import asyncio
 import secrets
@@ -15,7 +18,7 @@ TABLES = (1, 10, 100, 500)
 
 
 async def measure(store: Store, tables: int, seconds: float = SECONDS) -> tuple[float, float, float]:
-    """Appends a second with so many tables at once, each waiting for its last one; and ms for half and 99 % of them."""
+    """Return appends a second, and their median and 99th percentile in ms, for that many tables at the same time."""
     body = encode_event(Played(at=1_700_000_000_000, cause="0123456789abcdef/0123456789", seat=1, action="3 blue 2"))
     until = time.perf_counter() + seconds
     times: list[float] = []
@@ -35,7 +38,7 @@ async def measure(store: Store, tables: int, seconds: float = SECONDS) -> tuple[
 
 
 async def main(url: str) -> None:
-    """Print a line for each number of tables."""
+    """Measure, and print a line for each number of tables."""
     store = await Store.connect(url)
     try:
         for tables in TABLES:
@@ -49,5 +52,5 @@ if __name__ == "__main__":
     if len(sys.argv) > 1:
         asyncio.run(main(sys.argv[1]))
     else:
-        with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:  # the temporary folder may be memory, not a disk
+        with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:  # not in memory, as /tmp may be
             asyncio.run(main(f"sqlite:///{folder}/bench.db"))

@@ -1,6 +1,6 @@
-"""Measuring a server: a real one in a process of its own, and scripted clients in another, on the other core.
+"""Measures a real server in one process with scripted clients in another, on the other core.
 
-In the same run a bare echo on the same stack is measured, for figures that can be compared between machines.
+The same run measures an echo server on the same stack, so that figures can be compared between machines.
 """
 
 import os
@@ -27,42 +27,42 @@ NO_LIMITS = (
     "running-tables",
     "players-per-hour",
 )
-PART_OF_FULL = 0.4
-"""The pace at which delays are measured: that part of the highest rate."""
+PACED_LOAD = 0.4
+"""The fraction of the highest rate at which delays are measured."""
 
 
 def measure(games: list[str], tables: Sequence[int], seconds: float, *, database: str | None) -> dict[str, Any]:
-    """The figures for so many tables each, on a fresh server each time, and those of a bare echo.
+    """Return the figures for each number of tables, each on a new server, and those of an echo server.
 
-    At the tables these games are played in turn.
+    The tables play these games in turn.
     """
     if not Path("/proc/self/smaps_rollup").exists():
-        raise BadSetup("Servers are measured on Linux only: memory and processor time are read from /proc.")
-    with echoing() as (port, pid):
-        bare = _clients(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
+        raise BadSetup("Tables can be measured on Linux only, because memory and processor time are read from /proc.")
+    with run_echo() as (port, pid):
+        bare = _measure(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
     rows: list[dict[str, Any]] = []
     for count in tables:
-        with serving(database) as (port, pid):
+        with run_server(database) as (port, pid):
             task = Task(
                 port=port,
                 pid=pid,
                 tables=count,
                 seconds=seconds,
                 warm_up=WARM_UP,
-                paced=PART_OF_FULL,
+                paced=PACED_LOAD,
                 games=games,
             )
-            rows.append(_row(count, _clients(task), bare))
+            rows.append(_row(count, _measure(task), bare))
     kind = "PostgreSQL" if database and database.startswith("postgres") else "SQLite"
     return {"database": kind, "games": games, "echo": _window(bare.full), "tables": rows}
 
 
 def as_text(report: dict[str, Any]) -> str:
-    """The report as a table."""
+    """Return the report as a table."""
     echo = report["echo"]
     lines = [
-        f"Tables of two seats, both players and a spectator connected, every move in {report['database']}; "
-        f"{', '.join(report['games'])} in turn:",
+        f"Tables with two players and a spectator connected, every move stored in {report['database']}; "
+        f"games: {', '.join(report['games'])}.",
         "",
         f"{'tables':>7}{'moves/s':>9}{'of echo':>9}{'CPU/move':>10}{'ack p50':>10}{'p99':>8}{'seen p50':>10}{'p99':>8}"
         f"{'idle':>9}{'open':>9}{'at end':>9}",
@@ -78,25 +78,25 @@ def as_text(report: dict[str, Any]) -> str:
         )
     lines += [
         "",
-        f"A bare echo on the same stack, 500 sockets: {echo['per_second']:,.0f} messages/s, "
+        f"An echo server on the same stack, with 500 sockets: {echo['per_second']:,.0f} messages/s, "
         f"{echo['cpu_microseconds']:.0f} µs of processor time each.",
-        f"Delays are measured at {PART_OF_FULL:.0%} of the load; with every table as fast as it can, "
+        f"Delays are measured at {PACED_LOAD:.0%} of the highest load. At the highest load, p50 and p99 of ack are: "
         + "; ".join(
-            f"{row['tables']:,} tables: {row['full']['acknowledged']['p50']:,.0f} and "
-            f"{row['full']['acknowledged']['p99']:,.0f} ms"
+            f"{row['full']['acknowledged']['p50']:,.0f} and {row['full']['acknowledged']['p99']:,.0f} ms "
+            f"with {row['tables']:,} tables"
             for row in report["tables"]
         )
-        + " to the acknowledgement.",
+        + ".",
     ]
     return "\n".join(lines)
 
 
 @contextmanager
-def serving(database: str | None) -> Iterator[tuple[int, int]]:
-    """A server without limits meanwhile; its port and process."""
+def run_server(database: str | None) -> Iterator[tuple[int, int]]:
+    """Run a server without limits inside this context. Gives its port and process id."""
     with ExitStack() as stack:
         if database is None:
-            # Not in the temporary folder, which may be memory: commits shall reach a disk.
+            # Not in the temporary folder, which may be in memory: commits should reach a disk.
             folder = stack.enter_context(tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".tilora-bench-"))
             database = f"sqlite:///{folder}/bench.db"
         flags = [f"--{name}=1000000" for name in NO_LIMITS]
@@ -115,29 +115,29 @@ def serving(database: str | None) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def echoing() -> Iterator[tuple[int, int]]:
-    """A bare echo meanwhile; its port and process."""
+def run_echo() -> Iterator[tuple[int, int]]:
+    """Run an echo server inside this context. Gives its port and process id."""
     with _process(["-m", "tilora.tools.bench.echo"]) as (first, pid):
         yield int(first), pid
 
 
 @contextmanager
 def _process(command: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The process meanwhile, and the first line that it wrote."""
-    # Rules are compiled from the start: otherwise that, and the compiler's memory, would fall into the measurement.
-    settled = os.environ | {"TILORA_RULES": "compiled"}
-    with subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True, env=settled) as process:  # noqa: S603
+    """Run a process inside this context. Gives the first line that it prints, and its id."""
+    # With compiled rules from the start, the time and memory of the compiler are not part of the measurement.
+    environment = os.environ | {"TILORA_RULES": "compiled"}
+    with subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True, env=environment) as process:  # noqa: S603
         try:
             first = process.stdout.readline() if process.stdout else ""
             if not first:
-                raise BadSetup("The server to be measured has not started.")
+                raise BadSetup("The server did not start.")
             yield first, process.pid
         finally:
             process.terminate()
 
 
-def _clients(task: Task) -> Measured:
-    """What the clients, in a process of their own, have measured."""
+def _measure(task: Task) -> Measured:
+    """Run the clients in a process of their own, and return what they measured."""
     command = [sys.executable, "-m", "tilora.tools.bench.clients", msgspec.json.encode(task).decode()]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)  # noqa: S603 - our own command
     return msgspec.json.decode(done.stdout, type=Measured)
