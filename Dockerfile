@@ -1,4 +1,4 @@
-# Tilora in a container: built in the first stage, run by the second, which has neither Node nor a compiler.
+# Tilora in a container. The first stage builds it; the second runs it, and has neither Node nor a compiler.
 #
 #   docker build --tag tilora .
 #   docker run --detach --name tilora --publish 8420:8420 --volume tilora:/var/lib/tilora tilora
@@ -7,7 +7,7 @@ FROM python:3.13-slim AS build
 WORKDIR /source
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 
-# What we build with and what we build on come first: they change more rarely than we do.
+# Dependencies come first, because they change less often than our code.
 COPY play.lock image.lock ./
 RUN pip install --require-hashes --requirement play.lock
 RUN python -m venv /opt/tilora && /opt/tilora/bin/pip install --require-hashes --requirement image.lock
