@@ -33,14 +33,18 @@ def add_to(app: App) -> None:
 
 def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
     """Give the command a flag for every setting, so that settings are defined only once."""
-    own = [one for one in inspect.signature(command).parameters.values() if one.kind is not one.VAR_KEYWORD]
+    own = [
+        parameter
+        for parameter in inspect.signature(command).parameters.values()
+        if parameter.kind is not parameter.VAR_KEYWORD
+    ]
     flags = []
     for field in FIELDS:
         default = "" if field.default in (None, "") else f" Default: {str(field.default).lower()}."
         words = f"{help_text(field)}{default} (${PREFIX}{field.name.upper()})"
         negative = f"--no-{field.name.replace('_', '-')}" if field.default is True else ()
-        parameter = Parameter(help=words, negative=negative, show_default=False)
-        kind: Any = Annotated[_plain(field.type) | None, parameter]
+        shown = Parameter(help=words, negative=negative, show_default=False)
+        kind: Any = Annotated[_plain(field.type) | None, shown]
         flags.append(inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind))
     command.__signature__ = inspect.Signature([*own, *flags])  # type: ignore[attr-defined]
     return command

@@ -20,11 +20,11 @@ MAX_BODY_BYTES = 64 << 10
 MAX_RECORD_BYTES = 4 << 20
 """Largest body of a request that uploads a record, in bytes."""
 PAGE_ROWS = 50
-"""Most rows on one page of a list."""
+"""Maximum number of rows on a page of a list."""
 BURST_SECONDS = 10
 """A client may send the requests of so many seconds at once."""
 MAX_KEYS = 100_000
-"""Most keys that one limit keeps. Beyond that, idle ones are dropped."""
+"""Maximum number of keys in a limit. Beyond that, idle ones are dropped."""
 
 
 @lru_cache(4096)

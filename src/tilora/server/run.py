@@ -35,17 +35,17 @@ collector took a tenth of the processor, and paused the server for 0.2 s at 500 
 class Server(uvicorn.Server):
     """Uvicorn's server, but before it stops it finishes pending work and tells the clients."""
 
-    def __init__(self, config: uvicorn.Config, parts: Services) -> None:
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
         super().__init__(config)
-        self._parts = parts
+        self._services = services
         self._loop = asyncio.get_running_loop()
         self._stopping: asyncio.Task[None] | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop gracefully at the first signal, and immediately at the second."""
-        if self._parts.tables.stopping:
+        if self._services.tables.stopping:
             self.should_exit = self.force_exit = True
-        self._parts.tables.stop_accepting()
+        self._services.tables.stop_accepting()
         self._loop.call_soon_threadsafe(self._stop)
 
     def _stop(self) -> None:
@@ -54,8 +54,8 @@ class Server(uvicorn.Server):
 
     async def _finish(self) -> None:
         try:
-            async with asyncio.timeout(self._parts.settings.grace):
-                await self._parts.tables.stop()
+            async with asyncio.timeout(self._services.settings.grace):
+                await self._services.tables.stop()
         except TimeoutError:
             log(30, "could not finish all pending work in time")
         self.should_exit = True
@@ -85,9 +85,9 @@ def run(settings: Settings, ready: Callable[[str], object] | None = None) -> Non
 
 async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], object], *, alone: bool) -> None:
     port = listening.getsockname()[1]
-    async with run_services(settings, alone=alone) as parts:
+    async with run_services(settings, alone=alone) as services:
         config = uvicorn.Config(
-            application(parts),
+            application(services),
             http=HttpProtocol,
             ws=WebSocketProtocol,
             ws_max_size=MAX_MESSAGE_BYTES,
@@ -102,10 +102,10 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Callable[[
             forwarded_allow_ips=settings.proxies,
             timeout_graceful_shutdown=max(1, int(settings.grace)),
         )
-        server = Server(config, parts)
+        server = Server(config, services)
         async with contextlib.AsyncExitStack() as stack:
             if settings.announce:
-                await stack.enter_async_context(announce.advertise(settings.host, port, parts.lan_servers))
+                await stack.enter_async_context(announce.advertise(settings.host, port, services.lan_servers))
             # What is loaded by now stays loaded, so the garbage collector need not look at it again.
             gc.collect()
             gc.freeze()

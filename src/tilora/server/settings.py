@@ -214,10 +214,10 @@ def _words_of(kind: inspect.Type) -> str:
             return _words_of(inner)
         case inspect.LiteralType(values=values):
             return f"one of {', '.join(map(str, values))}"
-        case inspect.IntType(ge=least, le=most):
-            return f"a whole number, {least} or more" if most is None else f"a whole number from {least} to {most}"
-        case inspect.FloatType(gt=None, ge=least, le=most):
-            return f"a number, {least:g} or more" if most is None else f"a number from {least:g} to {most:g}"
+        case inspect.IntType(ge=low, le=high):
+            return f"a whole number, {low} or more" if high is None else f"a whole number from {low} to {high}"
+        case inspect.FloatType(gt=None, ge=low, le=high):
+            return f"a number, {low:g} or more" if high is None else f"a number from {low:g} to {high:g}"
         case inspect.FloatType(gt=limit):
             return f"a number above {limit:g}"
         case inspect.BoolType():
