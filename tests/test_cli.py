@@ -48,7 +48,7 @@ main()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere home is found in other ways")
-def test_a_user_without_a_home_plays_and_learns_what_a_server_needs() -> None:
+def test_a_user_without_a_home_folder_can_play_and_is_told_what_a_server_needs() -> None:
     command = [sys.executable, "-c", HOMELESS]
     played = subprocess.run([*command, "moves", "cyberzul", "--seed", "7"], capture_output=True, text=True)  # noqa: S603
     assert played.stdout.startswith("Cyberzul, round 1.")
@@ -57,13 +57,13 @@ def test_a_user_without_a_home_plays_and_learns_what_a_server_needs() -> None:
     assert served.stderr == "tilora: You have no home folder. Say where to keep the games with --database.\n"
 
 
-def test_moves_shows_the_board_and_what_may_be_done() -> None:
+def test_moves_shows_the_board_and_the_legal_actions() -> None:
     said = run("moves", "cyberzul", "--seed", "7", "--seats", "3").stdout
     assert said.startswith("Cyberzul, round 1.")
     assert "1 orange floor           Take 1 orange tile from mine 1 to the floor line." in said
 
 
-def test_moves_plays_first_what_it_is_told() -> None:
+def test_moves_first_plays_the_given_actions() -> None:
     answer = json.loads(
         run("moves", "pebbles", "--seed", "1", "--play", "draw; draw", "--play", "draw", "--json").stdout
     )
@@ -92,7 +92,7 @@ def test_replay_tells_the_match_in_words(record: Path) -> None:
     assert len(json.loads(run("replay", str(record), "--to", "3", "--json").stdout)["history"]) == 3
 
 
-def test_verify_says_good_or_what_is_wrong(record: Path) -> None:
+def test_verify_says_what_is_wrong(record: Path) -> None:
     assert "is correct: Pebbles" in run("verify", str(record)).stdout
     content = json.loads(record.read_text())
     content["scores"] = [50, 50]
@@ -119,21 +119,21 @@ def test_play_plays_a_whole_match_in_the_terminal(tmp_path: Path) -> None:
     assert tilora.load(file).over
 
 
-def test_play_asks_for_the_game_and_takes_leave() -> None:
+def test_play_asks_for_the_game_and_can_be_quit() -> None:
     done = run("play", typed="pebbles\nquit\n")
     assert done.returncode == 0
     assert "Which game?" in done.stdout
     assert "Goodbye." in done.stdout
 
 
-def test_play_asks_again_for_a_game_that_there_is_not() -> None:
+def test_play_asks_again_after_an_unknown_game() -> None:
     done = run("play", typed="peebles\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("game> There is no game 'peebles'. Did you mean pebbles?\ngame> ")
 
 
 @pytest.mark.parametrize("typed", ["help", "?", ""])
-def test_play_tells_who_asks_what_may_be_typed(typed: str) -> None:
+def test_play_shows_help(typed: str) -> None:
     seat = tilora.match("pebbles", seed=3).turn
     said = run("play", "pebbles", "--seed", "3", "--people", str(seat + 1), typed=f"{typed}\nquit\n").stdout
     assert said.count("Type an action, or part of one") == 2
@@ -172,7 +172,7 @@ def test_play_tells_who_asks_what_may_be_typed(typed: str) -> None:
         (["moves", "pebbles", "--seed", "9" * 5000], "seed"),
     ],
 )
-def test_a_mistake_is_one_line_on_stderr(arguments: list[str], words: str) -> None:
+def test_an_error_is_one_line_on_stderr(arguments: list[str], words: str) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
@@ -196,7 +196,7 @@ finally:
     assert done.returncode == 0
 
 
-def test_hostile_signs_of_a_file_do_not_reach_the_terminal(record: Path) -> None:
+def test_control_characters_in_a_file_do_not_reach_the_terminal(record: Path) -> None:
     record.write_text(json.dumps(json.loads(record.read_text()) | {"\u001b[31mHACK": 1}))
     done = run("verify", str(record))
     assert done.returncode == 2
@@ -211,7 +211,7 @@ def test_an_old_terminal_gets_what_it_can_show(monkeypatch: pytest.MonkeyPatch) 
     assert run("games").returncode == 0
 
 
-def test_a_reader_who_has_seen_enough_is_no_mistake(record: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(record: Path) -> None:
     command = f"{sys.executable} -m tilora replay --boards {record} | head -1"
     environment = {**os.environ, "PYTHONPATH": os.environ[plugin.FOLDER]}
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, env=environment, check=False)  # noqa: S603
@@ -219,7 +219,7 @@ def test_a_reader_who_has_seen_enough_is_no_mistake(record: Path) -> None:
     assert done.stderr == ""
 
 
-def test_undo_in_the_terminal_takes_back_only_the_draft() -> None:
+def test_undo_in_the_terminal_undoes_only_the_draft() -> None:
     """Also after a swap, which looks different to everybody else for ever."""
     swap = next(str(action) for action in tilora.match("rows-and-cols", seed=1).legal() if "swap" in str(action))
     seat = tilora.match("rows-and-cols", seed=1).turn

@@ -69,7 +69,7 @@ def of_node() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("environment", [of_image(), of_service(), of_node()], ids=["image", "service", "composition"])
-def test_what_is_set_are_settings_and_good_ones(environment: dict[str, str]) -> None:
+def test_the_environment_holds_valid_settings(environment: dict[str, str]) -> None:
     ours = {name for name in environment if name.startswith(PREFIX)}
     assert ours - NOT_FOR_SERVE <= {PREFIX + field.name.upper() for field in FIELDS}
     chosen = load_settings({}, environment=environment)
@@ -77,7 +77,7 @@ def test_what_is_set_are_settings_and_good_ones(environment: dict[str, str]) -> 
     assert chosen.grace == Settings().grace
 
 
-def test_the_image_runs_without_root_and_can_be_asked_how_it_is_and_keeps_its_data_in_a_volume() -> None:
+def test_the_image_runs_without_root_has_a_health_check_and_stores_its_data_in_a_volume() -> None:
     starts = [number for number, (name, _) in enumerate(dockerfile()) if name == "FROM"]
     assert len(starts) == 2
     final = dockerfile()[starts[-1] :]
@@ -90,7 +90,7 @@ def test_the_image_runs_without_root_and_can_be_asked_how_it_is_and_keeps_its_da
     assert last["EXPOSE"] == str(Settings().port)
 
 
-def test_what_the_image_copies_is_there_and_is_sent_to_docker() -> None:
+def test_what_the_image_copies_exists_and_is_sent_to_docker() -> None:
     copied = {
         source for name, rest in dockerfile() if name == "COPY" and "--from" not in rest for source in rest.split()[:-1]
     }
@@ -99,13 +99,13 @@ def test_what_the_image_copies_is_there_and_is_sent_to_docker() -> None:
     assert all((ROOT / name).exists() for name in copied)
 
 
-def test_the_service_has_a_home_even_where_its_user_is_nowhere_entered() -> None:
+def test_the_service_has_a_home_folder_with_a_dynamic_user() -> None:
     text = (DEPLOY / "tilora.service").read_text(encoding="utf-8")
     folder = re.findall(r"^StateDirectory=(.*)$", text, re.MULTILINE)[0]
     assert of_service()["HOME"] == f"/var/lib/{folder}"
 
 
-def test_the_composition_holds_together() -> None:
+def test_the_compose_file_is_consistent() -> None:
     whole = compose()
     services, volumes = whole["services"], set(whole["volumes"])
     nodes = services["proxy"]["environment"]["NODES"].split()
@@ -124,7 +124,7 @@ def test_the_composition_holds_together() -> None:
     assert grace > Settings().grace
 
 
-def test_the_image_of_the_composition_is_built_once_and_fetched_from_nowhere() -> None:
+def test_the_image_of_the_compose_file_is_built_once_and_never_pulled() -> None:
     ours = [service for service in compose()["services"].values() if service["image"] == "tilora"]
     assert [service["build"] for service in ours if "build" in service] == ["."]
     assert {service["pull_policy"] for service in ours} == {"never"}
@@ -207,7 +207,7 @@ def commands(node: ServerProcess) -> int:
 
 
 @awaited
-async def test_people_behind_the_proxy_play_on_different_nodes_and_play_on_when_one_dies(
+async def test_players_behind_the_proxy_use_different_nodes_and_continue_when_one_dies(
     tmp_path: Path, nodes: list[ServerProcess], dice: random.Random
 ) -> None:
     async with AsyncExitStack() as stack:
@@ -230,7 +230,7 @@ async def test_people_behind_the_proxy_play_on_different_nodes_and_play_on_when_
 
 
 @awaited
-async def test_nodes_know_visitors_by_their_own_address_and_nobody_can_pretend_another(
+async def test_nodes_see_the_address_of_each_client_and_nobody_can_fake_one(
     tmp_path: Path, nodes: list[ServerProcess]
 ) -> None:
     """Only this machine may read the metrics; who comes through the proxy from elsewhere is not this machine."""

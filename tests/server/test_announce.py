@@ -10,7 +10,7 @@ def test_addresses_and_their_codes() -> None:
     assert len(announce.qr_code("http://192.0.2.1:8420").splitlines()) > 10
 
 
-def test_an_address_of_this_machine_alone_is_nothing_to_photograph() -> None:
+def test_loopback_addresses_are_recognised() -> None:
     here = ("http://127.0.0.1:8420", "http://[::1]:8420", "http://localhost:8420")
     assert all(map(announce.is_loopback, here))
     assert not any(

@@ -20,7 +20,7 @@ def browser(server: ServerProcess) -> httpx.Client:
     return httpx.Client(base_url=server.base, trust_env=False, timeout=20)
 
 
-def test_a_browser_gets_an_identity_by_its_first_call_and_keeps_it(server: ServerProcess) -> None:
+def test_a_browser_becomes_a_guest_with_its_first_request_and_stays_one(server: ServerProcess) -> None:
     with browser(server) as one, browser(server) as other:
         first = one.get("/api/me")
         assert "HttpOnly" in first.headers["set-cookie"]
@@ -32,7 +32,7 @@ def test_a_browser_gets_an_identity_by_its_first_call_and_keeps_it(server: Serve
         assert other.get("/api/me").json()["player"] != first.json()["player"]
 
 
-def test_servers_on_one_machine_leave_the_identities_of_each_other_alone(server: ServerProcess) -> None:
+def test_servers_on_one_machine_do_not_overwrite_each_others_cookies(server: ServerProcess) -> None:
     with browser(server) as one:
         elsewhere = f"{COOKIE}=the token of a server at another port"
         first = one.get("/api/me", headers={"Cookie": elsewhere})
@@ -43,16 +43,16 @@ def test_servers_on_one_machine_leave_the_identities_of_each_other_alone(server:
         assert one.post("/api/me/logout", headers=both).headers["set-cookie"].startswith(f"{given}=;")
 
 
-def test_cookies_are_for_https_alone_where_there_is_https() -> None:
+def test_cookies_are_secure_over_https() -> None:
     assert cookie_header("t", secure=True).endswith("; Secure")
     assert "Max-Age=0" in cookie_header(None, secure=False)
 
 
-def test_a_token_is_kept_as_a_hash() -> None:
+def test_a_token_is_stored_as_a_hash() -> None:
     assert token_hash("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
 
-def test_who_sends_no_token_or_a_wrong_one_is_nobody(server: ServerProcess) -> None:
+def test_requests_without_a_valid_token_are_refused(server: ServerProcess) -> None:
     with browser(server) as one:
         for headers in ({}, {"Authorization": "Bearer nonsense"}, {"Authorization": "Basic abc"}):
             answer = one.get("/api/me/tables", headers=headers)
@@ -72,7 +72,7 @@ async def test_a_new_name_is_seen_at_the_table(server: ServerProcess) -> None:
 
 
 @awaited
-async def test_who_has_a_new_name_speaks_and_sits_down_by_it_over_an_old_socket(tmp_path: Path) -> None:
+async def test_a_new_name_is_used_on_an_open_socket(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         ann, bob = await here.someone("Ann"), await here.someone("Bob")
         table = (await ann.post("/api/tables", persons("pebbles", "me", "open"))).json()["id"]
@@ -87,7 +87,7 @@ async def test_who_has_a_new_name_speaks_and_sits_down_by_it_over_an_old_socket(
 
 
 @awaited
-async def test_who_has_a_new_name_has_it_although_some_table_can_not_be_read_any_more(tmp_path: Path) -> None:
+async def test_a_name_can_be_changed_even_if_a_table_can_no_longer_be_read(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         ann = await here.someone("Ann")
         old, new = [(await ann.post("/api/tables", persons("pebbles", "me", "open"))).json()["id"] for _ in range(2)]
@@ -99,7 +99,7 @@ async def test_who_has_a_new_name_has_it_although_some_table_can_not_be_read_any
 
 
 @awaited
-async def test_a_claimed_name_opens_on_another_device(server: ServerProcess) -> None:
+async def test_a_claimed_name_can_be_used_on_another_device(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Zoë") as zoe, await Player.new(server.base, "zoë") as other:
         table = await zoe.open(persons("zellij", "me", "open"))
         assert (await zoe.http.post("/api/me/claim", json={"password": "short"})).status_code == 400
@@ -131,7 +131,7 @@ async def test_signing_out_closes_the_sockets_of_that_device(server: ServerProce
 
 
 @awaited
-async def test_who_signed_out_at_another_node_can_do_nothing_over_a_socket_here(
+async def test_signing_out_on_another_node_ends_the_use_of_a_socket(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(auth, "SOCKET_CACHE_SECONDS", -1.0)  # as if it had been looked up long ago
@@ -166,5 +166,5 @@ async def test_pages_of_other_sites_can_do_nothing(server: ServerProcess) -> Non
             assert eve.seat is None
 
 
-def test_a_refusal_has_a_code_and_words() -> None:
+def test_a_refusal_has_a_code_and_a_text() -> None:
     assert refusal(404, b'{"code": "not-found", "text": "No."}').code == "not-found"

@@ -95,7 +95,7 @@ def code_of(told: bytes) -> tuple[int, str]:
     "body", [b"[" * 30_000, b'{"game":' * 5_000, b'{"name":"\xff\xfe"}', b'{"name":"\\ud800"}', b"NaN", b""]
 )
 @pytest.mark.parametrize("path", ["/api/tables", "/api/records", "/api/me", "/api/me/login"])
-def test_a_body_that_nobody_can_read_is_refused(server: ServerProcess, path: str, body: bytes) -> None:
+def test_an_unreadable_body_is_refused(server: ServerProcess, path: str, body: bytes) -> None:
     token = httpx.post(f"{server.base}/api/me", json={"name": "Eve"}, trust_env=False).json()["token"]
     answer = httpx.post(
         server.base + path, content=body, headers={"Authorization": f"Bearer {token}"}, trust_env=False, timeout=20
@@ -103,27 +103,27 @@ def test_a_body_that_nobody_can_read_is_refused(server: ServerProcess, path: str
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-message")
 
 
-def test_a_body_that_only_says_that_it_is_small_is_refused_all_the_same(server: ServerProcess) -> None:
+def test_a_large_body_with_a_false_length_is_refused(server: ServerProcess) -> None:
     chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
     start = head("POST /api/me HTTP/1.1", "Host: x", "Transfer-Encoding: chunked")
     assert code_of(raw(server.base, start, chunk, chunk, b"0\r\n\r\n")) == (413, "too-large")
 
 
 @pytest.mark.parametrize("host", ["x:99999999", "x:y", "[::1", "a b", 'x"><script>', "y" * 300])
-def test_a_host_that_can_not_be_is_refused(server: ServerProcess, host: str) -> None:
+def test_an_invalid_host_header_is_refused(server: ServerProcess, host: str) -> None:
     assert code_of(raw(server.base, head("GET /api/me HTTP/1.1", f"Host: {host}"))) == (400, "bad-message")
 
 
 @pytest.mark.parametrize(
     "origin", ["http://[", "http://[::1", "null", "", "//x", "https://evil.example", "http://x.evil.example", "\xff"]
 )
-def test_a_page_of_another_site_can_do_nothing_whatever_it_calls_itself(server: ServerProcess, origin: str) -> None:
+def test_a_page_of_another_site_can_do_nothing_whatever_its_origin(server: ServerProcess, origin: str) -> None:
     told = raw(server.base, head("POST /api/me HTTP/1.1", "Host: x", f"Origin: {origin}", "Content-Length: 0"))
     assert code_of(told) == (403, "foreign-origin")
     assert code_of(raw(server.base, upgrade("abc", f"Origin: {origin}"))) == (403, "foreign-origin")
 
 
-def test_no_host_is_nobodys_origin(server: ServerProcess) -> None:
+def test_a_request_without_a_host_has_no_valid_origin(server: ServerProcess) -> None:
     told = raw(server.base, head("POST /api/me HTTP/1.0", "Origin: null", "Content-Length: 0"))
     assert code_of(told) == (403, "foreign-origin")
 
@@ -145,7 +145,7 @@ def test_no_host_is_nobodys_origin(server: ServerProcess) -> None:
         ("TRACE / HTTP/1.1", "not-allowed-here"),
     ],
 )
-def test_an_odd_address_is_answered_with_words(server: ServerProcess, line: str, code: str) -> None:
+def test_an_odd_address_is_answered_with_a_text(server: ServerProcess, line: str, code: str) -> None:
     assert code_of(raw(server.base, head(line, "Host: x")))[1] == code
 
 
@@ -183,11 +183,11 @@ def test_the_token_is_found_among_other_cookies(header: bytes, tokens: list[str]
         ("somewhere", "somewhere"),
     ],
 )
-def test_limits_count_a_household_as_one(address: str, network: str) -> None:
+def test_limits_count_a_household_as_one_client(address: str, network: str) -> None:
     assert client_network(address) == network
 
 
-def test_private_answers_are_kept_nowhere(server: ServerProcess) -> None:
+def test_private_responses_are_not_cached(server: ServerProcess) -> None:
     for path in ("/api/me", "/api/me/tables", "/api/tables/abc", "/api/matches"):
         assert httpx.get(server.base + path, trust_env=False).headers["cache-control"] == "no-store"
     scene = httpx.get(f"{server.base}/api/games/zellij/scene", trust_env=False)
@@ -249,7 +249,7 @@ def upgrade(table: str, *headers: str, query: str = "") -> bytes:
         ("%00", "", (404, "no-such-table")),
     ],
 )
-def test_a_bad_address_of_a_socket_is_answered_with_words(
+def test_a_bad_address_of_a_socket_is_answered_with_a_text(
     server: ServerProcess, table: str, query: str, answer: tuple[int, str]
 ) -> None:
     assert code_of(raw(server.base, upgrade(table, query=query))) == answer
@@ -306,18 +306,18 @@ def table(server: ServerProcess) -> str:
     return str(made.json()["id"])
 
 
-def test_a_message_in_endless_empty_parts_ends_the_socket(server: ServerProcess, table: str) -> None:
+def test_a_message_of_endless_empty_fragments_ends_the_socket(server: ServerProcess, table: str) -> None:
     told = raw(server.base, upgrade(table), frame(1, b"", fin=False), *[frame(0, b"", fin=False)] * 200)
     assert struct.pack("!H", 1009) in told[-40:]
 
 
 @pytest.mark.parametrize("body", [frame(1, b"\xff\xfe"), b"\x81\x05hello", frame(3, b""), b"\x81\xff" + b"\xff" * 8])
-def test_frames_that_are_none_end_the_socket(server: ServerProcess, table: str, body: bytes) -> None:
+def test_invalid_frames_end_the_socket(server: ServerProcess, table: str, body: bytes) -> None:
     """Not UTF-8, not masked, of no known kind, and of sixteen exabytes."""
     assert raw(server.base, upgrade(table), body).startswith(b"HTTP/1.1 101")
 
 
-def test_who_pings_and_never_reads_is_cut_off(server: ServerProcess, table: str) -> None:
+def test_a_client_that_pings_and_never_reads_is_disconnected(server: ServerProcess, table: str) -> None:
     host, _, port = server.base.removeprefix("http://").partition(":")
     before = memory(server)
     with socket.socket() as wire:
@@ -365,7 +365,7 @@ async def test_thousands_of_bad_requests_leave_nothing_behind(server: ServerProc
 
 
 @awaited
-async def test_a_crowd_at_the_door_does_not_keep_others_from_playing(server: ServerProcess) -> None:
+async def test_a_flood_of_connections_does_not_keep_others_from_playing(server: ServerProcess) -> None:
     """Hundreds of sockets (thousands when soaking), of which some send nonsense, some nothing, and two who play."""
     async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
         table = await ann.open(persons("pebbles", "me", "open"))
@@ -393,7 +393,7 @@ async def test_a_crowd_at_the_door_does_not_keep_others_from_playing(server: Ser
 
 
 @awaited
-async def test_a_head_that_does_not_come_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_head_that_does_not_arrive_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """One byte now and then keeps no connection for ever; what comes in one go is answered."""
     monkeypatch.setattr(http_protocol, "HEAD_TIMEOUT", 0.3)
 
@@ -439,7 +439,7 @@ UNSEEN = set("\u202e\u202c\u200b\u2060\ufeff\x1b\x07\n\r\u2028")
 
 
 @awaited
-async def test_names_and_chat_are_only_text(server: ServerProcess) -> None:
+async def test_names_and_chat_are_plain_text(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("zellij", "me", "open"))
         async with ann.at(table) as first:
@@ -477,7 +477,7 @@ async def test_neither_tokens_nor_passwords_nor_chat_get_into_the_log(server: Se
         assert not [one for one in (ann.me.token, words, password) if one in log]
 
 
-def test_signing_in_gives_a_new_token_and_not_the_one_that_was_brought(server: ServerProcess) -> None:
+def test_signing_in_gives_a_new_token(server: ServerProcess) -> None:
     """Who plants a token on somebody's device gains nothing when they sign in."""
     with httpx.Client(base_url=server.base, trust_env=False, timeout=30) as http:
         http.get("/api/me")
@@ -511,7 +511,7 @@ async def test_passwords_of_one_name_are_limited_however_the_name_is_written(tmp
 
 
 @pytest.mark.parametrize("game", [game.name for game in games()])
-def test_no_text_breaks_the_opening_of_a_table(server: ServerProcess, game: str) -> None:
+def test_no_text_breaks_opening_a_table(server: ServerProcess, game: str) -> None:
     """Positions with something changed: either a table stands there, or words say what is wrong."""
     dice = random.Random(game)
     good = next(one for one in games() if one.name == game)

@@ -53,13 +53,13 @@ def test_a_game_shows_a_scene_and_its_drawings(http: httpx.Client, game: str) ->
         assert http.get(f"/api/games/{game}/art.svg").headers["content-type"].startswith("image/svg+xml")
 
 
-def test_a_picture_of_a_game_goes_on(http: httpx.Client) -> None:
+def test_the_preview_of_a_game_continues(http: httpx.Client) -> None:
     with http:
         shown = [http.get(f"/api/games/cublino-pur/scene?later={later}").text for later in range(9)]
         assert len(set(shown)) == 9
 
 
-def test_what_is_not_there_is_said_so(http: httpx.Client) -> None:
+def test_missing_things_are_reported_with_a_code(http: httpx.Client) -> None:
     with http:
         for path, code in {
             "/api/nothing": "not-found",
@@ -75,7 +75,7 @@ def test_what_is_not_there_is_said_so(http: httpx.Client) -> None:
             assert answer.status_code == (400 if code == "unknown-game" else 404)
 
 
-def test_pages_and_answers_tell_browsers_to_be_careful(http: httpx.Client) -> None:
+def test_every_response_has_security_headers(http: httpx.Client) -> None:
     with http:
         for path in ("/", "/t/abc", "/api/games", "/api/nothing", "/api/docs"):
             headers = http.get(path).headers
@@ -112,7 +112,7 @@ def test_health_readiness_and_metrics(http: httpx.Client) -> None:
     ],
 )
 @awaited
-async def test_a_bad_body_is_refused_with_words(server: ServerProcess, body: bytes, code: str) -> None:
+async def test_a_bad_body_is_refused_with_a_text(server: ServerProcess, body: bytes, code: str) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         answer = await ann.http.post("/api/tables", content=body)
         assert answer.json()["code"] == code
@@ -193,7 +193,7 @@ async def test_a_finished_match_is_listed_replayed_and_scored(server: ServerProc
 
 
 @awaited
-async def test_a_record_from_elsewhere_is_checked_kept_and_replayed(server: ServerProcess) -> None:
+async def test_an_uploaded_record_is_checked_stored_and_replayed(server: ServerProcess) -> None:
     match = Match("cublino-contra", seed=1)
     for _ in range(6):
         match.play(match.legal()[0])

@@ -23,7 +23,7 @@ def info(*addresses: str, port: int = 8420) -> ServiceInfo:
     return ServiceInfo(SERVICE, f"kitchen-8420.{SERVICE}", port=port, parsed_addresses=list(addresses))
 
 
-def test_neighbours_are_told_to_who_is_near_enough_to_reach_them() -> None:
+def test_only_clients_nearby_see_the_servers_on_the_local_network() -> None:
     lan_servers = LanServers()
     lan_servers.add("kitchen", KITCHEN)
     for near in ("127.0.0.1", "192.168.1.30", "fe80::1%eth0", "::ffff:10.0.0.4", "::1"):
@@ -32,7 +32,7 @@ def test_neighbours_are_told_to_who_is_near_enough_to_reach_them() -> None:
         assert lan_servers.visible_from(far) == []
 
 
-def test_neighbours_come_and_go_and_nobody_can_flood_the_list() -> None:
+def test_servers_come_and_go_and_nobody_can_flood_the_list() -> None:
     lan_servers = LanServers()
     lan_servers.add("kitchen", None)
     assert lan_servers.visible_from("127.0.0.1") == []
@@ -45,14 +45,14 @@ def test_neighbours_come_and_go_and_nobody_can_flood_the_list() -> None:
     assert lan_servers.visible_from("127.0.0.1")[-1] == KITCHEN
 
 
-def test_a_neighbour_is_reached_by_an_address_that_every_browser_understands() -> None:
+def test_the_address_of_a_server_works_in_every_browser() -> None:
     assert server_from(info("fe80::2", "192.168.1.7")) == KITCHEN
     assert server_from(info("fd00::2")) == LanServer("kitchen-8420", "http://[fd00::2]:8420")
     assert server_from(info()) is None
     assert server_from(info("192.168.1.7", port=0)) is None
 
 
-def test_a_server_that_does_not_announce_itself_knows_no_neighbours(server: ServerProcess) -> None:
+def test_a_server_that_is_not_announced_lists_no_others(server: ServerProcess) -> None:
     answer = httpx.get(f"{server.base}/api/neighbours", trust_env=False, timeout=20)
     assert (answer.status_code, answer.json()) == (200, [])
 
@@ -69,7 +69,7 @@ def test_a_server_that_does_not_announce_itself_knows_no_neighbours(server: Serv
     ],
 )
 @awaited
-async def test_a_link_for_others_is_one_that_others_can_use(
+async def test_links_for_others_work_for_others(
     came: str, flags: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(announce, "lan_addresses", lambda: ["192.168.1.7"])
@@ -78,6 +78,6 @@ async def test_a_link_for_others_is_one_that_others_can_use(
     assert await link_of(request, services, "/t/x") == told
 
 
-def test_the_page_can_ask_for_it(server: ServerProcess) -> None:
+def test_the_page_can_get_the_link(server: ServerProcess) -> None:
     answer = httpx.get(f"{server.base}/api/link", trust_env=False, timeout=20)
     assert (answer.status_code, answer.json()) == (200, {"link": server.base})

@@ -22,7 +22,7 @@ def logging_as_before() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("logging_as_before")
-def test_logs_are_lines_of_json_without_the_values_that_an_error_met() -> None:
+def test_logs_are_lines_of_json_without_the_text_of_errors() -> None:
     out = io.StringIO()
     logs.set_up("json", "info", out)
     try:

@@ -54,14 +54,14 @@ def opened(folder: Path) -> list[str]:
     return (folder / "opened").read_text().split()
 
 
-def test_a_second_one_opens_the_page_of_the_first(first: str, home: dict[str, str], tmp_path: Path) -> None:
+def test_a_second_tilora_opens_the_page_of_the_first(first: str, home: dict[str, str], tmp_path: Path) -> None:
     second = subprocess.run(COMMAND, env=home, capture_output=True, text=True, timeout=60, check=True)  # noqa: S603
     assert second.stdout == f"Tilora is already running at {first}\n"
     assert httpx.get(f"{first}/health", trust_env=False, timeout=60).status_code == 200
     assert opened(tmp_path) == [first, first]
 
 
-def test_after_the_end_nothing_says_where_it_was(home: dict[str, str], tmp_path: Path) -> None:
+def test_a_stopped_server_leaves_no_address_behind(home: dict[str, str], tmp_path: Path) -> None:
     with running(home) as address:
         assert httpx.get(f"{address}/health", trust_env=False, timeout=60).status_code == 200
         assert (tmp_path / "tilora.db.address").exists()

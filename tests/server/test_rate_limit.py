@@ -15,14 +15,14 @@ from tilora.server.rate_limit import ConcurrencyLimit, RateLimit, TokenBucket
 from tilora.table.commands import GiveUp, Say
 
 
-def test_a_bucket_gives_a_burst_at_once_and_then_makes_one_wait() -> None:
+def test_a_bucket_allows_a_burst_and_then_makes_clients_wait() -> None:
     bucket = TokenBucket(rate=10, burst=3, now=0.0)
     assert [bucket.take(0.0) for _ in range(3)] == [0, 0, 0]
     assert bucket.take(0.0) == pytest.approx(0.1)
     assert bucket.take(0.5) == 0
 
 
-def test_a_rate_is_kept_for_each_by_themselves() -> None:
+def test_a_rate_limit_counts_each_key_separately() -> None:
     clock = [0.0]
     rate = RateLimit(2, 60, "Too many.", lambda: clock[0])
     rate.use("ann")
@@ -34,7 +34,7 @@ def test_a_rate_is_kept_for_each_by_themselves() -> None:
     rate.use("ann")
 
 
-def test_a_count_is_free_again_afterwards() -> None:
+def test_a_concurrency_limit_is_released_afterwards() -> None:
     count = ConcurrencyLimit(1, "Too many.")
     with count.hold("ann"), count.hold("bob"), pytest.raises(TooMany), count.hold("ann"):
         pass
@@ -85,7 +85,7 @@ async def test_a_socket_that_sends_too_fast_is_read_more_slowly(strict: ServerPr
 
 
 @awaited
-async def test_nonsense_gets_an_error_and_in_the_end_a_goodbye(strict: ServerProcess) -> None:
+async def test_invalid_messages_are_answered_with_errors_and_end_the_socket(strict: ServerProcess) -> None:
     async with await Player.new(strict.base, "Ann") as ann:
         table = await ann.open(persons("zellij", "me", "open"))
         async with sight(strict.base, table) as stranger:
@@ -117,7 +117,7 @@ async def test_a_message_that_is_too_large_ends_the_socket(strict: ServerProcess
 
 
 @awaited
-async def test_who_does_not_read_is_sent_away_and_the_others_play_on(server: ServerProcess) -> None:
+async def test_a_client_that_does_not_read_is_disconnected_and_the_others_play_on(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("cublino-contra", "me", "1"))
         async with ann.at(table) as first:
@@ -135,13 +135,13 @@ async def test_who_does_not_read_is_sent_away_and_the_others_play_on(server: Ser
             await first.do(Say(id=new_id(), text="Nobody."))
 
 
-def test_passwords_can_not_be_tried_at_will(strict: ServerProcess) -> None:
+def test_sign_in_attempts_are_limited(strict: ServerProcess) -> None:
     with httpx.Client(base_url=strict.base, trust_env=False) as http:
         codes = [http.post("/api/me/login", json={"name": "X", "password": "y"}).status_code for _ in range(4)]
         assert codes[:2] == [403, 403]
         assert codes[-1] == 429
 
 
-def test_a_database_that_nobody_knows_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_an_unknown_kind_of_database_is_refused_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(DidNotStart, match="tilora: "):
         ServerProcess(tmp_path, database="mysql://host/name").start()

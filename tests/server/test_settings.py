@@ -17,7 +17,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_flag_goes_before_the_environment_and_that_before_the_file(file: Path) -> None:
+def test_a_flag_overrides_the_environment_which_overrides_the_file(file: Path) -> None:
     environment = {"TILORA_PORT": "1002", "TILORA_GRACE": "2.5", "TILORA_ANNOUNCE": "true"}
     flags = {"port": 1003, "host": None}
     assert load_settings({}, file=file, environment={}).port == 1001
@@ -50,12 +50,12 @@ def test_a_flag_goes_before_the_environment_and_that_before_the_file(file: Path)
         ({"metrics": "127.0.0.1,me"}, {}, "not '127.0.0.1,me'."),
     ],
 )
-def test_what_can_not_be_set_is_named(flags: dict[str, object], environment: dict[str, str], words: str) -> None:
+def test_an_invalid_setting_is_named(flags: dict[str, object], environment: dict[str, str], words: str) -> None:
     with pytest.raises(BadSetup, match=re.escape(words)):
         load_settings(flags, environment=environment)
 
 
-def test_addresses_are_taken_as_people_write_them() -> None:
+def test_addresses_may_be_written_in_usual_ways() -> None:
     chosen = load_settings(
         {"link": "https://tilora.example:8443/", "origins": "http://localhost:5173 ,https://a.example", "proxies": "*"},
         environment={"TILORA_METRICS": "10.0.0.7, ::1", "TILORA_ORIGINS": ""},
@@ -64,12 +64,12 @@ def test_addresses_are_taken_as_people_write_them() -> None:
     assert load_settings({}, environment={"TILORA_LINK": "", "TILORA_PROXIES": ""}).proxies == ""
 
 
-def test_what_is_no_setting_can_still_be_in_the_environment() -> None:
+def test_other_variables_may_be_in_the_environment() -> None:
     others = ("TILORA_CACHE", "TILORA_RULES", "TILORA_SOAK", "TILORA_SERVICE_HOST", "TILORA_TEST_POSTGRES", "TILORA_")
     assert load_settings({}, environment=dict.fromkeys(others, "x")) == load_settings({}, environment={})
 
 
-def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_settings_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "some.toml"
     for text, words in (
         ("prot = 3", "unknown setting 'prot'"),
@@ -81,5 +81,5 @@ def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
             load_settings({}, file=path, environment={})
 
 
-def test_every_setting_says_what_it_is_for() -> None:
+def test_every_setting_has_a_description() -> None:
     assert all(help_text(field).endswith(".") for field in FIELDS)

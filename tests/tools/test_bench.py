@@ -5,7 +5,7 @@ import pytest
 from tilora.tools.bench import tables
 
 
-def test_a_server_and_an_echo_are_measured_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_and_an_echo_server_are_measured_in_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "WARM_UP", 0.2)
     report = tables.measure(["cublino-contra"], [3], 1.5, database=None)
     (row,) = report["tables"]

@@ -9,7 +9,7 @@ from tilora.tools.typescript import source
 COMMITTED = Path(__file__).parents[2] / "client/src/protocol.ts"
 
 
-def test_messages_and_bodies_are_all_there() -> None:
+def test_messages_and_bodies_are_included() -> None:
     written = source()
     assert 'export interface Play {\n  kind: "play";\n  id: string;' in written
     assert "export type FromServer =" in written
