@@ -13,7 +13,7 @@ from tests import plugin
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, with the toy game in reach."""
+    """Run the command in a process of its own, with the toy game installed."""
     environment = {**os.environ, "PYTHONPATH": os.environ[plugin.FOLDER], "TILORA_RULES": "interpreted"}
     command = [sys.executable, "-m", "tilora", *arguments]
     return subprocess.run(command, capture_output=True, text=True, env=environment, input=typed)  # noqa: S603
@@ -220,7 +220,7 @@ def test_a_closed_pipe_is_not_an_error(record: Path) -> None:
 
 
 def test_undo_in_the_terminal_undoes_only_the_draft() -> None:
-    """Also after a swap, which looks different to everybody else for ever."""
+    """Also after a swap, which others never see in full."""
     swap = next(str(action) for action in tilora.match("rows-and-cols", seed=1).legal() if "swap" in str(action))
     seat = tilora.match("rows-and-cols", seed=1).turn
     typed = f"{swap}\nundo\n{swap}\nend\nundo\nquit\n"

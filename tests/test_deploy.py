@@ -1,4 +1,4 @@
-"""What is shipped for hosts: the image, the composition with its proxy, and the service. No Docker is needed here:
+"""What is shipped for hosts: the image, the Compose file with its proxy, and the service. No Docker is needed here:
 
 the files are read, and the composition's topology runs for real without it: its own proxy configuration in front of
 two nodes on one PostgreSQL.
@@ -37,7 +37,7 @@ NOT_FOR_SERVE = {"TILORA_CACHE"}
 
 
 def compose() -> dict[str, Any]:
-    """The composition, with what a host would write into `.env`."""
+    """The Compose file, with what a host would write to `.env`."""
     text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     given = {"SITE": "tilora.example", "POSTGRES_PASSWORD": "c0ffee"}
     read: dict[str, Any] = yaml.safe_load(re.sub(r"\$\{(\w+)(?::\?[^}]*)?\}", lambda match: given[match[1]], text))
@@ -45,7 +45,7 @@ def compose() -> dict[str, Any]:
 
 
 def dockerfile() -> list[tuple[str, str]]:
-    """Its instructions and what they are given."""
+    """The instructions and their arguments."""
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line.split(maxsplit=1) for line in text.splitlines() if line.strip() and not line.startswith("#")]
     return [(line[0], line[1]) for line in lines]
@@ -64,7 +64,7 @@ def of_service() -> dict[str, str]:
 
 
 def of_node() -> dict[str, str]:
-    """The environment of a node of the composition."""
+    """The environment of a node in the Compose file."""
     return of_image() | compose()["services"]["node1"]["environment"]
 
 
@@ -131,7 +131,7 @@ def test_the_image_of_the_compose_file_is_built_once_and_never_pulled() -> None:
 
 
 def test_nodes_wait_for_a_database_that_answers_over_the_network() -> None:
-    """While the official image fills its folder, a database for that time alone answers, at a socket only."""
+    """While the official image initialises its folder, a temporary database answers on a local socket only."""
     services = compose()["services"]
     assert services["node1"]["depends_on"]["database"]["condition"] == "service_healthy"
     assert "--host=127.0.0.1" in services["database"]["healthcheck"]["test"].split()
@@ -201,7 +201,7 @@ def nodes(tmp_path: Path, postgres_url: str) -> Iterator[list[ServerProcess]]:
 
 
 def commands(node: ServerProcess) -> int:
-    """How many the node has carried out."""
+    """The number of commands that the node has executed."""
     text = httpx.get(f"{node.base}/metrics", trust_env=False).text
     return int(float(re.findall(r"^tilora_commands_total (\S+)$", text, re.MULTILINE)[0]))
 
@@ -233,7 +233,7 @@ async def test_players_behind_the_proxy_use_different_nodes_and_continue_when_on
 async def test_nodes_see_the_address_of_each_client_and_nobody_can_fake_one(
     tmp_path: Path, nodes: list[ServerProcess]
 ) -> None:
-    """Only this machine may read the metrics; who comes through the proxy from elsewhere is not this machine."""
+    """Only this machine may read the metrics, and clients behind the proxy are not this machine."""
     with Proxy(tmp_path, nodes) as proxy:
         elsewhere = httpx.AsyncHTTPTransport(local_address="127.0.0.2")
         async with httpx.AsyncClient(base_url=proxy.base, transport=elsewhere, trust_env=False) as visitor:

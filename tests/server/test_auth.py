@@ -1,4 +1,4 @@
-"""Who somebody is: cookies and tokens, names, passwords, other devices, other sites."""
+"""Accounts: cookies and tokens, names, passwords, other devices, other sites."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tilora.server.http.bodies import Me
 
 
 def browser(server: ServerProcess) -> httpx.Client:
-    """A browser: keeps cookies."""
+    """A client that keeps cookies, like a browser."""
     return httpx.Client(base_url=server.base, trust_env=False, timeout=20)
 
 

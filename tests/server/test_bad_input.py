@@ -1,4 +1,4 @@
-"""Bad input: whatever anybody sends, they get a clear error, nothing grows, and the others play on."""
+"""Bad input: whatever a client sends, it gets a clear error, memory does not grow, and the others play on."""
 
 import asyncio
 import contextlib
@@ -64,7 +64,7 @@ messages = st.fixed_dictionaries(
 
 
 def raw(base: str, *parts: bytes, wait: float = 20.0) -> bytes:
-    """What the server says to these bytes until it closes the connection. Frames wait until there is a socket."""
+    """Send these bytes and return the answer until the connection closes. Frames are sent after the handshake."""
     host, _, port = base.removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), timeout=wait) as wire:
         told = b""
@@ -199,7 +199,7 @@ def schema(server: ServerProcess) -> Any:
 
 
 def test_every_address_withstands_whatever_its_schema_allows_and_more(server: ServerProcess) -> None:
-    """Schemathesis makes up requests, good and bad; whatever it is, the server neither fails nor is speechless."""
+    """Schemathesis generates requests, good and bad. The server never fails, and always answers."""
     token = httpx.post(f"{server.base}/api/me", json={"name": "Eve"}, trust_env=False).json()["token"]
     tried = 0
     for found in schema(server).get_all_operations():
@@ -257,7 +257,7 @@ def test_a_bad_address_of_a_socket_is_answered_with_a_text(
 
 @awaited
 async def test_no_message_breaks_a_socket_and_every_one_is_answered(tmp_path: Path) -> None:
-    """Messages with everything wrong that can be: each gets an answer that a person can read, and never `failed`."""
+    """Messages with all kinds of mistakes: each gets an answer that a person can read, and never `failed`."""
     async with world(tmp_path) as here:
         ann, eve = await here.someone("Ann"), await here.someone("Eve")
         body = {"game": "pebbles", "places": [{"kind": "me"}, {"kind": "open"}]}
@@ -313,7 +313,7 @@ def test_a_message_of_endless_empty_fragments_ends_the_socket(server: ServerProc
 
 @pytest.mark.parametrize("body", [frame(1, b"\xff\xfe"), b"\x81\x05hello", frame(3, b""), b"\x81\xff" + b"\xff" * 8])
 def test_invalid_frames_end_the_socket(server: ServerProcess, table: str, body: bytes) -> None:
-    """Not UTF-8, not masked, of no known kind, and of sixteen exabytes."""
+    """Not UTF-8, not masked, of an unknown kind, and of sixteen exabytes."""
     assert raw(server.base, upgrade(table), body).startswith(b"HTTP/1.1 101")
 
 
@@ -366,7 +366,7 @@ async def test_thousands_of_bad_requests_leave_nothing_behind(server: ServerProc
 
 @awaited
 async def test_a_flood_of_connections_does_not_keep_others_from_playing(server: ServerProcess) -> None:
-    """Hundreds of sockets (thousands when soaking), of which some send nonsense, some nothing, and two who play."""
+    """Hundreds of sockets (thousands in a soak test), some sending nonsense, some nothing, and two players."""
     async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
         table = await ann.open(persons("pebbles", "me", "open"))
         async with contextlib.AsyncExitStack() as stack:
@@ -394,7 +394,7 @@ async def test_a_flood_of_connections_does_not_keep_others_from_playing(server: 
 
 @awaited
 async def test_a_head_that_does_not_arrive_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One byte now and then keeps no connection for ever; what comes in one go is answered."""
+    """A byte now and then does not keep a connection open; a complete request is answered."""
     monkeypatch.setattr(http_protocol, "HEAD_TIMEOUT", 0.3)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -478,7 +478,7 @@ async def test_neither_tokens_nor_passwords_nor_chat_get_into_the_log(server: Se
 
 
 def test_signing_in_gives_a_new_token(server: ServerProcess) -> None:
-    """Who plants a token on somebody's device gains nothing when they sign in."""
+    """Planting a token on somebody's device gains nothing when they sign in."""
     with httpx.Client(base_url=server.base, trust_env=False, timeout=30) as http:
         http.get("/api/me")
         name = f"Mia {new_id()}"
@@ -496,7 +496,7 @@ def test_signing_in_gives_a_new_token(server: ServerProcess) -> None:
 
 @awaited
 async def test_passwords_of_one_name_are_limited_however_the_name_is_written(tmp_path: Path) -> None:
-    """Signs that can't be seen, other cases and other addresses don't give new attempts."""
+    """Invisible characters, other letter cases and other addresses do not give new attempts."""
     async with world(tmp_path, logins_per_minute=3) as here:
         codes = []
         for number, name in enumerate(["Zoë", "ZOË", "Zo\u200bë", "Zoe\u0308", " Zoë ", "Ｚoë"]):
@@ -512,7 +512,7 @@ async def test_passwords_of_one_name_are_limited_however_the_name_is_written(tmp
 
 @pytest.mark.parametrize("game", [game.name for game in games()])
 def test_no_text_breaks_opening_a_table(server: ServerProcess, game: str) -> None:
-    """Positions with something changed: either a table stands there, or words say what is wrong."""
+    """Positions with something changed: either the table is opened, or an error says what is wrong."""
     dice = random.Random(game)
     good = next(one for one in games() if one.name == game)
     match = Match(good, seed=1)

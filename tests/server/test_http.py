@@ -1,4 +1,4 @@
-"""What can be asked for over HTTP."""
+"""The HTTP API."""
 
 import random
 from pathlib import Path
@@ -29,7 +29,7 @@ from tilora.table.look import Look, PositionLook, RunningRecord
 
 @pytest.fixture
 def http(server: ServerProcess) -> httpx.Client:
-    """Somebody without a token."""
+    """A client without a token."""
     return httpx.Client(base_url=server.base, trust_env=False, timeout=20)
 
 

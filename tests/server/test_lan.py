@@ -1,4 +1,4 @@
-"""Which other servers are on the local network, and where this one is."""
+"""Other servers on the local network, and the address of this one."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +19,7 @@ KITCHEN = LanServer("kitchen-8420", "http://192.168.1.7:8420")
 
 
 def info(*addresses: str, port: int = 8420) -> ServiceInfo:
-    """How a server in the kitchen would describe itself."""
+    """The mDNS description of a server in the kitchen."""
     return ServiceInfo(SERVICE, f"kitchen-8420.{SERVICE}", port=port, parsed_addresses=list(addresses))
 
 

@@ -12,7 +12,7 @@ from tilora.server import logs
 
 @pytest.fixture
 def logging_as_before() -> Iterator[None]:
-    """What the test sets up is undone."""
+    """Restore the logging configuration after the test."""
     loggers = [logging.getLogger(name) for name in ("tilora", "uvicorn", "zeroconf")]
     before = [(logger.handlers[:], logger.level, logger.propagate) for logger in loggers]
     yield

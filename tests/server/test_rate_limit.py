@@ -1,4 +1,4 @@
-"""Limits: how much one may do, and that the others don't notice."""
+"""Limits: what one client may do, and that the others do not notice."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Measuring a server works, and says what there is to know. How fast it is, no test asks."""
+"""The benchmark of a server runs and reports its figures. No test asserts a speed."""
 
 import pytest
 

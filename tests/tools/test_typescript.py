@@ -1,4 +1,4 @@
-"""The types of the page are those of the server."""
+"""The TypeScript types of the page match the server."""
 
 from pathlib import Path
 
