@@ -3,11 +3,8 @@
 The search is that of level 8, on positions of random games. For tables on a server, see `tilora.tools.bench.tables`.
 """
 
-import os
 import platform
 import random
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,21 +19,13 @@ from tilora.kernel.contract.state import blank
 from tilora.research.action_numbers import Numbering
 from tilora.research.observations import ObservationEncoder
 from tilora.tools.bench import tables as table_bench
+from tilora.tools.bench.compile_rules import compile_rules
 
 SEARCHED_AFTER = (0, 10, 20, 30, 40)
 """The positions to search, by the number of random actions before them."""
 
 BATCH_SIZE = 1024
 """Matches in a batch."""
-
-COMPILE = """
-import sys, time
-begin = time.perf_counter()
-from tilora.kernel import game_named
-from tilora.kernel.compiled.engine import Engine
-Engine(game_named(sys.argv[1]).rules, "compiled")
-print(time.perf_counter() - begin)
-"""
 
 
 def measure(
@@ -187,13 +176,7 @@ def _batch_speed(game: Game, seconds: float) -> dict[str, Any]:
 def _compile_times(game: Game) -> tuple[float, float]:
     """Return the seconds until rules are compiled in a new process, with an empty cache and with a full one."""
     with tempfile.TemporaryDirectory(prefix="tilora-bench-") as folder:
-        environment = {**os.environ, "TILORA_CACHE": folder}
-        command = [sys.executable, "-c", COMPILE, game.name]
-        times = [
-            float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)  # noqa: S603
-            for _ in range(2)
-        ]
-    return times[0], times[1]
+        return compile_rules(game.name, cache=folder), compile_rules(game.name, cache=folder)
 
 
 def _machine() -> str:

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from tilora.kernel import BadSetup
+from tilora.tools.bench.compile_rules import compile_rules
 from tilora.tools.bench.figures import Measured, Task, Window
 
 WARM_UP = 3.0
@@ -38,8 +39,10 @@ def measure(games: list[str], tables: Sequence[int], seconds: float, *, database
     """
     if not Path("/proc/self/smaps_rollup").exists():
         raise BadSetup("Tables can be measured on Linux only, because memory and processor time are read from /proc.")
+    for game in games:  # into the cache: on a busy machine compiling takes longer than a request may
+        compile_rules(game)
     with run_echo() as (port, pid):
-        bare = _measure(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
+        echo = _measure(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
     rows: list[dict[str, Any]] = []
     for count in tables:
         with run_server(database) as (port, pid):
@@ -52,9 +55,9 @@ def measure(games: list[str], tables: Sequence[int], seconds: float, *, database
                 paced=PACED_LOAD,
                 games=games,
             )
-            rows.append(_row(count, _measure(task), bare))
+            rows.append(_row(count, _measure(task), echo))
     kind = "PostgreSQL" if database and database.startswith("postgres") else "SQLite"
-    return {"database": kind, "games": games, "echo": _window(bare.full), "tables": rows}
+    return {"database": kind, "games": games, "echo": _window(echo.full), "tables": rows}
 
 
 def as_text(report: dict[str, Any]) -> str:
@@ -143,13 +146,13 @@ def _measure(task: Task) -> Measured:
     return msgspec.json.decode(done.stdout, type=Measured)
 
 
-def _row(tables: int, found: Measured, bare: Measured) -> dict[str, Any]:
+def _row(tables: int, found: Measured, echo: Measured) -> dict[str, Any]:
     return {
         "tables": tables,
         "moves_per_second": found.full.rate,
-        "of_echo": found.full.rate / bare.full.rate,
+        "of_echo": found.full.rate / echo.full.rate,
         "cpu_microseconds": found.full.cpu,
-        "cpu_of_echo": bare.full.cpu / max(found.full.cpu, 1e-9),
+        "cpu_of_echo": echo.full.cpu / max(found.full.cpu, 1e-9),
         "looks_per_move": found.full.looks,
         "full": _window(found.full),
         "paced": _window(found.paced or found.full),
