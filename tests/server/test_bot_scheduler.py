@@ -11,6 +11,7 @@ import pytest
 from tests.server.client import persons
 from tests.server.node import ANN, BOB, Node, running_node
 from tests.store.support import awaited
+from tilora.ai.players import levels
 from tilora.server.bots import worker
 from tilora.server.bots.scheduler import BotScheduler
 
@@ -116,3 +117,30 @@ async def test_a_host_with_many_bot_tables_does_not_keep_others_waiting(tmp_path
         await asyncio.sleep(0)
         assert workers.thinking == ["cublino-contra", "cublino-contra", "pebbles"]
         await bots.stop()
+
+
+class Inline(Executor):
+    """Workers that do everything at once in this process."""
+
+    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Done."""
+        future: Future[Any] = Future()
+        future.set_result(work(*args))
+        return future
+
+
+@awaited
+async def test_a_search_that_could_not_be_compiled_is_reported_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged: list[dict[str, Any]] = []
+    monkeypatch.setattr("tilora.server.bots.scheduler.log", lambda level, _, **fields: logged.append(fields))
+    monkeypatch.setattr(levels, "failure", lambda game: TypeError("a mistake in a game's rules\nand much more"))
+    async with running_node(tmp_path) as node:
+        bots = BotScheduler(node.tables, node.changes, node.metrics, Inline)
+        table = await node.tables.open(persons("pebbles", "1", "1"), ANN)
+        await finished(node, table)
+        await bots.stop()
+        assert logged == [{"game": "pebbles", "error": "TypeError: a mistake in a game's rules and much more"}]
+        broken = node.metrics.registry.get_sample_value("tilora_broken_search", {"game": "pebbles"})
+        assert broken == 1

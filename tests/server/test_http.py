@@ -96,7 +96,7 @@ def test_the_docs_need_nothing_from_elsewhere(http: httpx.Client) -> None:
 def test_health_readiness_and_metrics(http: httpx.Client) -> None:
     with http:
         assert http.get("/health").json() == {"status": "alive"}
-        assert http.get("/ready").json() == {"store": True, "channels": True, "staying": True}
+        assert http.get("/ready").json() == {"store": True, "channels": True, "staying": True, "search": True}
         assert "tilora_commands_total" in http.get("/metrics").text
 
 

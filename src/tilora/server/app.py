@@ -80,13 +80,17 @@ def health() -> dict[str, str]:
 
 @get("/ready", summary="Whether the server is ready")
 async def ready(services: AppServices) -> Response[dict[str, bool]]:
-    """200 if the store and the channels answer and the server is not about to stop, else 503."""
+    """200 if the store and the channels answer and the server is not about to stop, else 503.
+
+    `search` is false if the search of a game could not be compiled: its bots play weakly, but the server is ready.
+    """
     needed = {
         "store": await services.store.healthy(),
         "channels": services.pubsub.healthy(),
         "staying": not services.tables.stopping,
     }
-    return Response(needed, status_code=200 if all(needed.values()) else 503)
+    status = 200 if all(needed.values()) else 503
+    return Response(needed | {"search": not services.metrics.broken_searches}, status_code=status)
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)

@@ -48,6 +48,8 @@ class Metrics(Collector):
         self.conflicts = 0
         self.looks = 0
         self.worker_deaths = 0
+        self.broken_searches: set[str] = set()
+        """Games whose search could not be compiled."""
         self.tables = 0
         self.sockets = 0
         self.stall_seconds = 0.0
@@ -67,6 +69,12 @@ class Metrics(Collector):
         yield CounterMetricFamily("tilora_conflicts", "Writes that lost against another node", self.conflicts)
         yield CounterMetricFamily("tilora_looks", "Looks made for subscribers", self.looks)
         yield CounterMetricFamily("tilora_worker_deaths", "Bot worker pools that broke", self.worker_deaths)
+        broken = GaugeMetricFamily(
+            "tilora_broken_search", "Games whose search could not be compiled: their bots play weakly", labels=["game"]
+        )
+        for game in sorted(self.broken_searches):
+            broken.add_metric([game], 1)
+        yield broken
         yield GaugeMetricFamily("tilora_tables", "Tables in memory", self.tables)
         yield GaugeMetricFamily("tilora_sockets", "Open sockets", self.sockets)
         yield GaugeMetricFamily("tilora_stall_seconds", "Recent delay of the event loop", self.stall_seconds)

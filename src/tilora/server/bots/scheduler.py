@@ -8,6 +8,7 @@ match goes on.
 
 import asyncio
 import contextlib
+import logging
 import multiprocessing as mp
 import os
 import secrets
@@ -23,7 +24,7 @@ from tilora.kernel import Game, View
 from tilora.server.background import BackgroundTasks
 from tilora.server.bots import worker
 from tilora.server.errors import Restarting, TryAgain
-from tilora.server.logs import log_error
+from tilora.server.logs import log, log_error
 from tilora.server.metrics import Metrics
 from tilora.server.system_time import now
 from tilora.server.tables.changes import TableChanges
@@ -145,6 +146,12 @@ class BotScheduler:
             del self._jobs[table_id]
 
     async def _compute(self, work: Callable[[View, Any, int], D], view: View, level: int | None) -> D:
+        decision = await self._run_with_fallback(work, view, level)
+        if decision.failure is not None:
+            self._report(view.game, decision.failure)
+        return decision
+
+    async def _run_with_fallback(self, work: Callable[[View, Any, int], D], view: View, level: int | None) -> D:
         loop = asyncio.get_running_loop()
         seed = secrets.randbits(60)
         begin = perf_counter()
@@ -166,6 +173,13 @@ class BotScheduler:
             return await asyncio.to_thread(work, view, None if work is worker.move else level, seed)
         finally:
             self._metrics.think_seconds.add(perf_counter() - begin)
+
+    def _report(self, game: Game, failure: str) -> None:
+        """Log, once for each game, that its search could not be compiled and its bots play weakly."""
+        if game.name not in self._metrics.broken_searches:
+            self._metrics.broken_searches.add(game.name)
+            words = "the search of a game could not be compiled; its bots play without search"
+            log(logging.ERROR, words, game=game.name, error=failure)
 
     def _replace(self, broken: Executor) -> None:
         """Replace the workers; once, however many decisions noticed that they died."""

@@ -19,6 +19,8 @@ class BotMove(msgspec.Struct, frozen=True, kw_only=True):
     """The decision of a worker."""
 
     action: str
+    failure: str | None = None
+    """Why the game's search could not be compiled, if so: the action was then chosen without it."""
 
 
 class HintResult(BotMove, frozen=True, kw_only=True):
@@ -47,7 +49,7 @@ def move(view: View, level: int | None, seed: int) -> BotMove:
     if level is None:
         return BotMove(action=levels.at_once(view, seed=seed))
     action = levels.choose(view, levels.level(level), seed=seed)
-    return BotMove(action=action)
+    return BotMove(action=action, failure=_failure(view.game))
 
 
 def check_record(record: Record) -> Record:
@@ -63,7 +65,7 @@ def hint(view: View, level: int, seed: int) -> HintResult:
         best = sorted(weights, key=lambda text: -weights[text])[:HINT_ALTERNATIVES]
         sentences = {action.text: action.sentence for action in view.actions()}
         shown = [(text, sentences[text], weights[text] / total) for text in best]
-        return HintResult(action=best[0], line=best[:1], values=[], alternatives=shown)
+        return HintResult(action=best[0], line=best[:1], values=[], alternatives=shown, failure=_failure(view.game))
     answer = levels.search(view, levels.level(level), seed=seed, seconds=HINT_SECONDS)
     words = view.game.words
     alternatives = [
@@ -73,3 +75,9 @@ def hint(view: View, level: int, seed: int) -> HintResult:
     return HintResult(
         action=answer.action, line=list(answer.line), values=list(answer.values), alternatives=alternatives
     )
+
+
+def _failure(game: Game) -> str | None:
+    """Describe in a line why the search of the game could not be compiled, if so."""
+    error = levels.failure(game)
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300] if error else None
