@@ -72,7 +72,7 @@ def test_research_plays_what_a_table_would(monkeypatch: pytest.MonkeyPatch) -> N
     seeds = streams(11)
     while match.turn != 1:
         match.play(decision(match.view(match.turn), seeds(0)))
-    assert env.playing.match.record().actions == match.record().actions
+    assert env.episodes.match.record().actions == match.record().actions
 
 
 @pytest.mark.parametrize("name", GAMES)
