@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests import plugin
+from tests.patience import patience
 
 
 @contextmanager
@@ -36,4 +37,4 @@ def dask(folder: Path, workers: int) -> Iterator[str]:
             for process in reversed(processes):
                 process.terminate()
             for process in processes:
-                process.wait(20)
+                process.wait(patience(20))

@@ -26,6 +26,8 @@ import pytest
 import redis as redis_client
 from sqlalchemy.engine import make_url
 
+from tests.patience import patience
+
 _names = (f"tilora_{os.getpid()}_{number}" for number in itertools.count())
 
 
@@ -82,7 +84,7 @@ class Postgres:
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(60)
+            self._process.wait(patience(60))
             self._process = None
 
     def _answers(self) -> bool:
@@ -177,7 +179,7 @@ class Redis:
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(60)
+            self._process.wait(patience(60))
             self._process = None
 
     def _answers(self) -> bool:
@@ -299,7 +301,7 @@ def _die_with_parent(how: signal.Signals) -> Callable[[], None]:
 
 
 def _wait_for(answers: Callable[[], bool], log: Callable[[], str]) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + patience(60)
     while not answers():
         if time.monotonic() > until:
             raise TimeoutError(f"The server does not start. {log()}")

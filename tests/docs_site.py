@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.patience import patience
+
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build"
 CONFIGURATION = "zensical.toml"
@@ -87,7 +89,7 @@ def stage(folder: Path) -> None:
 def build(folder: Path) -> Path:
     """The site of what is staged, in a folder beside it."""
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
-    told = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, timeout=SECONDS)  # noqa: S603
+    told = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, timeout=patience(SECONDS))  # noqa: S603
     if told.returncode:
         raise Broken(re.sub(r"\x1b\[[0-9;]*m", "", told.stderr.partition("Traceback")[0]))
     return folder / "site"

@@ -10,6 +10,7 @@ import pytest
 
 import tilora
 from tests import plugin
+from tests.patience import patience
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -52,7 +53,7 @@ def test_a_user_without_a_home_folder_can_play_and_is_told_what_a_server_needs()
     command = [sys.executable, "-c", HOMELESS]
     played = subprocess.run([*command, "moves", "cyberzul", "--seed", "7"], capture_output=True, text=True)  # noqa: S603
     assert played.stdout.startswith("Cyberzul, round 1.")
-    served = subprocess.run([*command, "serve"], capture_output=True, text=True, timeout=60)  # noqa: S603
+    served = subprocess.run([*command, "serve"], capture_output=True, text=True, timeout=patience(60))  # noqa: S603
     assert served.returncode == 2
     assert served.stderr == "tilora: You have no home folder. Say where to keep the games with --database.\n"
 

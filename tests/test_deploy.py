@@ -23,6 +23,7 @@ import httpx
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from tests.patience import patience
 from tests.proxy import ADVICE, found
 from tests.server.client import Player, persons
 from tests.server.process import START, ServerProcess
@@ -145,7 +146,7 @@ def test_systemd_understands_the_service(tmp_path: Path) -> None:
     unit = tmp_path / "tilora.service"
     text = (DEPLOY / "tilora.service").read_text(encoding="utf-8")
     unit.write_text(text.replace("/opt/tilora/bin/tilora", program), encoding="utf-8")
-    done = subprocess.run([verify, "verify", str(unit)], capture_output=True, text=True, timeout=60)  # noqa: S603
+    done = subprocess.run([verify, "verify", str(unit)], capture_output=True, text=True, timeout=patience(60))  # noqa: S603
     about = [line for line in (done.stdout + done.stderr).splitlines() if "tilora" in line]
     assert about == []
     assert int(re.findall(r"^TimeoutStopSec=(\d+)$", text, re.MULTILINE)[0]) > Settings().grace
@@ -175,10 +176,10 @@ class Proxy:
             )
 
     def __enter__(self) -> "Proxy":
-        until = time.monotonic() + START
+        until = time.monotonic() + patience(START)
         while time.monotonic() < until and self._process.poll() is None:
             try:
-                if httpx.get(f"{self.base}/ready", trust_env=False).status_code == 200:
+                if httpx.get(f"{self.base}/ready", trust_env=False, timeout=patience(5)).status_code == 200:
                     return self
             except httpx.TransportError:
                 pass
@@ -187,7 +188,7 @@ class Proxy:
 
     def __exit__(self, *_: object) -> None:
         self._process.send_signal(signal.SIGTERM)
-        self._process.wait(START)
+        self._process.wait(patience(START))
 
 
 @pytest.fixture
@@ -202,7 +203,7 @@ def nodes(tmp_path: Path, postgres_url: str) -> Iterator[list[ServerProcess]]:
 
 def commands(node: ServerProcess) -> int:
     """The number of commands that the node has executed."""
-    text = httpx.get(f"{node.base}/metrics", trust_env=False).text
+    text = httpx.get(f"{node.base}/metrics", trust_env=False, timeout=patience(5)).text
     return int(float(re.findall(r"^tilora_commands_total (\S+)$", text, re.MULTILINE)[0]))
 
 
@@ -216,7 +217,7 @@ async def test_players_behind_the_proxy_use_different_nodes_and_continue_when_on
         async with asyncio.TaskGroup() as group:
             tables = [persons("cyberzul", "me", "open", "1"), persons("welters", "me", "open")]
             load = Load(group, [proxy.base], players, tables, dice)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience(PATIENCE)):
                 while not all([await asyncio.to_thread(commands, node) for node in nodes]):
                     await load.wait(5)
             for node in nodes:
@@ -236,7 +237,9 @@ async def test_nodes_see_the_address_of_each_client_and_nobody_can_fake_one(
     """Only this machine may read the metrics, and clients behind the proxy are not this machine."""
     with Proxy(tmp_path, nodes) as proxy:
         elsewhere = httpx.AsyncHTTPTransport(local_address="127.0.0.2")
-        async with httpx.AsyncClient(base_url=proxy.base, transport=elsewhere, trust_env=False) as visitor:
+        async with httpx.AsyncClient(
+            base_url=proxy.base, transport=elsewhere, trust_env=False, timeout=patience(5)
+        ) as visitor:
             for pretended in ({}, {"X-Forwarded-For": "127.0.0.1"}, {"X-Forwarded-For": "127.0.0.1, 127.0.0.1"}):
                 assert (await visitor.get("/metrics", headers=pretended)).status_code == 403
             page = await visitor.get("/")

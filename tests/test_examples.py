@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.patience import patience
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 WITH_A_SERVER = {"bot_client.py"}
 """Run by the tests of the server."""
@@ -20,14 +22,14 @@ NOTEBOOK = EXAMPLES / "first-steps.ipynb"
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_an_example_runs_and_says_something(name: str) -> None:
     command = [sys.executable, "-W", "error", str(EXAMPLES / name), *ARGUMENTS.get(name, [])]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)  # noqa: S603
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=patience(300))  # noqa: S603
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.strip()
 
 
 def test_the_bot_says_how_it_is_called() -> None:
     command = [sys.executable, str(EXAMPLES / "bot_client.py")]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)  # noqa: S603
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=patience(300))  # noqa: S603
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "Name a server and a table: python bot_client.py http://localhost:8420 TABLE\n"
 

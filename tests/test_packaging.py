@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 import tilora
+from tests.patience import patience
 from tests.server.client import Player, persons, play_out
 from tests.store.support import awaited
 
@@ -29,7 +30,7 @@ PATIENCE = 60.0
 def build(kind: str, source: Path, target: Path) -> Path:
     """The package of that kind, as pip and `python -m build` have it made. Nothing on the path helps with it."""
     command = [sys.executable, "-m", "hatchling", "build", "--target", kind, "--directory", str(target)]
-    done = subprocess.run(command, cwd=source, env=bare(), capture_output=True, text=True, timeout=240)  # noqa: S603
+    done = subprocess.run(command, cwd=source, env=bare(), capture_output=True, text=True, timeout=patience(240))  # noqa: S603
     assert done.returncode == 0, done.stdout + done.stderr
     (made,) = target.iterdir()
     return made
@@ -90,7 +91,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(*command: str) -> str:
     """What the command prints."""
-    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE).stdout  # noqa: S603
+    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=patience(PATIENCE)).stdout  # noqa: S603
 
 
 def names(package: Path) -> set[str]:
@@ -172,7 +173,7 @@ def address(installed: Path, tmp_path: Path) -> Iterator[str]:
         yield line.split()[-1]
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(patience(PATIENCE))
         process.stdout.close()
 
 
@@ -180,7 +181,7 @@ def address(installed: Path, tmp_path: Path) -> Iterator[str]:
 async def test_what_was_installed_from_the_wheel_serves_the_page_and_plays(installed: Path, address: str) -> None:
     where = run(str(installed / "python"), "-c", "import tilora; print(tilora.__file__)")
     assert Path(where.strip()).is_relative_to(installed.parent), "this is not what was installed"
-    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=address, timeout=patience(PATIENCE), trust_env=False) as http:
         page = (await http.get("/")).text
         for path in re.findall(r'(?:src|href)="(/[^"]+)"', page):
             assert (await http.get(path)).status_code == 200, path

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import patience
 from tests.server.client import Player, persons, play_out
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
@@ -45,7 +46,7 @@ main()
 
 def test_every_module_loads_where_only_half_of_the_system_is_there() -> None:
     command = [sys.executable, "-W", "ignore", "-c", ELSEWHERE]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)  # noqa: S603 - our own words
+    done = subprocess.run(command, capture_output=True, text=True, timeout=patience(120))  # noqa: S603 - our own words
     assert done.returncode == 0, done.stderr
     assert int(done.stdout.split()[-1]) > 100
 

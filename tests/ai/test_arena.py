@@ -20,6 +20,7 @@ from tests import plugin
 from tests.ai.positions import EVERY_TABLE
 from tests.clusters import dask
 from tests.conformance.play import NAMES
+from tests.patience import patience
 from tilora.ai import dask_cluster
 from tilora.ai.arena import arena, ladder, tournament
 from tilora.ai.arena.arena import Job, MatchResult
@@ -289,7 +290,7 @@ def test_ctrl_c_keeps_what_was_played(to_all: bool, tmp_path: Path) -> None:
         os.killpg(begun.pid, signal.SIGINT)
     else:
         begun.send_signal(signal.SIGINT)
-    out, err = begun.communicate(timeout=120)
+    out, err = begun.communicate(timeout=patience(120))
     assert (begun.returncode, err) == (0, "")
     report = json.loads(out)
     assert report["interrupted"] is True

@@ -5,7 +5,9 @@ from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
-PATIENCE = 60_000.0
+from tests.patience import patience
+
+PATIENCE = patience(60_000.0)
 """Milliseconds before a test gives up waiting; long enough for a busy machine."""
 expect.set_options(timeout=PATIENCE)
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pytest
 
 import tilora
+from tests.patience import patience
 from tilora.families.drafting import CYBERZUL
 from tilora.kernel import CHANCE, Match, State, games, layout
 from tilora.kernel.compiled import engine, numba_backend
@@ -50,7 +51,7 @@ def test_a_match_begins_interpreted_and_goes_on_compiled(monkeypatch: pytest.Mon
         assert match.state.tobytes() == twin.state.tobytes()
     for thread in threading.enumerate():
         if thread.name.startswith("compile"):
-            thread.join(120)
+            thread.join(patience(120))
     assert rules.compiled
     assert [len(rules.legal(first)), match.scores] == [len(twin._engine.legal(first)), twin.scores]
 
@@ -183,7 +184,7 @@ raise SystemExit(os.waitstatus_to_exitcode(os.wait()[1]))
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_a_process_can_fork_while_rules_are_being_compiled() -> None:
-    done = subprocess.run([sys.executable, "-c", FORK], timeout=120, check=False)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", FORK], timeout=patience(120), check=False)  # noqa: S603
     assert done.returncode == 0
 
 

@@ -16,6 +16,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from tests.patience import patience
 from tilora.server.http.bodies import CommandDone, MeWithToken, Opened
 from tilora.server.messages import Ack, AskHint, Bye, FromServer, Hint, Pong, Presence, Refusal, Sit
 from tilora.table.commands import AnyCommand, Join, Play, Undo
@@ -61,13 +62,13 @@ class Player:
         self.base = base
         self.me = me
         self.http = httpx.AsyncClient(
-            base_url=base, headers={"Authorization": f"Bearer {me.token}"}, timeout=PATIENCE, trust_env=False
+            base_url=base, headers={"Authorization": f"Bearer {me.token}"}, timeout=patience(PATIENCE), trust_env=False
         )
 
     @classmethod
     async def new(cls, base: str, name: str) -> Self:
         """A new guest."""
-        async with httpx.AsyncClient(base_url=base, timeout=PATIENCE, trust_env=False) as http:
+        async with httpx.AsyncClient(base_url=base, timeout=patience(PATIENCE), trust_env=False) as http:
             answer = await http.post("/api/me", json={"name": name})
         return cls(base, read(answer, MeWithToken))
 
@@ -123,7 +124,15 @@ async def sight(
         sent["Authorization"] = f"Bearer {token}"
     address = base.replace("http", "ws", 1) + f"/api/tables/{table}/socket{query}"
     try:
-        connection = await connect(address, additional_headers=sent, compression=None, max_size=None, proxy=None)
+        connection = await connect(
+            address,
+            additional_headers=sent,
+            compression=None,
+            max_size=None,
+            proxy=None,
+            open_timeout=patience(PATIENCE),
+            ping_timeout=patience(PATIENCE),
+        )
     except InvalidStatus as error:
         raise refusal(error.response.status_code, bytes(error.response.body or b"{}")) from None
     async with connection:
@@ -220,7 +229,7 @@ class Sight:
     async def receive(self) -> FromServer:
         """The next message, taken note of. Raises Ended."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience(PATIENCE)):
                 message = _decode(await self.connection.recv())
         except ConnectionClosed:
             raise Ended(self.bye) from None

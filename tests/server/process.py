@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 import httpx
 
 from tests import plugin
+from tests.patience import patience
 
 START = 60.0
 """Seconds that a server may need to begin, on a machine that is busy with other tests."""
@@ -69,10 +70,10 @@ class ServerProcess:
         return self
 
     def _wait(self) -> None:
-        begin = time.monotonic()
-        while time.monotonic() - begin < START:
+        begin, limit = time.monotonic(), patience(START)
+        while time.monotonic() - begin < limit:
             try:
-                if httpx.get(f"{self.base}/health", trust_env=False).status_code == 200:
+                if httpx.get(f"{self.base}/health", trust_env=False, timeout=patience(5)).status_code == 200:
                     return
             except httpx.TransportError:
                 time.sleep(0.02)
@@ -92,7 +93,7 @@ class ServerProcess:
     def wait(self) -> int:
         """The process has ended; its exit code."""
         assert self._process is not None
-        code = self._process.wait(START)
+        code = self._process.wait(patience(START))
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._process = None

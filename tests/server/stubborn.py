@@ -15,6 +15,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidHandshake, InvalidMessage
 
+from tests.patience import patience
 from tests.server.client import Ended, Player, Refused, Sight, new_id, sight
 from tests.store.support import opened
 from tilora.kernel import SPECTATOR
@@ -37,7 +38,7 @@ PATIENCE = 90.0
 
 async def insisting(ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """What is answered as soon as somebody does."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(patience(PATIENCE)):
         while True:
             try:
                 return await ask()

@@ -5,6 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.patience import patience
 from tests.server.client import Player, Refused, persons, refusal, sight
 from tests.server.process import ServerProcess
 from tests.server.test_timers import outdate
@@ -17,7 +18,7 @@ from tilora.server.http.bodies import Me
 
 def browser(server: ServerProcess) -> httpx.Client:
     """A client that keeps cookies, like a browser."""
-    return httpx.Client(base_url=server.base, trust_env=False, timeout=20)
+    return httpx.Client(base_url=server.base, trust_env=False, timeout=patience(20))
 
 
 def test_a_browser_becomes_a_guest_with_its_first_request_and_stays_one(server: ServerProcess) -> None:

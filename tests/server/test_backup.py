@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.databases import AnyPostgres, drop_database, fresh_database
+from tests.patience import patience
 from tests.server.client import Player, persons
 from tests.server.process import ServerProcess
 from tests.server.stubborn import Load, Stubborn
@@ -112,7 +113,7 @@ def test_what_can_not_be_copied_is_said_in_one_line(server: ServerProcess, tmp_p
     backup.touch()
     for command, words in (("backup", "already exists"), ("restore", "Another server is using")):
         line = [sys.executable, "-m", "tilora", command, str(backup), "--database", server.database]
-        done = subprocess.run(line, capture_output=True, text=True, timeout=60)  # noqa: S603 - our own command
+        done = subprocess.run(line, capture_output=True, text=True, timeout=patience(60))  # noqa: S603 - our own command
         assert (done.returncode, done.stdout) == (2, "")
         assert re.fullmatch(f"tilora: .*{words}.*\n", done.stderr)
 

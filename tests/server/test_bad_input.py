@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from uvicorn.server import ServerState
 
 from tests import SOAK
+from tests.patience import patience
 from tests.server.client import Player, Refused, new_id, persons, play_out, sight
 from tests.server.process import ServerProcess
 from tests.server.world import Someone, world
@@ -66,7 +67,7 @@ messages = st.fixed_dictionaries(
 def raw(base: str, *parts: bytes, wait: float = 20.0) -> bytes:
     """Send these bytes and return the answer until the connection closes. Frames are sent after the handshake."""
     host, _, port = base.removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=wait) as wire:
+    with socket.create_connection((host, int(port)), timeout=patience(wait)) as wire:
         told = b""
         for part in parts:
             wire.sendall(part)
@@ -76,6 +77,11 @@ def raw(base: str, *parts: bytes, wait: float = 20.0) -> bytes:
             while data := wire.recv(1 << 16):
                 told += data
         return told
+
+
+def client(server: ServerProcess) -> httpx.Client:
+    """Somebody who asks over HTTP."""
+    return httpx.Client(base_url=server.base, trust_env=False, timeout=patience(30))
 
 
 def head(line: str, *headers: str) -> bytes:
@@ -96,10 +102,9 @@ def code_of(told: bytes) -> tuple[int, str]:
 )
 @pytest.mark.parametrize("path", ["/api/tables", "/api/records", "/api/me", "/api/me/login"])
 def test_an_unreadable_body_is_refused(server: ServerProcess, path: str, body: bytes) -> None:
-    token = httpx.post(f"{server.base}/api/me", json={"name": "Eve"}, trust_env=False).json()["token"]
-    answer = httpx.post(
-        server.base + path, content=body, headers={"Authorization": f"Bearer {token}"}, trust_env=False, timeout=20
-    )
+    with client(server) as http:
+        token = http.post("/api/me", json={"name": "Eve"}).json()["token"]
+        answer = http.post(path, content=body, headers={"Authorization": f"Bearer {token}"})
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-message")
 
 
@@ -188,10 +193,11 @@ def test_limits_count_a_household_as_one_client(address: str, network: str) -> N
 
 
 def test_private_responses_are_not_cached(server: ServerProcess) -> None:
-    for path in ("/api/me", "/api/me/tables", "/api/tables/abc", "/api/matches"):
-        assert httpx.get(server.base + path, trust_env=False).headers["cache-control"] == "no-store"
-    scene = httpx.get(f"{server.base}/api/games/zellij/scene", trust_env=False)
-    assert "max-age" in scene.headers["cache-control"]
+    with client(server) as http:
+        for path in ("/api/me", "/api/me/tables", "/api/tables/abc", "/api/matches"):
+            http.cookies.clear()
+            assert http.get(path).headers["cache-control"] == "no-store"
+        assert "max-age" in http.get("/api/games/zellij/scene").headers["cache-control"]
 
 
 def schema(server: ServerProcess) -> Any:
@@ -200,7 +206,8 @@ def schema(server: ServerProcess) -> Any:
 
 def test_every_address_withstands_whatever_its_schema_allows_and_more(server: ServerProcess) -> None:
     """Schemathesis generates requests, good and bad. The server never fails, and always answers."""
-    token = httpx.post(f"{server.base}/api/me", json={"name": "Eve"}, trust_env=False).json()["token"]
+    with client(server) as http:
+        token = http.post("/api/me", json={"name": "Eve"}).json()["token"]
     tried = 0
     for found in schema(server).get_all_operations():
         operation = found.ok()
@@ -298,11 +305,10 @@ def frame(opcode: int, body: bytes, *, fin: bool = True) -> bytes:
 @pytest.fixture(scope="module")
 def table(server: ServerProcess) -> str:
     """A table to look at."""
-    http = httpx.Client(base_url=server.base, trust_env=False)
-    token = http.post("/api/me", json={"name": "Ann"}).json()["token"]
-    body = {"game": "zellij", "places": [{"kind": "me"}, {"kind": "open"}]}
-    made = http.post("/api/tables", json=body, headers={"Authorization": f"Bearer {token}"})
-    http.close()
+    with client(server) as http:
+        token = http.post("/api/me", json={"name": "Ann"}).json()["token"]
+        body = {"game": "zellij", "places": [{"kind": "me"}, {"kind": "open"}]}
+        made = http.post("/api/tables", json=body, headers={"Authorization": f"Bearer {token}"})
     return str(made.json()["id"])
 
 
@@ -322,7 +328,7 @@ def test_a_client_that_pings_and_never_reads_is_disconnected(server: ServerProce
     before = memory(server)
     with socket.socket() as wire:
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        wire.settimeout(20)
+        wire.settimeout(patience(20))
         wire.connect((host, int(port)))
         wire.sendall(upgrade(table))
         many = frame(9, b"x" * 125) * 1000
@@ -347,7 +353,7 @@ def memory(server: ServerProcess) -> int:
 async def test_thousands_of_bad_requests_leave_nothing_behind(server: ServerProcess, table: str) -> None:
     paths = ["/api/tables/x", f"/api/tables/{table}?seat=5", "/api/replay/x", "/nothing", "/api/me/tables"]
     dice = random.Random(1)
-    async with httpx.AsyncClient(base_url=server.base, trust_env=False, timeout=30) as http:
+    async with httpx.AsyncClient(base_url=server.base, trust_env=False, timeout=patience(30)) as http:
 
         async def some(count: int) -> None:
             for number in range(count):
@@ -410,7 +416,7 @@ async def test_a_head_that_does_not_arrive_ends_the_connection(monkeypatch: pyte
         for start in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT"):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(start)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(patience(10)):
                 told = await reader.read()
             assert told.startswith(b"HTTP/1.1 204") == (b"\r\n\r\n" in start)
             writer.close()
@@ -479,19 +485,19 @@ async def test_neither_tokens_nor_passwords_nor_chat_get_into_the_log(server: Se
 
 def test_signing_in_gives_a_new_token(server: ServerProcess) -> None:
     """Planting a token on somebody's device gains nothing when they sign in."""
-    with httpx.Client(base_url=server.base, trust_env=False, timeout=30) as http:
+    with client(server) as http:
         http.get("/api/me")
         name = f"Mia {new_id()}"
         http.patch("/api/me", json={"name": name})
         http.post("/api/me/claim", json={"password": "a long password"})
-    with httpx.Client(base_url=server.base, trust_env=False, timeout=30) as http:
+    with client(server) as http:
         http.cookies.set("tilora", "planted")
         assert http.post("/api/me/login", json={"name": name, "password": "a long password"}).status_code == 200
         token = http.cookies.get(f"tilora-{http.base_url.port}", domain="127.0.0.1")
         assert token not in ("planted", None)
         assert http.get("/api/me").json()["name"] == name
-    planted = httpx.get(f"{server.base}/api/me/tables", headers={"Cookie": "tilora=planted"}, trust_env=False)
-    assert planted.status_code == 401
+    with client(server) as http:
+        assert http.get("/api/me/tables", headers={"Cookie": "tilora=planted"}).status_code == 401
 
 
 @awaited
@@ -516,7 +522,7 @@ def test_no_text_breaks_opening_a_table(server: ServerProcess, game: str) -> Non
     dice = random.Random(game)
     good = next(one for one in games() if one.name == game)
     match = Match(good, seed=1)
-    with httpx.Client(base_url=server.base, trust_env=False, timeout=30) as http:
+    with client(server) as http:
         token = http.post("/api/me", json={"name": "Eve"}).json()["token"]
         http.headers["Authorization"] = f"Bearer {token}"
         opened = 0

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import patience
 from tests.server.client import persons
 from tests.server.node import ANN, BOB, Node, running_node
 from tests.store.support import awaited
@@ -18,7 +19,7 @@ from tilora.server.bots.scheduler import BotScheduler
 
 async def finished(node: Node, table: str) -> None:
     """The match at the table has come to its end."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(patience(60)):
         while not await node.tables.read(table, lambda at: at.summary().status == "finished"):
             await asyncio.sleep(0.01)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.databases import Postgres, fresh_database
+from tests.patience import patience
 from tests.server.client import Player, Refused, new_id, persons, sight
 from tests.server.delay import delayed
 from tests.server.process import ServerProcess
@@ -36,7 +37,7 @@ async def log_of(database: str, table: str) -> list[AnyEvent]:
 
 async def until_time_is_up(database: str, table: str) -> list[AnyEvent]:
     """The log, as soon as the first player has had no time left."""
-    async with opened(database) as store, asyncio.timeout(60):
+    async with opened(database) as store, asyncio.timeout(patience(60)):
         while True:
             log = [decode_event(body) for body in await store.events(table)]
             if any(isinstance(event, StandInAsked | HandedOver) for event in log):

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import patience
 from tests.server.client import Player, persons, play_out
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
@@ -26,7 +27,7 @@ async def test_the_bot_of_the_docs_plays_a_match_to_its_end(server: ServerProces
                     assert first.position is not None
                     assert first.table is not None
                     assert first.table.seats[1].name == "Example bot"
-                told, _ = bot.communicate(timeout=60)
+                told, _ = bot.communicate(timeout=patience(60))
             finally:
                 bot.kill()
         assert told.strip() == str(first.position.scores)

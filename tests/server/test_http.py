@@ -8,6 +8,7 @@ import httpx
 import msgspec
 import pytest
 
+from tests.patience import patience
 from tests.server.client import Player, Refused, new_id, persons, play_out
 from tests.server.process import ServerProcess
 from tests.server.world import Given, world
@@ -30,7 +31,7 @@ from tilora.table.look import Look, PositionLook, RunningRecord
 @pytest.fixture
 def http(server: ServerProcess) -> httpx.Client:
     """A client without a token."""
-    return httpx.Client(base_url=server.base, trust_env=False, timeout=20)
+    return httpx.Client(base_url=server.base, trust_env=False, timeout=patience(20))
 
 
 def test_the_games_and_levels_are_listed(http: httpx.Client) -> None:

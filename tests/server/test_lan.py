@@ -8,6 +8,7 @@ import pytest
 from litestar.datastructures import URL
 from zeroconf import ServiceInfo
 
+from tests.patience import patience
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
 from tilora.server.http.links import link_of
@@ -53,7 +54,7 @@ def test_the_address_of_a_server_works_in_every_browser() -> None:
 
 
 def test_a_server_that_is_not_announced_lists_no_others(server: ServerProcess) -> None:
-    answer = httpx.get(f"{server.base}/api/neighbours", trust_env=False, timeout=20)
+    answer = httpx.get(f"{server.base}/api/neighbours", trust_env=False, timeout=patience(20))
     assert (answer.status_code, answer.json()) == (200, [])
 
 
@@ -79,5 +80,5 @@ async def test_links_for_others_work_for_others(
 
 
 def test_the_page_can_get_the_link(server: ServerProcess) -> None:
-    answer = httpx.get(f"{server.base}/api/link", trust_env=False, timeout=20)
+    answer = httpx.get(f"{server.base}/api/link", trust_env=False, timeout=patience(20))
     assert (answer.status_code, answer.json()) == (200, {"link": server.base})

@@ -10,6 +10,7 @@ import pytest
 
 from tests import SOAK
 from tests.databases import AnyPostgres, Postgres, Redis, drop_database, fresh_database
+from tests.patience import patience
 from tests.server.client import Player, Sight, persons, play_out
 from tests.server.node import ANN, BOB, FakeConnection, first_legal, running_node, subscriber
 from tests.server.process import ServerProcess
@@ -194,7 +195,7 @@ async def test_bots_of_a_node_that_died_are_taken_over_by_another(nodes: Nodes) 
         table = await ann.open(persons("cublino-pur", "1", "1"))
         one.kill()
         # Nobody asks the other node for the table: it finds it by itself.
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience(PATIENCE)):
             while (row := await store.tables.get(table)) is None or row.summary.status != "finished":
                 await asyncio.sleep(PAUSE)
         assert row.node is not None

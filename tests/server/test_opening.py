@@ -10,6 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.patience import patience
+
 COMMAND = [sys.executable, "-m", "tilora"]
 
 
@@ -38,7 +40,7 @@ def running(home: dict[str, str]) -> Iterator[str]:
             assert server.stdout is not None
             yield server.stdout.readline().split()[-1]
             server.terminate()
-            assert server.wait(60) == 0
+            assert server.wait(patience(60)) == 0
         finally:
             server.kill()
 
@@ -55,14 +57,14 @@ def opened(folder: Path) -> list[str]:
 
 
 def test_a_second_tilora_opens_the_page_of_the_first(first: str, home: dict[str, str], tmp_path: Path) -> None:
-    second = subprocess.run(COMMAND, env=home, capture_output=True, text=True, timeout=60, check=True)  # noqa: S603
+    second = subprocess.run(COMMAND, env=home, capture_output=True, text=True, timeout=patience(60), check=True)  # noqa: S603
     assert second.stdout == f"Tilora is already running at {first}\n"
-    assert httpx.get(f"{first}/health", trust_env=False, timeout=60).status_code == 200
+    assert httpx.get(f"{first}/health", trust_env=False, timeout=patience(60)).status_code == 200
     assert opened(tmp_path) == [first, first]
 
 
 def test_a_stopped_server_leaves_no_address_behind(home: dict[str, str], tmp_path: Path) -> None:
     with running(home) as address:
-        assert httpx.get(f"{address}/health", trust_env=False, timeout=60).status_code == 200
+        assert httpx.get(f"{address}/health", trust_env=False, timeout=patience(60)).status_code == 200
         assert (tmp_path / "tilora.db.address").exists()
     assert not (tmp_path / "tilora.db.address").exists()

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.databases import Redis as RedisServer
+from tests.patience import patience
 from tests.store.support import awaited
 from tilora.kernel import BadSetup
 from tilora.server.tables import pubsub
@@ -75,7 +76,7 @@ async def test_a_silent_redis_is_noticed_and_reconnected(redis: RedisServer, mon
     heard: list[Notice] = []
     node = RedisPubSub(redis.url)
     await node.start(heard.append, lambda: cuts.append(True))
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(patience(PATIENCE)):
         while not node.healthy():
             await asyncio.sleep(0.01)
         async with standing_still(redis):
@@ -108,7 +109,7 @@ async def test_an_error_while_handling_a_notice_does_not_end_the_listening() -> 
 
     node = Parrot("")
     await node.start(hear, lambda: None)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(patience(PATIENCE)):
         while len(heard) < 2:
             await asyncio.sleep(0.01)
     await node.stop()

@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.patience import patience
 from tests.server.client import Player, Refused, new_id, persons, sight
 from tests.server.process import DidNotStart, ServerProcess
 from tests.store.support import awaited
@@ -136,7 +137,7 @@ async def test_a_client_that_does_not_read_is_disconnected_and_the_others_play_o
 
 
 def test_sign_in_attempts_are_limited(strict: ServerProcess) -> None:
-    with httpx.Client(base_url=strict.base, trust_env=False) as http:
+    with httpx.Client(base_url=strict.base, trust_env=False, timeout=patience(20)) as http:
         codes = [http.post("/api/me/login", json={"name": "X", "password": "y"}).status_code for _ in range(4)]
         assert codes[:2] == [403, 403]
         assert codes[-1] == 429

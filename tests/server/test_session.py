@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import patience
 from tests.server.client import persons
 from tests.server.world import PATIENCE, Given, world
 from tests.store.support import awaited
@@ -24,7 +25,7 @@ async def test_messages_that_wait_when_a_socket_is_closed_are_not_answered(
             chat = {"kind": "say", "id": f"chat {number}", "text": "still there?"}
             socket.ear.inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(chat)})
         here.parts.tables.disconnect("signed-out")
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience(PATIENCE)):
             while socket.open:
                 await asyncio.sleep(0)
         assert b'"bye"' in socket.ear.heard[-1]

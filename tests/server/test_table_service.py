@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import patience
 from tests.server.client import persons
 from tests.server.node import ANN, BOB, FakeConnection, first_legal, running_node, subscriber
 from tests.store.support import awaited
@@ -114,7 +115,7 @@ async def test_a_rematch_is_opened_even_if_the_store_was_away(tmp_path: Path, mo
         )  # as soon as that is stored
         await node.tables.change(table, lambda at: at.handle(Rematch(id="2", seat=0), ANN, now()))
         monkeypatch.setattr(node.pubsub, "publish", lambda _: None)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(patience(20)):
             while "a rematch could not be opened yet" not in logged:
                 await asyncio.sleep(0.01)
             node.store.down = None

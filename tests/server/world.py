@@ -20,6 +20,7 @@ import httpx
 import msgspec
 import pytest
 
+from tests.patience import patience
 from tilora.server import system_time
 from tilora.server.app import application
 from tilora.server.bots import scheduler, worker
@@ -137,7 +138,7 @@ class Socket:
         start = len(self.ear.heard)
         self.ear.inbox.put_nowait({"type": "websocket.receive", "text": msgspec.json.encode(message).decode()})
         mark = f'"id":"{message["id"]}"'.encode()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience(PATIENCE)):
             while self.open:
                 for frame in self.ear.heard[start:]:
                     if mark in frame:
@@ -196,7 +197,7 @@ class Someone:
         }
         ear.inbox.put_nowait({"type": "websocket.connect"})
         socket = Socket(ear, asyncio.create_task(self.world.app(scope, receive, send)), answered)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience(PATIENCE)):
             while socket.open and not any(b'"presence"' in frame for frame in ear.heard):
                 await asyncio.sleep(0)
         self.sockets.append(socket)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Literal, ParamSpec
 
+from tests.patience import factor
 from tilora.store import Index, Store
 from tilora.table.events import Time
 from tilora.table.summary import PlaceSummary, Status, Summary
@@ -26,7 +27,7 @@ def awaited(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
 @asynccontextmanager
 async def opened(url: str, *, patience: float = 5.0) -> AsyncIterator[Store]:
     """A store, closed at the end."""
-    store = await Store.connect(url, patience=patience)
+    store = await Store.connect(url, patience=patience * factor())
     try:
         yield store
     finally:

@@ -12,6 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
 import tilora
+from tests.patience import patience
 from tests.server.client import PATIENCE, Player, play_out, read
 from tests.server.process import ServerProcess
 from tests.store.releases import MOVES, PASSWORD, RELEASES, SECONDS, TOKENS, load
@@ -33,7 +34,7 @@ def test_the_first_release_is_among_them() -> None:
 async def known(base: str, name: str) -> Player:
     """Return somebody who played on that release."""
     headers = {"Authorization": f"Bearer {TOKENS[name]}"}
-    async with httpx.AsyncClient(base_url=base, headers=headers, timeout=PATIENCE, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=base, headers=headers, timeout=patience(PATIENCE), trust_env=False) as http:
         me = read(await http.get("/api/me"), Me)
     return Player(base, MeWithToken(player=me.player, name=me.name, claimed=me.claimed, token=TOKENS[name]))
 
