@@ -7,6 +7,7 @@ in the background: messages are read while an answer or a change is waited for.
 import asyncio
 import itertools
 import random
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Self, TypeVar
@@ -112,8 +113,12 @@ async def sight(
     wants: str = "legal",
     since: "Sight | None" = None,
     headers: dict[str, str] | None = None,
+    wire: socket.socket | None = None,
 ) -> AsyncIterator["Sight"]:
-    """A socket at the table that has had its first look. With `since`, it only gets what that one has not seen."""
+    """A socket at the table that has had its first look. With `since`, it only gets what that one has not seen.
+
+    `wire` is a connection that stands already, where it has to be a special one.
+    """
     query = f"?protocol=1&wants={wants}"
     if seat is not None:
         query += f"&seat={seat}"
@@ -130,6 +135,7 @@ async def sight(
             compression=None,
             max_size=None,
             proxy=None,
+            sock=wire,
             open_timeout=patience(PATIENCE),
             ping_timeout=patience(PATIENCE),
         )

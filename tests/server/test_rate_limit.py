@@ -1,19 +1,25 @@
 """Limits: what one client may do, and that the others do not notice."""
 
 import asyncio
+import socket
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.patience import patience
 from tests.server.client import Player, Refused, new_id, persons, sight
 from tests.server.process import DidNotStart, ServerProcess
 from tests.store.support import awaited
 from tilora.server.errors import TooMany
-from tilora.server.messages import Refusal, Sit
+from tilora.server.messages import Presence, Refusal, Sit
 from tilora.server.rate_limit import ConcurrencyLimit, RateLimit, TokenBucket
-from tilora.table.commands import GiveUp, Say
+from tilora.server.tables.subscribers import Subscriber
+from tilora.table.commands import GiveUp, Join, Say
 
 
 def test_a_bucket_allows_a_burst_and_then_makes_clients_wait() -> None:
@@ -117,23 +123,58 @@ async def test_a_message_that_is_too_large_ends_the_socket(strict: ServerProcess
             assert stranger.connection.close_code == 1009
 
 
+def narrow(base: str) -> socket.socket:
+    """A connection that takes little until somebody reads: left alone, the system would store many megabytes."""
+    host, _, port = base.removeprefix("http://").partition(":")
+    wire = socket.socket()
+    wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 64 << 10)
+    wire.connect((host, int(port)))
+    wire.setblocking(False)
+    return wire
+
+
 @awaited
 async def test_a_client_that_does_not_read_is_disconnected_and_the_others_play_on(server: ServerProcess) -> None:
-    async with await Player.new(server.base, "Ann") as ann:
-        table = await ann.open(persons("cublino-contra", "me", "1"))
+    async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
+        table = await ann.open(persons("cublino-contra", "me", "open"))
         async with ann.at(table) as first:
+            await bob.post(table, Join(id=new_id(), nonce="abc"))
+            await bob.post(table, GiveUp(id=new_id(), seat=1))
             await first.do(GiveUp(id=new_id(), seat=0))
-            await first.until(lambda: first.over)
-            async with ann.at(table) as sleeper:
+            await first.until(lambda: first.over)  # so that there is a lot to show
+            async with sight(server.base, table, bob.me.token, wire=narrow(server.base)) as sleeper:
+                await first.until(lambda: first.presence == Presence(seats=[True, True], watchers=0))
                 sleeper.connection.transport.pause_reading()
-                for number in range(1500):
-                    await sleeper.send(Sit(id=str(number), seat=None if number % 2 else 0))
+                asked = 0
+                while first.presence != Presence(seats=[True, False], watchers=0):
+                    assert asked < 2000, "the server keeps everything for somebody who reads nothing"
+                    with suppress(ConnectionClosed):
+                        await sleeper.send(Sit(id=str(asked), seat=None if asked % 2 else 1))
+                    await first.do(Sit(id=new_id(), seat=0))  # one thing at a time, so that the server reads them all
+                    asked += 1
                 await first.do(Say(id=new_id(), text="Is anybody there?"))
                 sleeper.connection.transport.resume_reading()
-                bye = await sleeper.ended()
-                assert bye is not None
-                assert bye.reason == "too-slow"
+                bye = await sleeper.ended()  # whoever doesn't read that either is cut off without it
+                assert bye is None or bye.reason == "too-slow"
             await first.do(Say(id=new_id(), text="Nobody."))
+
+
+def test_a_reader_that_falls_behind_gets_a_goodbye_and_nothing_more() -> None:
+    sent: list[bytes] = []
+    connection: Any = SimpleNamespace(
+        unsent=1001, post=lambda _: sent.append(b"more"), end=lambda frame, code: sent.append(frame + b" %d" % code)
+    )
+    options: Any = {"seat": None, "auto_seat": True, "wants": frozenset(), "max_unsent": 1000}
+    reader = Subscriber(connection, None, None, **options)
+    reader.post(b"a look")
+    reader.bye("closed")
+    assert reader.close_reason == "too-slow"
+    assert len(sent) == 1
+    assert b'"reason":"too-slow"' in sent[0]
+    assert sent[0].endswith(b" 1013")
+    connection.unsent = 1000
+    Subscriber(connection, None, None, **options).post(b"a look")
+    assert sent[1:] == [b"more"]
 
 
 def test_sign_in_attempts_are_limited(strict: ServerProcess) -> None:
