@@ -2,12 +2,13 @@
 
 import pytest
 
+from tests.patience import patience
 from tilora.tools.bench import tables
 
 
 def test_a_server_and_an_echo_server_are_measured_in_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "WARM_UP", 0.2)
-    report = tables.measure(["cublino-contra"], [3], 1.5, database=None)
+    monkeypatch.setattr(tables, "WARM_UP", min(patience(0.2), 1.0))
+    report = tables.measure(["cublino-contra"], [3], min(patience(1.0), 5.0), database=None)
     (row,) = report["tables"]
     assert row["tables"] == 3
     assert row["moves_per_second"] > 0
