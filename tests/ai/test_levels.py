@@ -180,7 +180,7 @@ def run(program: str, cache: Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_cold_level_answers_within_a_second_and_searches_as_soon_as_it_can(tmp_path: Path) -> None:
     done = run(
-        """
+        f"""
         from time import perf_counter
         import tilora
         from tilora.ai.players import levels
@@ -192,7 +192,7 @@ def test_a_cold_level_answers_within_a_second_and_searches_as_soon_as_it_can(tmp
             begin = perf_counter()
             assert levels.choose(view, level, seed=seed) == levels.at_once(view, seed=seed)
             slowest = max(slowest, perf_counter() - begin)
-        assert slowest < 20, slowest  # compiling takes longer; how long exactly, the bench says
+        assert slowest < {patience(20)}, slowest  # compiling takes longer; how long exactly, the bench says
         assert not levels.prepare(match.game)
         searches = []
         search = think.think

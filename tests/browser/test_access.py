@@ -13,6 +13,8 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.server.process import ServerProcess
 
+pytestmark = pytest.mark.retry("waits for a browser")
+
 MARKUP = "<b onclick=x>&amp;<i>"
 LONG_MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>&lt;'
 

@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+
+pytestmark = pytest.mark.retry("waits for a browser")
 
 NAME, PASSWORD = "Yusuf of the wells", "seven green lanterns"
 

@@ -16,6 +16,8 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.server.process import ServerProcess
 
+pytestmark = pytest.mark.retry("waits for a browser")
+
 READY = "() => navigator.serviceWorker.ready.then((found) => found.active.state)"
 OFFLINE = """
 () => {

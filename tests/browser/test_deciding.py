@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.person import PATIENCE, Person, Thing
+
+pytestmark = pytest.mark.retry("waits for a browser")
 
 
 def sits_down(person: Person, title: str) -> Thing:

@@ -11,6 +11,8 @@ from tests import SOAK
 from tests.browser.person import Person
 from tilora.kernel import games
 
+pytestmark = pytest.mark.retry("waits for a browser")
+
 GAMES = {game.name: game.title for game in games()}
 CLICKS = 40 if SOAK == 1 else 10_000
 

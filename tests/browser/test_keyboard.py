@@ -2,9 +2,12 @@
 
 import random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
+
+pytestmark = pytest.mark.retry("waits for a browser")
 
 FOCUS = "() => document.activeElement.getAttribute('aria-label') || document.activeElement.textContent"
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")

@@ -10,6 +10,8 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tilora.kernel import Match, game_named
 
+pytestmark = pytest.mark.retry("waits for a browser")
+
 WATCHED = """
 () => {
   window.seen = [];

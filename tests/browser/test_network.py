@@ -13,6 +13,8 @@ from tests.browser.person import Person
 from tests.browser.wire import Wire
 from tests.server.process import ServerProcess
 
+pytestmark = pytest.mark.retry("waits for a browser")
+
 BROKEN_LINE = ("WebSocket connection", "Failed to load resource", "net::ERR")
 """What Chromium logs when a server does not answer."""
 

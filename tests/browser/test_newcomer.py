@@ -11,6 +11,8 @@ from tests.browser.person import PATIENCE, Person
 from tilora.kernel import games
 from tilora.scene import guide_of
 
+pytestmark = pytest.mark.retry("waits for a browser")
+
 GUIDED = {game.name: game.title for game in games() if guide_of(game)}
 
 

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 
+pytestmark = pytest.mark.retry("waits for a browser")
+
 NARROW = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 SMALL = """
 () => [...document.querySelectorAll("button, a.button, select, input:not(.unseen):not([type=radio])")]

@@ -12,6 +12,8 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tilora.kernel import Match, game_named
 
+pytestmark = pytest.mark.retry("waits for a browser")
+
 
 @pytest.fixture
 def reviewer(person: Person) -> Person:

@@ -1,6 +1,10 @@
 """Clocks at the table."""
 
+import pytest
+
 from tests.browser.person import Person
+
+pytestmark = pytest.mark.retry("waits for a browser")
 
 
 def test_when_a_bullet_turn_runs_out_the_ai_moves_and_the_match_continues(person: Person) -> None:

@@ -2,12 +2,15 @@
 
 import random
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.wire import Wire
 from tests.server.process import ServerProcess
+
+pytestmark = pytest.mark.retry("waits for a browser")
 
 HIDDEN = """
 (hidden) => {

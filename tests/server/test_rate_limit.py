@@ -162,18 +162,20 @@ async def test_a_client_that_does_not_read_is_disconnected_and_the_others_play_o
 def test_a_reader_that_falls_behind_gets_a_goodbye_and_nothing_more() -> None:
     sent: list[bytes] = []
     connection: Any = SimpleNamespace(
-        unsent=1001, post=lambda _: sent.append(b"more"), end=lambda frame, code: sent.append(frame + b" %d" % code)
+        unsent_bytes=1001,
+        queue_frame=lambda _: sent.append(b"more"),
+        close_with=lambda frame, code: sent.append(frame + b" %d" % code),
     )
     options: Any = {"seat": None, "auto_seat": True, "wants": frozenset(), "max_unsent": 1000}
     reader = Subscriber(connection, None, None, **options)
-    reader.post(b"a look")
-    reader.bye("closed")
+    reader.send_frame(b"a look")
+    reader.close("closed")
     assert reader.close_reason == "too-slow"
     assert len(sent) == 1
     assert b'"reason":"too-slow"' in sent[0]
     assert sent[0].endswith(b" 1013")
-    connection.unsent = 1000
-    Subscriber(connection, None, None, **options).post(b"a look")
+    connection.unsent_bytes = 1000
+    Subscriber(connection, None, None, **options).send_frame(b"a look")
     assert sent[1:] == [b"more"]
 
 

@@ -1,9 +1,11 @@
 """What people can do at a table besides playing, over real sockets."""
 
 import random
+from math import ceil
 
 import pytest
 
+from tests.patience import patience
 from tests.server.client import Player, Refused, Sight, new_id, persons, play_out
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
@@ -237,10 +239,12 @@ async def test_everybody_sees_who_is_connected(server: ServerProcess) -> None:
             await first.until(lambda: first.presence is not None and first.presence.seats == [True, True, False])
 
 
+@pytest.mark.retry("Ann has to move before her clock has run out")
 @awaited
 async def test_in_bullet_mode_the_ai_moves_when_the_time_is_up(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
-        table = await ann.open(persons("cublino-contra", "me", "1", time=Time(kind="bullet", seconds=1)))
+        time = Time(kind="bullet", seconds=ceil(patience(1)))
+        table = await ann.open(persons("cublino-contra", "me", "1", time=time))
         async with ann.at(table) as first:
             assert first.clock is not None
             assert first.clock.running == 0

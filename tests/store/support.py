@@ -15,13 +15,36 @@ P = ParamSpec("P")
 
 
 def awaited(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """The test in an event loop of its own."""
+    """The test in an event loop of its own, which leaves no connection open."""
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        asyncio.run(test(*args, **kwargs))
+        async def run_and_close() -> None:
+            try:
+                await test(*args, **kwargs)
+            finally:
+                left = await _close_connections()
+            assert left == [], "the test has left connections open"
+
+        asyncio.run(run_and_close())
 
     return run
+
+
+async def _close_connections() -> list[str]:
+    """Close what is still open; return it. Otherwise some other test would fail, when the garbage is collected."""
+    await _let_go()
+    transports = list(getattr(asyncio.get_running_loop(), "_transports", {}).values())
+    left = [repr(transport) for transport in transports if not transport.is_closing()]
+    for transport in transports:
+        transport.abort()  # also those that are closing, and never will be closed because nobody reads the rest
+    await _let_go()
+    return left
+
+
+async def _let_go() -> None:
+    for _ in range(3):  # connections are closed by one of the next turns of the loop
+        await asyncio.sleep(0)
 
 
 @asynccontextmanager
