@@ -1,0 +1,157 @@
+"""How Cublino looks to a network: every die by its square, top and north face, from the side of the seat that looks on.
+
+For black the board is turned round by half, so that everybody moves north.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from tilora.families.cublino import rules
+from tilora.families.cublino.dice import (
+    EAST,
+    EMPTY,
+    NEXT,
+    NORTH_FACE,
+    OFF,
+    OWNER,
+    SIZE,
+    SQUARES,
+    TIPPED,
+    TOP,
+    WEST,
+    WHITE,
+)
+from tilora.families.cublino.paths import DIRECTIONS, FORWARD, JUMPS, LEFT, RIGHT, begin_of, end_of, tip_of
+from tilora.kernel import Actions, State, rule
+
+Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.int16]
+
+POINTS = 20.0
+HIDDEN = (96, 64)
+FACES = 6
+
+# Features of a position
+TOPS = 0  # own or not, square, face on top
+NORTHS = TOPS + 2 * SQUARES * FACES  # own or not, square, face towards the far rank
+COMMON = NORTHS + 2 * SQUARES * FACES
+TO_ACT, QUIET, LEAD, RACE, RACE_LEAD = 0, 1, 5, 6, 8
+HOME = 9  # own or not, dice that have arrived
+DICE = HOME + 2 * (SIZE + 1)  # own or not, dice that are left
+STRENGTH = DICE + 2 * (SIZE + 1)
+EASTS = COMMON + STRENGTH + 2  # own or not, rank, face towards the right: what a tip to the left would bring up
+FEATURES = EASTS + 2 * SIZE * FACES
+
+# Features of an action
+TIP_FROM = 0  # Contra: square, direction
+FROM = TIP_FROM + SQUARES * DIRECTIONS  # Pur: square
+TO = FROM + SQUARES  # square
+SHOWS = TO + SQUARES  # rank that the die gets to, and face on top
+HOW = SHOWS + SIZE * FACES  # Pur: tip, jumps forwards
+BEFORE = HOW + 4 * 4  # the face on top before, by whether the die tips
+WINS = BEFORE + 2 * FACES  # Contra: dice that are removed, by whether the own one is
+ACTION_FEATURES = WINS + 2 * 5
+ACTION_WIDTH = 6
+
+
+@rule
+def turned(square: int, seat: int) -> int:
+    """The square as the seat sees it."""
+    return square if seat == WHITE else SQUARES - 1 - square
+
+
+@rule
+def features(state: State, seat: int, out: Floats) -> None:
+    home, left, race, strength = (0, 0), (0, 0), (0, 0), (0, 0)
+    for square in range(SQUARES):
+        die = int(state.board[square])
+        if die == EMPTY:
+            continue
+        owner = int(OWNER[die])
+        top, north = int(TOP[die]), int(NORTH_FACE[die])
+        at = turned(square, seat)
+        if seat != WHITE:
+            north = 7 - north
+        side = 0 if owner == seat else 1
+        place = (side * SQUARES + at) * FACES
+        out[TOPS + place + top - 1] = 1.0
+        out[NORTHS + place + north - 1] = 1.0
+        east = int(TOP[TIPPED[die, WEST if seat == WHITE else EAST]])
+        out[EASTS + (side * SIZE + at // SIZE) * FACES + east - 1] += 0.5
+        gone = at // SIZE if side == 0 else SIZE - 1 - at // SIZE
+        arrived = 1 if gone == SIZE - 1 else 0
+        if side == 0:
+            home, left = (home[0] + arrived, home[1]), (left[0] + 1, left[1])
+            race, strength = (race[0] + gone, race[1]), (strength[0] + top, strength[1])
+        else:
+            home, left = (home[0], home[1] + arrived), (left[0], left[1] + 1)
+            race, strength = (race[0], race[1] + gone), (strength[0], strength[1] + top)
+    out[COMMON + TO_ACT] = 1.0 if state.turn == seat else 0.0
+    for i in range(4):
+        out[COMMON + QUIET + i] = 1.0 if state.quiet >= 12 * (i + 1) else 0.0
+    out[COMMON + LEAD] = (state.score[seat] - state.score[1 - seat]) / 10.0
+    for side in range(2):
+        out[COMMON + RACE + side] = race[side] / 42.0
+        out[COMMON + HOME + side * (SIZE + 1) + home[side]] = 1.0
+        out[COMMON + DICE + side * (SIZE + 1) + left[side]] = 1.0
+        out[COMMON + STRENGTH + side] = strength[side] / 20.0
+    out[COMMON + RACE_LEAD] = (race[0] - race[1]) / 6.0
+
+
+@rule
+def action_features(state: State, actions: Actions, count: int, out: Rows) -> None:
+    for i in range(count):
+        if state.variant == rules.PUR:
+            tell_path(state, int(actions[i]), out[i])
+        else:
+            tell_tip(state, int(actions[i]), out[i])
+
+
+@rule
+def tell_path(state: State, path: int, out: npt.NDArray[np.int16]) -> None:
+    """A move of Pur: from where to where, how, and what is on top then."""
+    seat = int(state.turn)
+    begin, end, tip = begin_of(path), turned(end_of(path, seat), seat), tip_of(path)
+    die = int(state.board[begin])
+    out[4] = BEFORE + int(TOP[die]) - 1
+    if tip > 0:
+        out[4] += FACES
+        die = int(TIPPED[die, rules.HEADING[seat, tip - 1]])
+        if seat != WHITE and tip - 1 != FORWARD:
+            tip = 1 + (RIGHT if tip - 1 == LEFT else LEFT)
+    out[0] = FROM + turned(begin, seat)
+    out[1] = TO + end
+    out[2] = SHOWS + end // SIZE * FACES + int(TOP[die]) - 1
+    out[3] = HOW + tip * 4 + (path & JUMPS)
+
+
+@rule
+def tell_tip(state: State, action: int, out: npt.NDArray[np.int16]) -> None:
+    """A move of Contra: from where to where, what is on top then, and what its battles remove."""
+    seat = int(state.turn)
+    square, direction = action // DIRECTIONS, action % DIRECTIONS
+    heading = rules.HEADING[seat, direction]
+    die = int(TIPPED[state.board[square], heading])
+    end = int(NEXT[heading, square])
+    if seat != WHITE and direction != FORWARD:
+        direction = RIGHT if direction == LEFT else LEFT
+    out[0] = TIP_FROM + turned(square, seat) * DIRECTIONS + direction
+    out[1] = TO + turned(end, seat)
+    out[2] = SHOWS + turned(end, seat) // SIZE * FACES + int(TOP[die]) - 1
+    out[3] = BEFORE + FACES + int(TOP[state.board[square]]) - 1
+    defence = rules.strength_at(state.board, 1 - seat, end)
+    if defence == 0:
+        return
+    removed, beaten = 0, 0
+    for side in range(4):
+        defender = int(NEXT[side, end])
+        if defender != OFF and OWNER[state.board[defender]] == 1 - seat:
+            attack = rules.strength_at(state.board, seat, defender) + int(TOP[die])
+            for near in range(4):  # the attacker is not where it came from any more
+                if NEXT[near, defender] == square:
+                    attack -= int(TOP[state.board[square]])
+            if attack > defence:
+                removed += 1
+            elif attack < defence:
+                beaten = 1
+    out[4] = WINS + beaten * 5 + removed

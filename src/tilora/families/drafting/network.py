@@ -1,0 +1,220 @@
+"""How Cyberzul and Zellij look to a network: what is on offer, every seat's lines, wall and floor, and what is near.
+
+Mines are told without their order, which means nothing; actions by what they do, not by the mine they take from.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from tilora.families.drafting import rules
+from tilora.families.drafting.rules import (
+    COLOURS,
+    FLOOR,
+    FLOOR_PLACES,
+    MIDDLE,
+    MINE_TILES,
+    MOST_SEATS,
+    NOBODY,
+    SIZE,
+    TARGETS,
+)
+from tilora.kernel import Actions, State, rule
+
+Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.int16]
+
+POINTS = 40.0
+
+# Features of a position
+MOST_ALIKE = 4
+"""Mines that are told apart by how many of them there are."""
+IN_MINES = 0  # colour, tiles, how many mines have so many
+PAIRS = IN_MINES + COLOURS * MINE_TILES * MOST_ALIKE
+PAIR_COUNT = COLOURS * (COLOURS - 1) // 2
+MOST_PAIRS = 3
+MINES = PAIRS + PAIR_COUNT * MOST_PAIRS
+MOST_MINES = 2 * MOST_SEATS + 1
+IN_MIDDLE = MINES + MOST_MINES
+MOST_IN_MIDDLE = 8
+COMMON = IN_MIDDLE + COLOURS * MOST_IN_MIDDLE
+BAG, DISCARD, ROUND, SEATS, MARKER_FREE, BETWEEN, LEAD, TO_ACT = 0, 5, 10, 18, 21, 22, 23, 24
+COMMON_SIZE = TO_ACT + MOST_SEATS
+BOARDS = COMMON + COMMON_SIZE
+# Of each seat's board
+COLOUR_IN_LINE, TILES_IN_LINE, WALL, ON_FLOOR, POINTS_NOW, STEPS, MARKER, ROW, COLUMN, COLOUR, COMING = (
+    0,
+    25,
+    40,
+    65,
+    72,
+    73,
+    85,
+    86,
+    106,
+    126,
+    146,
+)
+BOARD_SIZE = COMING + 3
+FEATURES = BOARDS + MOST_SEATS * BOARD_SIZE
+
+# Features of an action
+TAKEN = 5
+"""Tiles taken are told apart up to so many."""
+DEED = 0  # from the middle or a mine, colour, target, tiles
+FALLING = DEED + 2 * COLOURS * TARGETS * TAKEN  # how many tiles fall, by target
+FILLS = FALLING + TARGETS * (FLOOR_PLACES + 1)  # line, and the points that brings
+MOST_GAIN = 10
+TAKES_MARKER = FILLS + SIZE * (MOST_GAIN + 1)
+LEFT_BEHIND = TAKES_MARKER + 1  # colour and tiles that go to the middle
+LEAVES = LEFT_BEHIND + COLOURS * MINE_TILES  # how many tiles are left for others, if few
+FEW = 8
+ACTION_FEATURES = LEAVES + FEW
+ACTION_WIDTH = 5 + COLOURS
+
+
+@rule
+def features(state: State, seat: int, out: Floats) -> None:
+    tell_offer(state, out)
+    seats = int(state.seats)
+    for colour in range(COLOURS):
+        out[COMMON + BAG + colour] = state.bag[colour] / 20.0
+        out[COMMON + DISCARD + colour] = state.discard[colour] / 20.0
+    out[COMMON + ROUND + min(8, int(state.round_number)) - 1] = 1.0
+    out[COMMON + SEATS + seats - 2] = 1.0
+    out[COMMON + MARKER_FREE] = 1.0 if state.marker == NOBODY else 0.0
+    out[COMMON + BETWEEN] = 1.0 if state.on_offer == 0 else 0.0
+    best = -1000
+    for k in range(1, seats):
+        best = max(best, int(state.score[(seat + k) % seats]))
+    out[COMMON + LEAD] = (state.score[seat] - best) / 20.0
+    out[COMMON + TO_ACT + (int(state.turn) - seat + seats) % seats] = 1.0
+    for k in range(seats):
+        tell_board(state, (seat + k) % seats, BOARDS + k * BOARD_SIZE, out)
+
+
+@rule
+def tell_offer(state: State, out: Floats) -> None:
+    """How many mines hold so many tiles of a colour, how many hold two colours together, and what is in the middle."""
+    source = state.source
+    full = 0
+    for mine in range(1, rules.mines(state) + 1):
+        tiles = 0
+        pair = 0
+        for colour in range(COLOURS):
+            held = int(source[mine, colour])
+            tiles += held
+            if held > 0:
+                count(IN_MINES + (colour * MINE_TILES + held - 1) * MOST_ALIKE, MOST_ALIKE, out)
+            for other in range(colour + 1, COLOURS):
+                if held > 0 and source[mine, other] > 0:
+                    count(PAIRS + pair * MOST_PAIRS, MOST_PAIRS, out)
+                pair += 1
+        if tiles > 0:
+            out[MINES + full] = 1.0
+            full += 1
+    for colour in range(COLOURS):
+        for i in range(min(MOST_IN_MIDDLE, int(source[MIDDLE, colour]))):
+            out[IN_MIDDLE + colour * MOST_IN_MIDDLE + i] = 1.0
+
+
+@rule
+def count(first: int, places: int, out: Floats) -> None:
+    """One more of the places is filled, from the first on."""
+    for i in range(places):
+        if out[first + i] == 0.0:
+            out[first + i] = 1.0
+            return
+
+
+@rule
+def tell_board(state: State, seat: int, at: int, out: Floats) -> None:
+    """Lines, wall, floor and points of a seat, and how near its bonuses are."""
+    wall = state.wall[seat]
+    coming = 0
+    for row in range(SIZE):
+        tiles = int(state.line_tiles[seat, row])
+        if tiles > 0:
+            colour = int(state.line_colour[seat, row])
+            out[at + COLOUR_IN_LINE + row * COLOURS + colour] = tiles / (row + 1.0)
+            out[at + TILES_IN_LINE + row * (row + 1) // 2 + tiles - 1] = 1.0
+            if tiles == row + 1:
+                coming += gain_of(state, seat, row, colour)
+        in_row, in_column, in_colour = 0, 0, 0
+        for i in range(SIZE):
+            in_row += int(wall[row, i])
+            in_column += int(wall[i, row])
+            in_colour += int(wall[i, rules.column_of(i, row)])
+            if wall[row, i]:
+                out[at + WALL + row * SIZE + i] = 1.0
+        tell_progress(at + ROW + row * 4, in_row, out)
+        tell_progress(at + COLUMN + row * 4, in_column, out)
+        tell_progress(at + COLOUR + row * 4, in_colour, out)
+    for i in range(state.floor_used[seat]):
+        out[at + ON_FLOOR + i] = 1.0
+    out[at + POINTS_NOW] = state.score[seat] / 50.0
+    for i in range(min(12, int(state.score[seat]) // 8)):
+        out[at + STEPS + i] = 1.0
+    out[at + MARKER] = 1.0 if state.marker == seat else 0.0
+    cost = float(rules.FLOOR_COSTS[state.floor_used[seat]])
+    out[at + COMING] = coming / 10.0
+    out[at + COMING + 1] = cost / 10.0
+    out[at + COMING + 2] = (state.score[seat] + coming - cost) / 50.0
+
+
+@rule
+def tell_progress(at: int, tiles: int, out: Floats) -> None:
+    """How many of the five tiles are there; none is told by nothing, and a complete one like four."""
+    if tiles > 0:
+        out[at + min(tiles, 4) - 1] = 1.0
+
+
+@rule
+def gain_of(state: State, seat: int, row: int, colour: int) -> int:
+    """The points for the tile of a full line, if it moved to the wall now."""
+    wall = state.wall[seat]
+    column = rules.column_of(row, colour)
+    return rules.points_of(state.variant, rules.run(wall, row, column, 0, 1), rules.run(wall, row, column, 1, 0))
+
+
+@rule
+def action_features(state: State, actions: Actions, count: int, out: Rows) -> None:
+    seat = int(state.turn)
+    for i in range(count):
+        action = int(actions[i])
+        target = action % TARGETS
+        colour = action // TARGETS % COLOURS
+        source = action // (TARGETS * COLOURS)
+        tiles = int(state.source[source, colour])
+        from_middle = 1 if source == MIDDLE else 0
+        deed = ((from_middle * COLOURS + colour) * TARGETS + target) * TAKEN + min(tiles, TAKEN) - 1
+        out[i, 0] = DEED + deed
+        marker = source == MIDDLE and state.marker == NOBODY
+        falling = tiles
+        if target != FLOOR:
+            free = target - int(state.line_tiles[seat, target - 1])
+            falling = max(0, tiles - free)
+            if tiles >= free:
+                gain = min(MOST_GAIN, gain_of(state, seat, target - 1, colour))
+                out[i, 1] = FILLS + (target - 1) * (MOST_GAIN + 1) + gain
+        if marker:
+            out[i, 2] = TAKES_MARKER
+        out[i, 3] = FALLING + target * (FLOOR_PLACES + 1) + min(FLOOR_PLACES, falling)
+        left = int(state.on_offer) - tiles
+        if left < FEW:
+            out[i, 4] = LEAVES + left
+        if source != MIDDLE:
+            for other in range(COLOURS):
+                held = int(state.source[source, other])
+                if other != colour and held > 0:
+                    out[i, 5 + other] = LEFT_BEHIND + other * MINE_TILES + held - 1
+
+
+@rule
+def forget(state: State) -> bool:
+    """The tiles that were dealt to the mines are in the bag again."""
+    for mine in range(1, rules.mines(state) + 1):
+        for colour in range(COLOURS):
+            state.bag[colour] += state.source[mine, colour]
+            state.source[mine, colour] = 0
+    state.on_offer = 0
+    return True
