@@ -100,7 +100,7 @@ def test_verify_says_what_is_wrong(record: Path) -> None:
     record.write_text(json.dumps(content))
     done = run("verify", str(record))
     assert (done.returncode, done.stdout) == (2, "")
-    assert "says that the scores are [50, 50]" in done.stderr
+    assert "The scores in the record are [50, 50]" in done.stderr
 
 
 def test_bench_measures(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_play_shows_help(typed: str) -> None:
         (["moves", "cyberzul", "--seats"], "--seats requires an argument"),
         (["moves", "cyberzul", "zellij"], "`tilora moves` does not accept 'zellij'."),
         (["bench", "--seconds", "long"], "--seconds must be a number, not 'long'."),
-        (["moves", "cyberzul", "--seed", "-1"], "A seed is a whole number"),
+        (["moves", "cyberzul", "--seed", "-1"], "A seed must be a whole number"),
         (["moves", "cyberzul", "--play", "1 purple 1"], "is not a colour"),
         (["moves", "cyberzul", "--play", "middle blue 1"], "There are no blue tiles in the middle"),
         (["moves", "cyberzul", "--position", "nowhere"], "A position has the parts"),

@@ -24,10 +24,10 @@ export interface Advised {
   value: number;
 }
 
-/** A part of the table with a ground of its own. */
+/** A part of the table with a background of its own. */
 export interface Area {
   id: string;
-  /** Shared by all; the board of a seat; the hand of a seat. */
+  /** Shared by everybody, the board of a seat, or the hand of a seat. */
   role: "board" | "hand" | "shared";
   seat?: number | null;
   label: string;
@@ -54,18 +54,18 @@ export interface AskWhy {
   path: string[];
 }
 
-/** One thing that happens when an action is played: what a newcomer should see one after the other. The client shows the beats of a step in order: it lights up the ids, makes the moves (all of a beat at once), moves the other pieces among the ids to where the next scene has them, and lets the points float up. What no beat names moves at the end: pieces come and go, so that in the end everything is as in the next scene. */
+/** One of the things that happen when an action is played. A newcomer should see them one after the other. The page shows the beats of a step in order: it highlights the ids, makes the moves (all of a beat at once), moves the other pieces among the ids to their places in the next scene, and shows the points. What no beat names moves at the end, until everything is as in the next scene. */
 export interface Beat {
   /** A short sentence: "Line 3 is full: its tile goes to the wall and touches 2 others: 3 points. */
   words: string;
-  /** What to light up, under the names that hold after the moves of this beat. */
+  /** What to highlight, by the ids after the moves of this beat. */
   ids?: string[];
-  /** Pieces that travel in this beat; only needed where ids change or a piece stops on its way. */
+  /** Pieces that move in this beat; only needed where ids change or a piece stops on its way. */
   moves?: Move[];
   /** Whose points change. */
   seat?: number | null;
   points?: number;
-  /** Where the points come from, in two words, the same for all of a kind: "full lines". Sums over a match make up the final breakdown, so the points of all beats of a step add up to the change of the scores. */
+  /** Where the points come from, in two words, the same for all of a kind: "full lines". The page adds them up for the final breakdown, so the points of all beats of a step add up to the change of the scores. */
   source?: string;
   /** Dice that were rolled. */
   roll?: number[];
@@ -78,12 +78,12 @@ export interface Breakdown {
   points: number[];
 }
 
-/** Something to press that is no thing on the table: "Discard", "Swap bricks". */
+/** A button beside the table: "Discard", "Swap bricks". */
 export interface Button {
   id: string;
   label: string;
   about?: string;
-  /** The key that presses it, if no other does. */
+  /** The key that presses it, unless another button has the same one. */
   key?: string;
 }
 
@@ -94,18 +94,18 @@ export interface Bye {
   text: string;
 }
 
-/** A legal action and how one takes it. */
+/** A legal action, and what to click for it. */
 export interface Choice {
   /** Its text. */
   action: string;
   words: string;
-  /** The ids of pieces, spots and buttons that one clicks for it, in this order. A path may be the beginning of a longer one: the client then offers to stop there. */
+  /** The ids of the pieces, spots and buttons to click, in this order. A path may be the beginning of a longer one: the page then offers to stop there. */
   path: string[];
   /** The ids may be clicked in any order. */
   free?: boolean;
-  /** If chance will settle it: how likely it succeeds. */
+  /** If chance decides: how likely it succeeds. */
   odds?: number | null;
-  /** What it is sure to earn, or to cost: "+6", "−2". Shown beside the last thing of the path. */
+  /** What it certainly earns or costs: "+6", "−2". Shown beside the last thing of the path. */
   gain?: string;
 }
 
@@ -146,7 +146,7 @@ export interface ErrorBody {
   text: string;
 }
 
-/** What one sees of a die: the numbers on top, on the side nearest to the viewer and on the right side. */
+/** The visible faces of a die: the numbers on top, on the side nearest to the viewer, and on the right side. */
 export interface Faces {
   top: number;
   front: number;
@@ -304,18 +304,18 @@ export interface MeWithToken {
   token: string;
 }
 
-/** A piece goes somewhere, and may have another id there. For games whose states count pieces: there a piece can only be called by where it lies (`mine-3-blue-0`), so a move says that what was `mine-3-blue-0` is `line-0-2-1` from now on, and the client shows one piece that travels. */
+/** A piece moves, and may have another id afterwards. For games whose states only count pieces: there an id names the place (`mine-3-blue-0`), so a move says that the piece `mine-3-blue-0` is `line-0-2-1` from now on, and the page shows one piece that travels. */
 export interface Move {
-  /** What it is called until now: in the scene before, or after earlier beats of the same step. */
+  /** Its id so far: in the scene before, or after earlier beats of the same step. */
   id: string;
-  /** What it is called from now on, if that changes. */
+  /** Its id from now on, if that changes. */
   becomes?: string;
-  /** Where it goes, if the next scene won't show it there: the area, and the place of its top left corner in it. Without an area the piece goes to where the next scene has it; a piece that the next scene does not have leaves the table. */
+  /** Where it goes, if not to its place in the next scene: the area, with the place of its top left corner there. Without an area, the piece goes to its place in the next scene; a piece that the next scene does not have leaves the table. */
   area?: string;
   x?: number;
   y?: number;
   turn?: number;
-  /** Of a die that tips on its way: what it then shows. */
+  /** Of a die that tips on its way: what it shows afterwards. */
   faces?: Faces | null;
 }
 
@@ -364,18 +364,18 @@ export interface Paragraph {
   text: string;
 }
 
-/** A scene, or a part of one, to look at. */
+/** A scene, or part of one, with a caption. */
 export interface Picture {
   part: "picture";
   caption: string;
   scene: Scene;
 }
 
-/** Something that lies on the table: a tile, a brick, a die, a card, a token. */
+/** Something on the table: a tile, a brick, a die, a card, a token. */
 export interface Piece {
   id: string;
   kind: "brick" | "card" | "die" | "tile" | "token";
-  /** Of the game's art; for a die, its material: the client draws dice itself, from their faces. */
+  /** Of the game's art. For a die, its material: the page draws dice from their faces. */
   symbol: string;
   x: number;
   y: number;
@@ -386,9 +386,9 @@ export interface Piece {
   faces?: Faces | null;
   /** Numbers and letters on it, relative to its top left corner. */
   texts?: Text[];
-  /** Faded: not there yet, or out of play; marked: chosen or just played; back: one sees its back only. */
+  /** Faded: not there yet, or out of play. Marked: chosen or just played. Back: only its back is visible. */
   look?: "" | "back" | "faded" | "marked";
-  /** The seat whose colour and sign it wears. */
+  /** The seat whose colour and sign it shows. */
   owner?: number | null;
   label?: string;
   about?: string;
@@ -541,7 +541,7 @@ export interface ReplayTable {
   seats: ReplaySeat[];
 }
 
-/** A table; its first row is the heads of the columns. */
+/** A table; its first row holds the headings. */
 export interface Rows {
   part: "rows";
   rows: string[][];
@@ -554,11 +554,11 @@ export interface Say {
   text: string;
 }
 
-/** What somebody sees. */
+/** What a viewer sees. */
 export interface Scene {
   areas: Area[];
   buttons?: Button[];
-  /** All legal actions of the viewer; none when it is somebody else's turn. One that can be taken with any of several things alike, like two equal cards, is there once for each of them. */
+  /** All legal actions of the viewer; none when it is somebody else's turn. An action that can be played with any of several equal things, such as two equal cards, is listed once for each. */
   choices?: Choice[];
 }
 
@@ -590,7 +590,7 @@ export interface SeatLook {
   wants_rematch: boolean;
 }
 
-/** What stands below a heading. */
+/** A heading and what follows it. */
 export interface Section {
   title: string;
   parts: (Paragraph | Items | Rows | Picture)[];
@@ -641,20 +641,20 @@ export interface Sit {
   seat: number | null;
 }
 
-/** A place where pieces lie or can go. Drawn beneath all pieces. */
+/** A place where pieces lie or can go, drawn below all pieces. */
 export interface Spot {
   id: string;
   x: number;
   y: number;
   w?: number;
   h?: number;
-  /** Cell: a square hollow; hex: with corners at top and bottom; bowl: a wide shallow dish; panel: a quiet ground for many things; none: only a target. */
+  /** Cell: a square hollow. Hex: with corners at top and bottom. Bowl: a wide shallow dish. Panel: a background for many things. None: only a target. */
   shape?: "bowl" | "cell" | "hex" | "none" | "panel" | "round";
-  /** Of the game's art, drawn faintly: what belongs here. */
+  /** Of the game's art, drawn faintly, to show what belongs here. */
   symbol?: string;
-  /** A few words for the screen reader and the tip: "line 3 of {seat:0}, 2 of 3 blue tiles". */
+  /** A few words for the screen reader and the tooltip: "line 3 of {seat:0}, 2 of 3 blue tiles". */
   label?: string;
-  /** A sentence that explains it, for those who point at it. */
+  /** A sentence that explains it, shown when somebody points at it. */
   about?: string;
   /** Relative to the spot's top left corner. */
   texts?: Text[];
@@ -762,7 +762,7 @@ export interface TakeBack {
   seat: number;
 }
 
-/** A few words or a number, centred at a point (or beginning or ending there). */
+/** A few words or a number, centred at a point, or starting or ending there. */
 export interface Text {
   x: number;
   y: number;

@@ -124,8 +124,8 @@ def test_even_the_position_with_the_most_paths_makes_a_small_scene() -> None:
         (["die-d2", "die-e2"], "There is a die on e2 already."),
         (["die-d2", "c2", "c3"], "Only the first step of a move may be a tip; from c2 the die can only jump on."),
         (["die-g1", "g3"], "A jump goes over exactly one die, and there is none on g2."),
-        (["nonsense"], "Nothing can be done here now."),
-        ([], "Nothing can be done here now."),
+        (["nonsense"], "There is nothing to do here now."),
+        ([], "There is nothing to do here now."),
     ],
 )
 def test_a_click_that_leads_nowhere_says_why(path: list[str], reason: str) -> None:

@@ -118,7 +118,7 @@ def test_zellij_tells_bonuses_at_once_and_cyberzul_when_it_is_over() -> None:
         (["take-2-red", "mine-2"], "Now choose one of your lines, or the floor line."),
         (["take-99-red", "line-1-3"], "There is no mine 99."),
         (["mine-99"], "Choose a colour: you take all tiles of that colour that lie together."),
-        (["nonsense"], "Nothing can be done here now."),
+        (["nonsense"], "There is nothing to do here now."),
     ],
 )
 def test_a_click_that_leads_nowhere_gets_its_reason(path: list[str], answer: str) -> None:

@@ -166,7 +166,7 @@ def test_ending_the_turn_tells_what_it_earns_the_last_brick_and_all() -> None:
         (("hand-0-Rt-1", "brick-0,0"), "There is a red circle on 0,0 already."),
         (("hand-1-back-2",), "Those bricks are not yours."),
         (("bag",), "You draw from the bag when your turn ends. To swap bricks, press Swap first."),
-        (("hand-0-Xx-1",), "Nothing can be done here now."),
+        (("hand-0-Xx-1",), "There is nothing to do here now."),
     ],
 )
 def test_a_click_that_leads_nowhere_tells_why(path: tuple[str, ...], reason: str) -> None:

@@ -74,7 +74,7 @@ def test_positions_among_others_and_pickled_ones_have_the_same_legal_actions() -
 
 def test_an_unknown_mode_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILORA_RULES", "fast")
-    with pytest.raises(tilora.BadSetup, match="it can be auto, interpreted, compiled"):
+    with pytest.raises(tilora.BadSetup, match="Choose from: auto, interpreted, compiled"):
         tilora.match("cyberzul")
 
 
@@ -162,7 +162,7 @@ def test_rules_that_do_not_compile_are_told_of_in_a_line_and_stay_interpreted(
     rules._try_to_compile()
     assert not rules.compiled
     assert isinstance(rules.failure, tilora.BadSetup)
-    assert "It goes on interpreted." in caplog.text
+    assert "Matches continue with interpreted rules." in caplog.text
     assert caplog.text.count("\n") == 1
 
 

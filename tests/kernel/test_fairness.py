@@ -45,11 +45,11 @@ def test_a_fair_record_is_verified_from_its_file() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"secret": "ff" + SECRET[2:]}, "not the one that was committed to"),
-        ({"commitment": "0" * 64}, "not the one that was committed to"),
+        ({"secret": "ff" + SECRET[2:]}, "does not fit the commitment"),
+        ({"commitment": "0" * 64}, "does not fit the commitment"),
         ({"secret": "xyz"}, "32 bytes in hex"),
         ({"secret": SECRET.upper()}, "32 bytes in hex"),
-        ({"nonces": ["Ada-2", ""]}, "make another seed"),
+        ({"nonces": ["Ada-2", ""]}, "do not make the seed"),
         ({"nonces": ["Ada-1"]}, "1 nonces for 2 seats"),
     ],
 )
@@ -59,5 +59,5 @@ def test_whatever_is_not_fair_about_a_record_is_said(changes: dict[str, Any], wo
 
 
 def test_a_match_with_another_seed_than_the_fair_one_is_found_out() -> None:
-    with pytest.raises(BadRecord, match="make another seed"):
+    with pytest.raises(BadRecord, match="do not make the seed"):
         tilora.verify(msgspec.structs.replace(played(), seed="7", actions=[], scores=None))

@@ -59,7 +59,7 @@ def test_a_match_from_a_position_is_recorded_with_it() -> None:
         ({"options": {"speed": "fast"}}, "no option 'speed'"),
         ({"seed": "seven"}, "decimal number"),
         ({"seed": "-7"}, "decimal number"),
-        ({"seed": "9" * 80}, "seed is a whole number"),
+        ({"seed": "9" * 80}, "seed must be a whole number"),
         ({"seed": "9" * 81}, "decimal number"),
         ({"seed": 7}, "not a record"),
         ({"position": "nonsense"}, "can't start"),
@@ -68,8 +68,8 @@ def test_a_match_from_a_position_is_recorded_with_it() -> None:
         ({"actions": "1 blue 1"}, "not a record"),
         ({"actions": ["1 blue 1; 2 red 2"]}, "which is not one action"),
         ({"actions": ["x"] * 100_001}, "at most 100000 actions"),
-        ({"scores": [99, 99]}, "says that the scores are"),
-        ({"ranks": [2, 2]}, "says that the ranks are"),
+        ({"scores": [99, 99]}, "scores in the record are"),
+        ({"ranks": [2, 2]}, "ranks in the record are"),
         ({"extra": 1}, "not a record"),
     ],
 )
@@ -79,7 +79,7 @@ def test_what_is_wrong_with_a_record_is_said(change: dict[str, Any], words: str)
 
 
 def test_a_record_of_another_version_is_refused_with_both_versions() -> None:
-    with pytest.raises(WrongVersion, match="version 99 of Cyberzul; installed is version 1"):
+    with pytest.raises(WrongVersion, match=r"version 99 of Cyberzul\. Version 1 is installed"):
         tilora.replay(Record.from_json(json.dumps(GOOD | {"version": 99})))
 
 
@@ -88,7 +88,7 @@ def test_a_record_made_by_hand_is_checked_like_a_file() -> None:
     for change in ({"seed": "x"}, {"actions": [3]}, {"tilora": 10**5000}):
         with pytest.raises(BadRecord):
             tilora.replay(Record(**good | change))
-    with pytest.raises(BadRecord, match="A record is a text"):
+    with pytest.raises(BadRecord, match="A record must be a text"):
         Record.from_json(None)  # type: ignore[arg-type]
 
 

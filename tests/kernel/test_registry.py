@@ -26,7 +26,7 @@ def test_a_broken_package_is_warned_of_and_left_out(monkeypatch: pytest.MonkeyPa
     assert [game.name for game in found] == ["cyberzul"]
     assert "The game lost can't be loaded from no_such_package:GAME" in str(warned[0].message)
     assert "not a Game with the name 'misnamed'" in str(warned[1].message)
-    assert "another package has brought a game of that name" in str(warned[2].message)
+    assert "another package already has a game with that name" in str(warned[2].message)
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_masks_have_the_name_that_algorithms_expect() -> None:
     [
         ({"bots": ["1", "2", "3"]}, "a list of 1: one for each other seat"),
         ({"illegal": "win"}, "`illegal` must be 'raise' or 'lose'"),
-        ({"seat": 2}, "A seat is a whole number from 0 to 1"),
+        ({"seat": 2}, "A seat must be a whole number from 0 to 1"),
     ],
     ids=str,
 )

@@ -57,9 +57,9 @@ def test_points_of_a_game_without_a_scene_are_told_seat_by_seat() -> None:
 
 def test_a_click_out_of_turn_is_told_whose_turn_it_is(pebbles: Match) -> None:
     waiting = 1 - pebbles.turn
-    assert why(pebbles.view(waiting), ["board"]) == f"It is not your turn: {seat_name(pebbles.turn)} is to act."
+    assert why(pebbles.view(waiting), ["board"]) == f"It is not your turn. {seat_name(pebbles.turn)} is to move."
     assert why(pebbles.view(), ["board"]).startswith("You are watching")
-    assert why(pebbles.view(pebbles.turn), ["board"]) == "Nothing can be done here now."
+    assert why(pebbles.view(pebbles.turn), ["board"]) == "There is nothing to do here now."
     over = Match("pebbles", position="6 of each | turn 1 | banked 0 | 0w 0b / 6w 1b | 0w 0b / 0w 5b")
     assert why(over.view(0), ["board"]) == "The match is over."
 

@@ -41,13 +41,13 @@ def test_pictures_offer_no_choices() -> None:
 def test_what_can_not_be_is_refused() -> None:
     with pytest.raises(IllegalAction):
         parts_of('![No.](scene: seats=2 seed=7 play="1 blue 2")')
-    with pytest.raises(BadSetup, match="No such area"):
+    with pytest.raises(BadSetup, match="Unknown area"):
         parts_of("![No.](scene: area=garden)")
     with pytest.raises(BadSetup, match="no option 'seets'"):
         parts_of("![No.](scene: seets=2)")
-    with pytest.raises(BadSetup, match="can't hold"):
+    with pytest.raises(BadSetup, match="can't contain"):
         parts_of("### Smaller")
-    with pytest.raises(BadSetup, match="begins with a title"):
+    with pytest.raises(BadSetup, match="must begin with a title"):
         read_guide(CYBERZUL, "Just words.")
 
 

@@ -1,7 +1,7 @@
-"""The kernel: the contract of a game, and what every game gets from keeping it.
+"""The kernel: the contract of a game, and what every game gets for keeping it.
 
-Games import their tools from here: `layout`, `rule`, `below`, `draw`, `Game`. It leaves out everything that has
-to do with people: tables, clocks, servers and pictures.
+Games import their tools from here: `layout`, `rule`, `below`, `draw`, `Game`. It knows nothing of people, tables,
+clocks, servers or pictures.
 """
 
 from tilora.kernel.compiled.batch import Batch

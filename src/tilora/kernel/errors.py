@@ -1,12 +1,12 @@
-"""Everything that can be wrong with what somebody asked for, one exception per mistake.
+"""What can go wrong, one exception for each kind of mistake.
 
-All of them are `ValueError`s with one sentence for the person who reads it: what is wrong, and where it helps
-what would be right. A mistake never changes the match it was made in.
+All of them are `ValueError`s with a sentence for the person who reads it: what is wrong and, where that helps, what
+would be right. A mistake never changes the match it was made in.
 """
 
 
 class TiloraError(ValueError):
-    """The common base: catch this to catch every mistake below."""
+    """The base class of all errors below."""
 
 
 class UnknownGame(TiloraError):
@@ -14,19 +14,19 @@ class UnknownGame(TiloraError):
 
 
 class BadSetup(TiloraError):
-    """A match can't start like that: a number of seats, an option or a seed that the game does not have."""
+    """A match can't start like that: the game does not have that number of seats, that option or that seed."""
 
 
 class UnreadableAction(TiloraError):
-    """The text is not the text of any action of this game."""
+    """The text does not stand for any action of this game."""
 
 
 class IllegalAction(TiloraError):
-    """The action can be read, but the rules forbid it now. The message names the rule."""
+    """The action makes sense, but the rules forbid it now. The message names the rule."""
 
 
 class UnreadablePosition(TiloraError):
-    """The text is not a position of this game: misspelt, or impossible to have come about."""
+    """The text is not a position of this game: misspelt, or impossible to reach."""
 
 
 class BadRecord(TiloraError):

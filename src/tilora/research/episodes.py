@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tilora.kernel import Action, BadSetup, Game, IllegalAction, Match, game_named
-from tilora.kernel.checks import shown, whole
+from tilora.kernel.checks import check_number, short_repr
 from tilora.kernel.compiled.batch import standing
 from tilora.research.action_numbers import Numbering
 from tilora.research.observations import ObservationEncoder
@@ -64,7 +64,7 @@ class Episodes:
 
     def action(self, number: int) -> Action:
         """Return the legal action with that number. Raises IllegalAction if there is none."""
-        index = self.numbering.index(whole(number, "An action", 0, self.numbering.size - 1), self._codes)
+        index = self.numbering.index(check_number(number, "An action", 0, self.numbering.size - 1), self._codes)
         if index < 0:
             raise IllegalAction(
                 f"{number} is not one of the {len(self._legal)} legal actions. Choose one whose `action_mask` is 1."
@@ -142,4 +142,4 @@ def random_seed(dice: np.random.Generator) -> int:
 
 def _check_choice(name: str, value: object, choices: tuple[object, ...]) -> None:
     if value not in choices:
-        raise BadSetup(f"`{name}` must be one of {', '.join(map(repr, choices))}, not {shown(value)}.")
+        raise BadSetup(f"`{name}` must be one of {', '.join(map(repr, choices))}, not {short_repr(value)}.")

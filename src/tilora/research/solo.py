@@ -59,7 +59,7 @@ class Solo(Env[Observation, int]):
             raise BadSetup(f"`bots` must be one bot, or a list of {others}: one for each other seat.")
         if illegal not in (RAISE, LOSE):
             raise BadSetup(f"`illegal` must be {RAISE!r} or {LOSE!r}, not {illegal!r}.")
-        self._seat = None if seat is None else whole(seat, "A seat", 0, others)
+        self._seat = None if seat is None else check_number(seat, "A seat", 0, others)
         self._illegal = illegal
         self.render_mode = self.episodes.render_mode
         self.observation_space = self.episodes.observation_space()

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tilora.kernel import Game, Match, game_named, games
-from tilora.kernel.checks import whole
+from tilora.kernel.checks import check_number
 from tilora.kernel.compiled.batch import standing
 from tilora.research import require_module
 from tilora.research.action_numbers import Numbering
@@ -147,7 +147,7 @@ def _class_of(of: Game) -> type:
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             given = params or {}
-            deals = whole(given.get("deals", DEALS), "The number of deals", 1, 1_000_000)
+            deals = check_number(given.get("deals", DEALS), "The number of deals", 1, 1_000_000)
             self.facts = Facts(of, of.checked_seats(given.get("players")), deals, Numbering(of))
             info = pyspiel.GameInfo(
                 num_distinct_actions=self.facts.numbering.size,

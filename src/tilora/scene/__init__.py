@@ -1,4 +1,6 @@
-"""Scenes: what a view looks like, as data; what happens in a step, beat by beat; and their pictures as SVG.
+"""What a view looks like, as data; what happens in a step, beat by beat; and pictures of both as SVG.
+
+Imports the kernel, and knows no game by name.
 
 Imports the kernel alone.
 

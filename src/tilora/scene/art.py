@@ -1,4 +1,4 @@
-"""The drawings of a game: `art.svg` in its folder, one symbol per thing, and the palettes that recolour them.
+"""The drawings of a game: `art.svg` in its folder, with a symbol for each thing and palettes that recolour them.
 
 Drawings take their colours from variables with a fallback for light: `fill="var(--drafting-blue, #2f5fa8)"`. Other
 palettes are JSON in the file's `<metadata>`: `{"dark": {"--drafting-blue": "#…"}, "clear": {…}}`, where `clear` is for
@@ -18,10 +18,10 @@ SVG = "http://www.w3.org/2000/svg"
 
 @dataclass(frozen=True)
 class Art:
-    """The drawings of a game, read."""
+    """The drawings of a game."""
 
     source: str = ""
-    """The file as it is: what the page embeds."""
+    """The file as it is, for the page to embed."""
     symbols: dict[str, ElementTree.Element] = field(default_factory=dict)
     defs: tuple[ElementTree.Element, ...] = ()
     """Gradients, patterns and whatever else the symbols refer to."""
@@ -30,7 +30,7 @@ class Art:
 
 
 def art_of(game: Game) -> Art:
-    """The game's drawings; none for a game without `art.svg`."""
+    """Return the game's drawings; none for a game without `art.svg`."""
     return _art_in(game.folder)
 
 
@@ -41,10 +41,10 @@ def _art_in(folder: str) -> Art:
 
 
 def read_art(source: str) -> Art:
-    """The drawings of the text of an `art.svg`. Raises ValueError, or ParseError, for what is none."""
+    """Return the drawings in the text of an `art.svg`. Raises ValueError or ParseError if it is not one."""
     root = ElementTree.fromstring(source)  # noqa: S314 - comes with an installed package, like its code
     if root.tag != f"{{{SVG}}}svg":
-        raise ValueError("The drawings of a game are one <svg>.")
+        raise ValueError("The drawings of a game must be one <svg>.")
     palettes: dict[str, dict[str, str]] = {}
     symbols: dict[str, ElementTree.Element] = {}
     defs: list[ElementTree.Element] = []
@@ -60,13 +60,13 @@ def read_art(source: str) -> Art:
 
 
 def needed(art: Art, names: set[str]) -> list[ElementTree.Element]:
-    """The drawings of these symbols and of all that they are made of, in the order of the file."""
+    """Return the drawings of these symbols and of everything that they use, in the order of the file."""
     found: set[str] = set()
-    wanted = list(names)
-    while wanted:
-        name = wanted.pop()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
         if name in art.symbols and name not in found:
             found.add(name)
             uses = art.symbols[name].iter(f"{{{SVG}}}use")
-            wanted += [use.attrib.get("href", "").removeprefix("#") for use in uses]
+            waiting += [use.attrib.get("href", "").removeprefix("#") for use in uses]
     return [*art.defs, *(symbol for name, symbol in art.symbols.items() if name in found)]

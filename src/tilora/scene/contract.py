@@ -8,25 +8,28 @@ from tilora.scene.vocabulary import Beat, Scene
 
 
 class Scenes(Protocol):
-    """What a game looks like. Functions get what their viewer may know, and nothing else."""
+    """What a game looks like. The functions get what their viewer may know, and nothing else.
+
+    Labels and sentences name a seat by its placeholder, `seat_name(seat)`.
+    """
 
     def scene(self, view: View) -> Scene:
-        """The position as the viewer sees it, with a choice for every legal action of the viewer."""
+        """Return the position as the viewer sees it, with a choice for every legal action of the viewer."""
 
     def why(self, view: View, path: Sequence[str]) -> str:
-        """Why clicking these ids, in this order, leads nowhere: one short sentence, or nothing if there is no reason.
+        """Return why clicking these ids, in this order, leads nowhere, in one short sentence; "" if no reason is known.
 
-        Only asked when it is the viewer's turn. The ids come from outside and may be anything.
+        Only called when it is the viewer's turn. The ids come from outside and may be anything.
         """
 
     def beats(self, before: State, action: int, after: State, seat: int) -> list[Beat]:
-        """What an action did, one thing after the other, told to that seat (or SPECTATOR).
+        """Return what an action did, one thing after the other, as that seat (or SPECTATOR) may know it.
 
-        The points of the beats add up to the change of the scores. Never asked for an action that is a secret to
-        the seat.
+        The points of the beats add up to the change of the scores. Never called for an action that is secret to the
+        seat.
         """
 
 
 def scenes_of(game: Game) -> Scenes | None:
-    """The game's own scenes; None for a game that has none."""
+    """Return the game's own scenes; None for a game that has none."""
     return cast("Scenes | None", game.scene)

@@ -1,4 +1,4 @@
-"""How a die is drawn: from above and a little from the front and the right, so that three faces can be read.
+"""Draws a die from above and a little from the front and the right, so that three faces can be read.
 
 Its material is a symbol of the game's art: a face that fills its whole square. `<material>-pip` is one pip of it.
 Everything here is in the die's own unit square.
@@ -10,11 +10,11 @@ from xml.sax.saxutils import quoteattr
 from tilora.scene.vocabulary import Faces
 
 MARGIN, FACE, DEPTH = 0.05, 0.62, 0.28
-"""The margin around the die, the side of its top face, and how far down and to the right its sides are seen to go."""
+"""The margin around the die, the size of its top face, and how far its sides reach down and to the right."""
 LOW, HALF, HIGH = 0.23, 0.5, 0.77
 """Where pips stand along the side of a face."""
 PIP, ONLY_PIP = 0.21, 0.28
-"""How wide a pip is; the only one of its face is larger."""
+"""The width of a pip; a single one is larger."""
 CORNER = {2: (1, 3), 3: (1, 2)}
 """The diagonal of a face runs to the corner that it shares with these two."""
 LINES = (3, 4)
@@ -23,7 +23,7 @@ EDGE = "#1d1109"
 
 
 class Side(NamedTuple):
-    """A face that one sees, and the faces beyond its left, right, upper and lower edge as it is drawn."""
+    """A visible face, and the faces beyond its left, right, upper and lower edge as it is drawn."""
 
     face: int
     left: int
@@ -37,7 +37,7 @@ class Side(NamedTuple):
 
 
 def sides(faces: Faces) -> tuple[Side, Side, Side]:
-    """The top, the front and the right side. Opposite faces add up to 7."""
+    """Return the top, the front and the right side. Opposite faces add up to 7."""
     top, front, right = faces.top, faces.front, faces.right
     back, left, bottom = 7 - front, 7 - right, 7 - top
     end = MARGIN + FACE
@@ -49,7 +49,7 @@ def sides(faces: Faces) -> tuple[Side, Side, Side]:
 
 
 def pips(side: Side) -> list[tuple[float, float]]:
-    """Where the pips of a face are. They are part of the die: how they lie depends on which faces are next to it."""
+    """Return where the pips of a face are. They are part of the die, so they turn with the faces next to it."""
     places = [(HALF, HALF)] if side.face % 2 else []
     if side.face in CORNER:
         across = LOW if side.left in CORNER[side.face] else HIGH
@@ -63,12 +63,12 @@ def pips(side: Side) -> list[tuple[float, float]]:
 
 
 def die(material: str, faces: Faces) -> str:
-    """The drawing of a die with its shadow."""
+    """Return the drawing of a die with its shadow."""
     return _shadow() + "".join(_side(side, material) for side in sides(faces)) + _edges()
 
 
 def outline() -> str:
-    """The path around the three faces."""
+    """Return the path around the three faces."""
     end, far = MARGIN + FACE, MARGIN + FACE + DEPTH
     return f"M{MARGIN} {MARGIN}H{end:g}L{far:g} {MARGIN + DEPTH:g}V{far:g}H{MARGIN + DEPTH:g}L{MARGIN} {end:g}Z"
 

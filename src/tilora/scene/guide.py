@@ -1,13 +1,13 @@
-"""Guides: how a game is played, for people who have never seen it, with pictures drawn from scenes.
+"""How a game is played, for people who have never seen it, with pictures drawn from scenes.
 
-A guide is a file in the game's folder, `guide-NAME.md` or, for all games of the folder, `guide.md`. It is written in a
-little Markdown: a title, headings, paragraphs, lists and tables; `**bold**`, `*italic*` and `` `code` `` stay in the
+A guide is a file in the game's folder, `guide-NAME.md` or, for all games of the folder, `guide.md`. It is written in
+simple Markdown: a title, headings, paragraphs, lists and tables; `**bold**`, `*italic*` and `` `code` `` stay in the
 text. A picture is a line that says which position to show:
 
     ![Two blue tiles go to line 2](scene: seats=2 seed=7 play="3 blue 2; middle red 1" seat=0 area=board-0)
 
-It may have `seats`, `seed`, `position`, `play`, `seat` and `area`, the latter also several times; options of the game
-are given by name.
+It may have `seats`, `seed`, `position`, `play`, `seat` and any number of `area`s. Options of the game are given by
+name.
 """
 
 import re
@@ -39,13 +39,13 @@ class Items(msgspec.Struct, frozen=True, tag="items", tag_field="part"):
 
 
 class Rows(msgspec.Struct, frozen=True, tag="rows", tag_field="part"):
-    """A table; its first row is the heads of the columns."""
+    """A table; its first row holds the headings."""
 
     rows: tuple[tuple[str, ...], ...]
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture", tag_field="part"):
-    """A scene, or a part of one, to look at."""
+    """A scene, or part of one, with a caption."""
 
     caption: str
     scene: Scene
@@ -55,7 +55,7 @@ Part = Paragraph | Items | Rows | Picture
 
 
 class Section(msgspec.Struct, frozen=True):
-    """What stands below a heading."""
+    """A heading and what follows it."""
 
     title: str
     parts: tuple[Part, ...]
@@ -70,7 +70,7 @@ class Guide(msgspec.Struct, frozen=True):
 
 @cache
 def guide_of(game: Game) -> Guide | None:
-    """The game's guide; None for a game that has none. Raises BadSetup for one that can't be read."""
+    """Return the game's guide; None for a game without one. Raises BadSetup if it can't be read."""
     folder = resources.files(game.folder)
     for name in (f"guide-{game.name}.md", "guide.md"):
         if (folder / name).is_file():
@@ -79,10 +79,10 @@ def guide_of(game: Game) -> Guide | None:
 
 
 def read_guide(game: Game, text: str) -> Guide:
-    """The guide that the text is. Raises BadSetup for what is none."""
+    """Return the guide with that text. Raises BadSetup if it is not one."""
     title, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
     if not re.fullmatch(r"# [^\n]+\n\s*", title):
-        raise BadSetup("A guide begins with a title, '# …', and then has sections, '## …'.")
+        raise BadSetup("A guide must begin with a title, '# …', followed by sections, '## …'.")
     return Guide(title.removeprefix("# ").strip(), tuple(_section(game, section) for section in sections))
 
 
@@ -103,13 +103,13 @@ def _part(game: Game, block: str) -> Part:
     if lines[0].startswith("- "):
         return Items(tuple(" ".join(item.split()) for item in re.split(r"(?:^|\n)- ", block) if item))
     if re.match(r"[#>!`]|\d+\. ", lines[0]):
-        raise BadSetup(f"A guide can't hold {lines[0][:40]!r}: it has paragraphs, lists, tables and pictures.")
+        raise BadSetup(f"A guide can't contain {lines[0][:40]!r}, only paragraphs, lists, tables and pictures.")
     return Paragraph(" ".join(block.split()))
 
 
-def _scene(game: Game, said: str) -> Scene:
-    """What a picture shows. It is there to be looked at, so it offers no choices."""
-    words = [word.partition("=") for word in shlex.split(said)]
+def _scene(game: Game, description: str) -> Scene:
+    """Return the scene that a picture shows, without choices: nobody can click in a guide."""
+    words = [word.partition("=") for word in shlex.split(description)]
     given = {key: [value for _, _, value in group] for key, group in groupby(sorted(words), lambda word: word[0])}
     areas = given.pop("area", [])
     last = {key: values[-1] for key, values in given.items()}
@@ -122,5 +122,5 @@ def _scene(game: Game, said: str) -> Scene:
     scene = scene_of(match.view(seat))
     found = tuple(area for area in scene.areas if not areas or area.id in areas)
     if len(found) < len(areas):
-        raise BadSetup(f"No such area: {areas}. There are: {', '.join(area.id for area in scene.areas)}.")
+        raise BadSetup(f"Unknown area in {areas}. Choose from: {', '.join(area.id for area in scene.areas)}.")
     return Scene(areas=found)

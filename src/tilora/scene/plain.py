@@ -1,4 +1,4 @@
-"""The plain scene, for a game that has none of its own: its board in letters, and a button per action."""
+"""The plain scene, for a game without one of its own: its board in letters, and a button for each action."""
 
 from tilora.kernel import State, View, seat_name
 from tilora.scene.vocabulary import Area, Beat, Button, Choice, Scene, Spot, Text
@@ -10,7 +10,7 @@ MARGIN = 0.5
 
 
 def plain_scene(view: View) -> Scene:
-    """The board of the terminal on a panel, and a button for each action of the viewer."""
+    """Return the terminal's board on a panel, and a button for each action of the viewer."""
     lines = view.game.words.board(view.state).split("\n")
     width = 2 * MARGIN + LETTER * max(map(len, lines))
     height = 2 * MARGIN + LINE * len(lines)
@@ -31,9 +31,9 @@ def plain_scene(view: View) -> Scene:
     )
 
 
-def plain_beats(said: str, before: State, after: State) -> list[Beat]:
-    """What was said of a step, and then the points of each seat that they changed for."""
-    beats = [Beat(words=said)]
+def plain_beats(sentence: str, before: State, after: State) -> list[Beat]:
+    """Return the sentence about a step, and a beat for each seat whose points changed."""
+    beats = [Beat(words=sentence)]
     for seat in range(int(after.seats)):
         points = int(after.score[seat]) - int(before.score[seat])
         if points:

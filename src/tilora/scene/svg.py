@@ -1,4 +1,4 @@
-"""Pictures of scenes as SVG, for notebooks and docs: one self-contained text, without scripts and style sheets."""
+"""Pictures of scenes as SVG, for notebooks and docs: self-contained, without scripts or style sheets."""
 
 import hashlib
 import re
@@ -29,7 +29,7 @@ ElementTree.register_namespace("", SVG)
 
 
 class Picture(str):
-    """A text of SVG that notebooks show as the picture it is."""
+    """A text of SVG that notebooks show as a picture."""
 
     __slots__ = ()
 
@@ -38,21 +38,21 @@ class Picture(str):
 
 
 def picture_of(view: View, areas: Sequence[str] | None = None, theme: str = "light") -> Picture:
-    """The picture of a view."""
+    """Return the picture of a view, or of some of its areas."""
     return picture(scene_of(view), art_of(view.game), areas, theme, title=view.game.title)
 
 
 def picture(
     scene: Scene, art: Art, areas: Sequence[str] | None = None, theme: str = "light", title: str = "A scene"
 ) -> Picture:
-    """The picture of a scene, or of some of its areas, by day (`light`) or by lantern light (`dark`)."""
+    """Return the picture of a scene, or of some of its areas, in the theme `light` or `dark`."""
     if theme not in THEMES:
-        raise BadSetup(f"There is no theme {theme!r}. Themes: {', '.join(THEMES)}.")
+        raise BadSetup(f"Unknown theme {theme!r}. Choose from: {', '.join(THEMES)}.")
     chosen = [area for area in scene.areas if areas is None or area.id in areas]
     if not chosen:
-        raise BadSetup(f"No such area. The areas of this scene: {', '.join(area.id for area in scene.areas)}.")
-    places, width, height = _arranged(chosen)
-    # Pages show many pictures, and ids are one for all of a page: those of other drawings must differ.
+        raise BadSetup(f"Unknown areas. Choose from: {', '.join(area.id for area in scene.areas)}.")
+    places, width, height = _arrange(chosen)
+    # A page shows many pictures, and ids are unique in a page: those of different drawings must differ.
     prefix = f"t{hashlib.sha256((theme + art.source).encode()).hexdigest()[:8]}-"
     pen = _Pen(THEMES[theme], prefix)
     drawn = [pen.area(area, x, y, titled=len(chosen) > 1) for area, (x, y) in zip(chosen, places, strict=True)]
@@ -71,8 +71,8 @@ def picture(
     )
 
 
-def _arranged(areas: Sequence[Area]) -> tuple[list[tuple[float, float]], float, float]:
-    """Where each area goes, and how wide and high that is: what is shared on top, then boards, then hands."""
+def _arrange(areas: Sequence[Area]) -> tuple[list[tuple[float, float]], float, float]:
+    """Return the place of each area, the width and the height: shared areas on top, then boards, then hands."""
     if len(areas) == 1:
         return [(0.0, 0.0)], areas[0].w, areas[0].h
     rows: list[list[Area]] = []

@@ -1,4 +1,4 @@
-"""The colours of pictures: the same courtyard by day and by lantern light."""
+"""The colours of pictures, by day and by lantern light."""
 
 from dataclasses import dataclass
 
@@ -18,12 +18,12 @@ class Theme:
     price: str
     honour: str
     shade: str
-    """Of the soft shadow under pieces, with its strength."""
+    """Of the soft shadow under pieces."""
     seats: tuple[str, ...]
 
 
 PIECE_INK = "#1b2130"
-"""Of texts on pieces, by day and by lantern light: numbers stand on the light part of a piece."""
+"""Of texts on pieces, in both themes: numbers stand on the light part of a piece."""
 
 SIGNS = (
     "M50 8a42 42 0 1 0 .1 0z",
@@ -33,7 +33,7 @@ SIGNS = (
     "M50 4 61 37 96 37 68 58 78 92 50 71 22 92 32 58 4 37 39 37z",
     "M27 9h46l23 41-23 41H27L4 50z",
 )
-"""By seat, in a square of 100: what tells seats apart where colours don't."""
+"""The sign of each seat, as a path in a square of 100, for those who can't tell the colours apart."""
 
 LIGHT = Theme(
     ground="#f7f3eb",

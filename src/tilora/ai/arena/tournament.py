@@ -18,7 +18,7 @@ from tilora.ai.dask_cluster import client_of
 from tilora.ai.players import players as bots
 from tilora.ai.worker_process import begin
 from tilora.kernel import BadSetup, game_named
-from tilora.kernel.checks import whole
+from tilora.kernel.checks import check_number
 
 MOST_MATCHES = 10_000_000
 MOST_WORKERS = 1_000
@@ -37,9 +37,9 @@ def play(
     save: Path | None,
 ) -> dict[str, Any]:
     """Play the matches and return the report. Ctrl-C keeps what was played. Raises BadSetup and SearchUnavailable."""
-    whole(games, "The number of matches", 1, MOST_MATCHES)
-    whole(seed, "The seed of the first match", 0, LARGEST_SEED)
-    whole(1 if workers is None else workers, "The number of workers", 1, MOST_WORKERS)
+    check_number(games, "The number of matches", 1, MOST_MATCHES)
+    check_number(seed, "The seed of the first match", 0, LARGEST_SEED)
+    check_number(1 if workers is None else workers, "The number of workers", 1, MOST_WORKERS)
     if not 0 < clock < math.inf:
         raise BadSetup(f"The clock must give a bot more than 0 seconds for a decision, not {clock:g}.")
     todo = arena.jobs(game, players, games, seed, clock)

@@ -1,4 +1,4 @@
-"""Running rules, interpreted or compiled by Numba, and thousands of matches at once.
+"""Runs rules, interpreted or compiled by Numba, and thousands of matches at once.
 
-Imports the contract of games; knows nothing of matches, views and records.
+Imports the contract of games, and knows nothing of matches, views and records.
 """

@@ -1,7 +1,7 @@
-"""Batch: thousands of matches of one game, stepped at once in compiled code. States are records, so it is an array.
+"""Thousands of matches of one game, stepped at once in compiled code. States are records, so a batch is an array.
 
-It is made for learning and for counting. What it leaves out is what people want: texts, histories, undo. Each match
-is the one that `tilora.match` gives with the same seed and the same actions, to the byte.
+It is made for learning and for counting, without what people need: texts, histories, undo. Each match is the same, to
+the byte, as the one that `tilora.match` plays with the same seed and the same actions.
 """
 
 import os
@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tilora.kernel.checks import whole
+from tilora.kernel.checks import check_number
 from tilora.kernel.compiled.engine import MODE
 from tilora.kernel.compiled.keys import KEYS, begin_event, learn_seed
 from tilora.kernel.compiled.numba_loader import load_numba
@@ -28,18 +28,18 @@ LARGEST_BATCH = 1 << 24
 LARGEST_BATCH_SEED = (1 << 62) - 1
 
 SMALL = 4096
-"""States up to so many bytes are copied in less time than it takes to make a key."""
+"""Bytes. Copying a state up to this size takes less time than making a key."""
 
 LANE = np.dtype((np.record, [("seed", np.int64), ("played", np.int64), ("legal", np.int64), ("over", np.bool_)]))
-"""Of each match: its seed, the actions played in it, the number of legal ones, whether the last step ended one."""
+"""Of each match: its seed, the number of actions played and of legal actions, and whether the last step ended it."""
 
 Records: TypeAlias = npt.NDArray[Any]
 Matches: TypeAlias = tuple[Records, Records, npt.NDArray[np.int64], Records, Records, Records]
-"""The states; how all of them are before `start`; the numbers of the options; a chance; and by match keys and lane."""
+"""The states; the state before `start`; the numbers of the options; a chance; the keys and the lane of each match."""
 
 
 class Batch:
-    """So many matches side by side. When one is over, the next one begins in its place.
+    """Many matches side by side. When one is over, the next one begins in its place.
 
     >>> batch = Batch("welters", 1000, seed=7)
     >>> batch.step(batch.legal[:, 0]).any()
@@ -55,13 +55,13 @@ class Batch:
         seed: int = 0,
         options: dict[str, str] | None = None,
     ) -> None:
-        """The match in place i has the seed `seed + i`, the one after it there `seed + i + size`, and so on."""
+        """Match i has the seed `seed + i`; the next one in its place has `seed + i + size`, and so on."""
         self.game: Game = game if isinstance(game, Game) else game_named(game)
         self.seats = self.game.checked_seats(seats)
         self.options = self.game.checked_options(options or {})
         rules = self.game.rules
-        count = whole(size, "The number of matches", 1, LARGEST_BATCH)
-        first = whole(seed, "The seed of a batch", 0, LARGEST_BATCH_SEED)
+        count = check_number(size, "The number of matches", 1, LARGEST_BATCH)
+        first = check_number(seed, "The seed of a batch", 0, LARGEST_BATCH_SEED)
         self._fresh = np.zeros(1, rules.STATE)
         self._fresh[0] = blank(rules.STATE, self.game.variant, self.seats)
         self._numbers = self.game.option_numbers(self.options)
@@ -70,13 +70,13 @@ class Batch:
         self._lanes = np.zeros(count, LANE)
         self._lanes["seed"] = np.arange(first, first + count)
         self.states: npt.NDArray[Any] = np.zeros(count, rules.STATE)
-        """The whole truth, one record for each match. Not to be changed by anybody."""
+        """The whole truth: one record for each match. It must not be changed."""
         self.legal: Actions = np.zeros((count, rules.MOST_ACTIONS), np.int32)
-        """By match: the codes of its legal actions in rising order, of which the first `counts` are meant."""
+        """By match: the codes of its legal actions in rising order. Only the first `counts` of them are valid."""
         self.scores = np.zeros((count, self.seats), np.int32)
-        """By match and seat: the points in the last match that was over in its place."""
+        """By match and seat: the points in the last match that ended in its place."""
         self.ranks = np.zeros((count, self.seats), np.int8)
-        """And the ranks; 0 before there was one."""
+        """By match and seat: the ranks in that match; 0 before any has ended."""
         self._run(begin_all, self._matches(), self.legal)
 
     def __len__(self) -> int:
@@ -107,17 +107,17 @@ class Batch:
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
-        """By match: whether the last step ended the match in its place, and began the next one there."""
+        """By match: whether the last step ended the match, so that the next one began in its place."""
         return self._lanes["over"]
 
     def step(self, actions: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """In every match its action, given by its code, has been played; `over` is returned.
+        """Play one action, given by its code, in every match, and return `over`.
 
-        Raises IllegalAction if one of them is not legal, and then nothing has been played anywhere.
+        Raises IllegalAction if any of them is not legal, and then nothing has been played in any match.
         """
         codes = np.asarray(actions)
         if codes.shape != (len(self),) or not np.issubdtype(codes.dtype, np.integer):
-            raise BadSetup(f"A step takes one whole number for each of the {len(self):,} matches.")
+            raise BadSetup(f"A step needs one whole number for each of the {len(self):,} matches.")
         codes = codes.astype(np.int64, copy=False)
         wrong = int(self._run(first_illegal, self._lanes, self.legal, codes))
         if wrong >= 0:
@@ -126,45 +126,45 @@ class Batch:
         return self.over
 
     def chosen(self, choices: npt.ArrayLike) -> npt.NDArray[np.int32]:
-        """The codes of the legal actions with these numbers, one for each match, counted from 0."""
+        """Return the codes of the legal actions at these places, one for each match, counted from 0."""
         return self.legal[np.arange(len(self)), np.asarray(choices, np.int64)]
 
     def at_random(self, dice: np.random.Generator) -> npt.NDArray[np.int32]:
-        """For each match one of its legal actions, all of them equally likely."""
+        """Return a legal action for each match, all of them equally likely."""
         return self.chosen((dice.random(len(self)) * self.counts).astype(np.int64))
 
     def masks(self) -> npt.NDArray[np.bool_]:
-        """By match and number of an action, which is its place in `game.codes`: whether it is legal."""
+        """Return, by match and place in `game.codes`, whether the action is legal."""
         codes = self.game.codes
         if codes is None:
             raise BadSetup(
-                f"{self.game.title} has too many actions for a mask of all: choose among `legal` by `chosen`."
+                f"{self.game.title} has too many actions for masks. Choose from `legal` with `chosen` instead."
             )
         masks = np.zeros((len(self), len(codes)), np.bool_)
         self._run(mark_legal, self._lanes, self.legal, codes, masks)
         return masks
 
     def views(self) -> npt.NDArray[Any]:
-        """For each match a copy of its record with everything blanked that the seat to act may not know."""
+        """Return a copy of each match's record, with everything blanked that the seat to act may not know."""
         views = self.states.copy()
         self._run(redact_all, views)
         return views
 
     def rewards(self) -> npt.NDArray[np.float32]:
-        """By match and seat, of those that the last step ended: from 1 for beating everybody to -1. Else 0."""
+        """Return the rewards by match and seat: from 1 to -1 where the last step ended the match, else 0."""
         return np.where(self.over[:, None], standing(self.ranks), np.float32(0.0))
 
     def _why_not(self, match: int, code: int) -> str:
         codes = self.game.codes
         if codes is None or code not in codes:
-            return f"{code} is none of its {self.counts[match]} legal actions."
+            return f"{code} is not one of its {self.counts[match]} legal actions."
         return fill_seats(self.game.words.why_not(self.views()[match], code))
 
     def _matches(self) -> Matches:
         return self.states, self._fresh, self._numbers, self._chance, self._keys, self._lanes
 
     def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What the function comes to: compiled, unless nothing may be."""
+        """Call the function, compiled unless compiling is turned off."""
         if os.environ.get(MODE) == "interpreted":
             return function(*arguments)
         load_numba()
@@ -174,9 +174,9 @@ class Batch:
 
 
 def standing(ranks: npt.ArrayLike) -> npt.NDArray[np.float32]:
-    """What ranks are worth, by seat along the last axis: the share of the others beaten less the share who were better.
+    """Return what ranks are worth, by seat along the last axis: the share of others beaten minus the share who won.
 
-    From 1 for the only winner to -1 for the only last, 0 for a draw; it adds up to 0.
+    That is 1 for a sole winner, -1 for a sole loser and 0 for a draw. It adds up to 0.
 
     >>> standing([1, 2, 2])
     array([ 1. , -0.5, -0.5], dtype=float32)
@@ -186,11 +186,11 @@ def standing(ranks: npt.ArrayLike) -> npt.NDArray[np.float32]:
     return (better / (places.shape[-1] - 1)).astype(np.float32)
 
 
-# What runs compiled: plain loops over all matches
+# Compiled: plain loops over all matches
 
 
 def begin_all(matches: Matches, legals: Actions) -> None:
-    """Every match is at its beginning."""
+    """Begin every match."""
     lanes = matches[5]
     for i in range(len(lanes)):
         begin_match(matches, i)
@@ -198,7 +198,7 @@ def begin_all(matches: Matches, legals: Actions) -> None:
 
 
 def first_illegal(lanes: Records, legals: Actions, codes: npt.NDArray[np.int64]) -> int:
-    """The first match whose action is not legal; -1 if there is none."""
+    """Return the first match whose action is not legal; -1 if there is none."""
     for i in range(len(lanes)):
         if place_of(codes[i], legals[i], lanes[i].legal) < 0:
             return i
@@ -213,7 +213,7 @@ def step_all(
     scores: npt.NDArray[np.int32],
     ranks: npt.NDArray[np.int8],
 ) -> None:
-    """In every match its action has been played. Where that was the end, it is written down and the next one begins."""
+    """Play one action in every match. Where that ends the match, store its result and begin the next one."""
     states, lanes = matches[0], matches[5]
     for i in range(len(lanes)):
         state, lane = states[i], lanes[i]
@@ -229,21 +229,21 @@ def step_all(
 
 
 def mark_legal(lanes: Records, legals: Actions, codes: Actions, masks: npt.NDArray[np.bool_]) -> None:
-    """The masks are true where an action is legal."""
+    """Set the masks where an action is legal."""
     for i in range(len(lanes)):
         for k in range(lanes[i].legal):
             masks[i, place_of(legals[i, k], codes, len(codes))] = True
 
 
 def redact_all(states: Records) -> None:
-    """Every state has become the view of the seat to act."""
+    """Turn every state into the view of the seat to act."""
     for i in range(len(states)):
         redact(states[i], states[i].turn)
 
 
 @rule
 def begin_match(matches: Matches, i: int) -> None:
-    """The match of this place is at the beginning of the one with its seed."""
+    """Begin the match in place i, with its seed."""
     states, fresh, options, chances, keys, lanes = matches
     states[i] = fresh[0]
     learn_seed(keys[i], lanes[i].seed)
@@ -254,7 +254,7 @@ def begin_match(matches: Matches, i: int) -> None:
 
 @rule
 def play_event(matches: Matches, i: int, code: int, before: Records) -> None:
-    """The action has been played, with the chance of its event."""
+    """Play the action in match i, with the chance of its event."""
     states, _, _, chances, keys, lanes = matches
     chance = chances[0]
     lanes[i].played += 1
@@ -262,8 +262,8 @@ def play_event(matches: Matches, i: int, code: int, before: Records) -> None:
         begin_event(chance, keys[i], lanes[i].played)
         play(states[i], code, chance)
         return
-    # Most actions ask nothing of chance, and a key takes longer than they do. So the action is played with whatever
-    # key is there; if a number was drawn, it is taken back and played with the right one.
+    # Most actions draw nothing, and making a key takes longer than playing them. So the action is played with whatever
+    # key is there; if it drew a number, it is undone and played with the right key.
     before[0] = states[i]
     chance.blocks = 0
     chance.left = 0
@@ -277,7 +277,7 @@ def play_event(matches: Matches, i: int, code: int, before: Records) -> None:
 
 @rule
 def list_legal(state: State, lane: np.record, out: Actions) -> None:
-    """`out` holds the legal actions in rising order, and `lane` their number."""
+    """Write the legal actions into `out` in rising order, and their number into `lane`."""
     count = legal(state, out)
     lane.legal = count
     for k in range(1, count):
@@ -288,7 +288,7 @@ def list_legal(state: State, lane: np.record, out: Actions) -> None:
 
 @rule
 def place_of(code: int, codes: Actions, count: int) -> int:
-    """Where the code is among the first `count` codes, which rise; -1 if it is not there."""
+    """Return the place of the code among the first `count` codes, which rise; -1 if it is not there."""
     low, high = 0, int(count)
     while low < high:
         middle = (low + high) // 2

@@ -1,10 +1,10 @@
-"""How a match calls its rules: interpreted at once, compiled as soon as that is ready.
+"""How a match calls its rules: interpreted at first, compiled as soon as that is ready.
 
-Nobody waits for a compiler. A match starts with the rules as plain Python; once a process has spent a noticeable
-time in them, a thread compiles them (or loads them from the cache) and calls go there from then on. Both ways
-give the same states, bit by bit, so it does not matter when the change happens.
+Nobody waits for a compiler. A match starts with the rules as plain Python; once a process has spent a noticeable time
+in them, a thread compiles them (or loads them from the cache), and calls go there from then on. Both give the same
+states, bit by bit, so it does not matter when the change happens.
 
-The environment variable TILORA_RULES settles it instead: `interpreted` for always, `compiled` for from the start.
+The environment variable TILORA_RULES overrides this: `interpreted` never compiles, `compiled` compiles at the start.
 """
 
 import atexit
@@ -29,7 +29,7 @@ from tilora.kernel.errors import BadSetup
 MODE = "TILORA_RULES"
 MODES = ("auto", "interpreted", "compiled")
 PATIENCE = 0.3
-"""Seconds in interpreted rules after which compiling begins. Short programs never load Numba."""
+"""Seconds spent in interpreted rules after which compiling begins. Short programs never load Numba."""
 
 _leaving = threading.Event()
 _lock = threading.Lock()
@@ -37,12 +37,12 @@ _compiling: list[threading.Thread] = []
 
 
 class Engine:
-    """The rules of one game, called the fastest way there is at the moment."""
+    """The rules of one game, called in the fastest way available."""
 
     def __init__(self, rules: Rules, mode: str) -> None:
         self.rules = rules
         self._functions: dict[str, Callable[..., Any]] = {}
-        """The rules on arrays of one, once they are compiled."""
+        """The compiled rules, which take arrays of one record."""
         self._patience = PATIENCE if mode == "auto" else float("inf")
         self.compiled = False
         self.failure: Exception | None = None
@@ -51,42 +51,42 @@ class Engine:
             self.compile()
 
     def new(self, variant: int, seats: int, options: npt.NDArray[np.int64], chance: np.record) -> State:
-        """The first position of a match."""
+        """Return the first position of a match."""
         state = cell(blank(self.rules.STATE, variant, seats))
         self._call("start", state, options, chance=cell(chance))
         first: State = state[0]
         return first
 
     def legal(self, state: State) -> npt.NDArray[np.int32]:
-        """The legal actions in rising order."""
+        """Return the legal actions in rising order."""
         out = np.empty(self.rules.MOST_ACTIONS, np.int32)
         found = out[: self._call("legal", cell_to_read(state), out)]
         found.sort()
         return found
 
     def play(self, state: State, action: int, chance: np.record) -> State:
-        """The position after a legal action. The one before is left as it was."""
+        """Return the position after a legal action. The given state is not changed."""
         copy = copied_cell(state)
         self._call("play", copy, action, chance=cell(chance))
         after: State = copy[0]
         return after
 
     def redact(self, state: State, seat: int) -> State:
-        """The view that a seat has of the position."""
+        """Return the position with everything blanked that the seat may not know."""
         copy = copied_cell(state)
         self._call("redact", copy, seat)
         view: State = copy[0]
         return view
 
     def imagine(self, view: State, seat: int, chance: np.record) -> State:
-        """A position that fits the view of that seat."""
+        """Return a whole position that fits the view of that seat."""
         copy = copied_cell(view)
         self._call("imagine", copy, seat, chance=cell(chance))
         state: State = copy[0]
         return state
 
     def compile(self) -> None:
-        """The rules are compiled. Takes seconds the first time, and a moment from the cache."""
+        """Compile the rules. Takes seconds the first time, and a moment from the cache. Raises BadSetup."""
         load_numba()
         from tilora.kernel.compiled.numba_backend import compile_for
 
@@ -130,7 +130,7 @@ class Engine:
             try:
                 thread.start()
             except RuntimeError:
-                return  # Python is shutting down: nobody will need compiled rules any more
+                return  # Python is shutting down: nobody needs compiled rules any more
             _compiling.append(thread)
 
     def _try_to_compile(self) -> None:
@@ -138,11 +138,11 @@ class Engine:
             self.compile()
         except Exception as error:  # noqa: BLE001 - matches go on interpreted; callers who need speed read `failure`
             self.failure = error
-            logging.getLogger("tilora").warning("%s It goes on interpreted.", error)
+            logging.getLogger("tilora").warning("%s Matches continue with interpreted rules.", error)
 
 
 def compile_signature(function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """The compiled function is ready for arguments of these types, without being called."""
+    """Compile the function for arguments of these types, without calling it."""
     import numba
 
     dispatcher: Any = function
@@ -151,10 +151,10 @@ def compile_signature(function: Callable[..., Any], arguments: tuple[Any, ...]) 
 
 
 def engine_of(rules: Rules) -> Engine:
-    """The engine that matches of these rules share."""
+    """Return the engine that all matches of these rules share."""
     mode = os.environ.get(MODE, "auto")
     if mode not in MODES:
-        raise BadSetup(f"{MODE} is {mode!r}; it can be {', '.join(MODES)}.")
+        raise BadSetup(f"{MODE} can't be {mode!r}. Choose from: {', '.join(MODES)}.")
     return _engine(rules, mode)
 
 
@@ -164,13 +164,13 @@ def _engine(rules: Rules, mode: str) -> Engine:
 
 
 def _wait_for_compilers() -> None:
-    """No thread compiles: neither leaving nor forking may catch LLVM at work."""
+    """Wait for compiling threads: Python must neither exit nor fork while LLVM is at work."""
     while _compiling:
         _compiling.pop().join()
 
 
 def _leave() -> None:
-    """Let compiling threads finish the function they are at."""
+    """Stop compiling threads after the function they are working on."""
     _leaving.set()
     _wait_for_compilers()
 

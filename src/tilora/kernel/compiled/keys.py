@@ -1,8 +1,7 @@
 """The keys of chance as rules: what `chance_of` does with Python's own HMAC-SHA256, for compiled code.
 
-A match makes a stream for each of its events, one at a time. A batch makes millions of them a second, and for that it
-needs the same keys without leaving compiled code. Everything is written in 64-bit integers that never overflow, as in
-`chance`.
+A match makes one stream for each of its events. A batch makes millions of them a second, so it needs the same keys
+without leaving compiled code. Everything is written in 64-bit integers that never overflow, as in `chance`.
 """
 
 import math
@@ -14,7 +13,7 @@ from tilora.kernel.contract.chance import SEED_BYTES, WORD
 from tilora.kernel.contract.marks import rule
 
 KEYS = np.dtype((np.record, [("inner", np.int64, (8,)), ("outer", np.int64, (8,)), ("schedule", np.int64, (64,))]))
-"""What the two hashes of HMAC come to once they have read the seed; and room to work in."""
+"""The two hashes of HMAC once they have read the seed, and room to work in."""
 
 BLOCK_BYTES, DIGEST_BYTES, EVENT_BYTES = 64, 32, 8
 INNER_PAD, OUTER_PAD = 0x36363636, 0x5C5C5C5C
@@ -32,7 +31,7 @@ def _primes(count: int) -> list[int]:
 
 
 def _cube_root(number: int) -> int:
-    """The largest whole number whose cube is not above `number`."""
+    """Return the largest whole number whose cube is at most `number`."""
     root = 1 << -(-number.bit_length() // 3)
     while root**3 > number:
         root = (2 * root + number // root**2) // 3
@@ -46,7 +45,7 @@ ROUND = np.array([_cube_root(prime << 96) & WORD for prime in _primes(64)])
 
 @rule
 def learn_seed(keys: np.record, seed: int) -> None:
-    """`keys` are those of the matches with that seed, which is below 2**63."""
+    """Set `keys` for the match with that seed, which is below 2**63."""
     seed = int(seed)
     for pad in (INNER_PAD, OUTER_PAD):
         schedule = keys.schedule
@@ -62,7 +61,7 @@ def learn_seed(keys: np.record, seed: int) -> None:
 
 @rule
 def begin_event(chance: np.record, keys: np.record, event: int) -> None:
-    """`chance` is the stream of that event, at its beginning, as `chance_of` makes it."""
+    """Set `chance` to the beginning of that event's stream, as `chance_of` makes it."""
     key, schedule = chance.key, keys.schedule
     begin_message(schedule, 2, EVENT_BYTES)
     schedule[0] = event >> 32
@@ -76,7 +75,7 @@ def begin_event(chance: np.record, keys: np.record, event: int) -> None:
         key[i] = keys.outer[i]
     digest_block(key, schedule)
     for i in range(8):
-        key[i] = other_end_first(int(key[i]))
+        key[i] = swap_bytes(int(key[i]))
     chance.blocks = 0
     chance.left = 0
     chance.draws = 0
@@ -84,7 +83,7 @@ def begin_event(chance: np.record, keys: np.record, event: int) -> None:
 
 @rule
 def begin_message(schedule: npt.NDArray[np.int64], words: int, size: int) -> None:
-    """The last block of a message holds everything but its words: where it ends, and how long it is in all."""
+    """Write all of a message's last block but its words: where the message ends, and how long it is."""
     for i in range(words, 15):
         schedule[i] = 0
     schedule[words] = END_OF_MESSAGE
@@ -93,21 +92,21 @@ def begin_message(schedule: npt.NDArray[np.int64], words: int, size: int) -> Non
 
 @rule
 def digest_block(digest: npt.NDArray[np.int64], schedule: npt.NDArray[np.int64]) -> None:
-    """SHA-256: the digest has taken in the block in the first 16 words of the schedule."""
+    """SHA-256: update the digest by the block in the first 16 words of the schedule."""
     for i in range(16, 64):
         near, far = int(schedule[i - 2]), int(schedule[i - 15])
-        near = turned(near, 17) ^ turned(near, 19) ^ (near >> 10)
-        far = turned(far, 7) ^ turned(far, 18) ^ (far >> 3)
+        near = rotate(near, 17) ^ rotate(near, 19) ^ (near >> 10)
+        far = rotate(far, 7) ^ rotate(far, 18) ^ (far >> 3)
         schedule[i] = (schedule[i - 16] + far + schedule[i - 7] + near) & WORD
     a, b, c, d = int(digest[0]), int(digest[1]), int(digest[2]), int(digest[3])
     e, f, g, h = int(digest[4]), int(digest[5]), int(digest[6]), int(digest[7])
     for i in range(64):
         chosen = (e & f) ^ (~e & g)
-        one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + chosen + int(ROUND[i]) + int(schedule[i])
+        first = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + chosen + int(ROUND[i]) + int(schedule[i])
         most = (a & b) ^ (a & c) ^ (b & c)
-        two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + most
-        h, g, f, e = g, f, e, (d + one) & WORD
-        d, c, b, a = c, b, a, (one + two) & WORD
+        second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + most
+        h, g, f, e = g, f, e, (d + first) & WORD
+        d, c, b, a = c, b, a, (first + second) & WORD
     digest[0] = (digest[0] + a) & WORD
     digest[1] = (digest[1] + b) & WORD
     digest[2] = (digest[2] + c) & WORD
@@ -119,12 +118,12 @@ def digest_block(digest: npt.NDArray[np.int64], schedule: npt.NDArray[np.int64])
 
 
 @rule
-def turned(word: int, bits: int) -> int:
-    """The word rotated to the right."""
+def rotate(word: int, bits: int) -> int:
+    """Return the word rotated to the right."""
     return ((word >> bits) | (word << (32 - bits))) & WORD
 
 
 @rule
-def other_end_first(word: int) -> int:
-    """The four bytes of the word in the other order."""
+def swap_bytes(word: int) -> int:
+    """Return the word with its four bytes in the opposite order."""
     return (word & 0xFF) << 24 | (word & 0xFF00) << 8 | (word >> 8) & 0xFF00 | word >> 24

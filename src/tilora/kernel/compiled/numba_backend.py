@@ -1,7 +1,7 @@
-"""Compiling rules with Numba, and keeping what was compiled in the user's cache folder.
+"""Compiles rules with Numba, and keeps the compiled code in the user's cache folder.
 
-Importing this module loads Numba; nothing else in the kernel does. Numba's own cache does not notice a change in
-a module that a function calls, so each game has a folder named after a hash of every source that could matter.
+Importing this module loads Numba; nothing else in the kernel does. Numba's own cache does not notice a change in a
+module that a function calls, so each game has a folder named after a hash of every source that could matter.
 """
 
 import hashlib
@@ -31,14 +31,14 @@ from tilora.kernel.contract.game import Rules
 OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
 SETTINGS: Any = config
 UNUSED_FOR = 30 * 24 * 3600.0
-"""Seconds after which what was compiled from older sources is removed."""
+"""Seconds after which code compiled from older sources is removed."""
 
 _marked = 0
 _lock = threading.RLock()
 
 
 def compile_for(rules: Rules, function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, written over the general names or belonging to `rules`, compiled for states of `rules`."""
+    """Return `function`, which calls the general names or belongs to `rules`, compiled for states of `rules`."""
     with _lock:
         _register_marked()
         return _compiled(rules, function)
@@ -62,7 +62,7 @@ def _register_marked() -> None:
 
 @contextmanager
 def _numba_cache_in(folder: Path | None) -> Iterator[None]:
-    """Functions decorated meanwhile are cached there. Other users of Numba keep their own setting."""
+    """Cache functions decorated meanwhile in that folder. Other users of Numba keep their own setting."""
     before = SETTINGS.CACHE_DIR
     SETTINGS.CACHE_DIR = str(folder or "")
     try:
@@ -72,7 +72,7 @@ def _numba_cache_in(folder: Path | None) -> Iterator[None]:
 
 
 def _cache_folder(rules: Rules, function: Callable[..., Any]) -> Path | None:
-    """Where compiled code of these sources is kept; None if it can't be kept."""
+    """Return the folder for compiled code of these sources; None if it can't be cached."""
     name = rules.__name__.replace(".", "-")
     try:
         root = Path(os.environ.get("TILORA_CACHE") or platformdirs.user_cache_dir("tilora")) / "compiled"
@@ -80,7 +80,7 @@ def _cache_folder(rules: Rules, function: Callable[..., Any]) -> Path | None:
         return None  # a user without a home
     source = Path(function.__code__.co_filename)
     if not source.is_file():
-        return None  # typed into a prompt: there is nothing to tell a later version by
+        return None  # typed into a prompt: a later version could not be told apart
     sources = _sources(rules, function)
     if not sources:
         return None
@@ -97,9 +97,9 @@ def _cache_folder(rules: Rules, function: Callable[..., Any]) -> Path | None:
 
 
 def _sources(rules: Rules, function: Callable[..., Any]) -> frozenset[Path]:
-    """Every file whose change could change what is compiled; none if they can't be told.
+    """Return every file that could change the compiled code; none if they can't be found.
 
-    That is all of the kernel and of the game's folder, and wherever else a rule lives that is called from there.
+    Those are all files of the kernel and of the game's folder, and any others with rules that are called from there.
     """
     files = {file for folder in ("tilora.kernel", rules.__name__) for file in _folder_of(folder).rglob("*.py")}
     if not files:
@@ -110,18 +110,18 @@ def _sources(rules: Rules, function: Callable[..., Any]) -> frozenset[Path]:
 
 
 def _called_from(functions: list[Callable[..., Any]]) -> list[Any]:
-    """The functions and all marked ones that they name, and those that these name, and so on."""
+    """Return the functions, all rules that they call, all rules that those call, and so on."""
     marked = set(marks.marked)
     found: list[Any] = []
     waiting: list[Any] = list(functions)
     while waiting:
-        one = waiting.pop()
-        if one in found:
+        called = waiting.pop()
+        if called in found:
             continue
-        found.append(one)
-        scope = [one.__globals__.get(name) for name in one.__code__.co_names]
+        found.append(called)
+        scope = [called.__globals__.get(name) for name in called.__code__.co_names]
         modules = [module for module in scope if isinstance(module, ModuleType)]
-        scope += [getattr(module, name, None) for module in modules for name in one.__code__.co_names]
+        scope += [getattr(module, name, None) for module in modules for name in called.__code__.co_names]
         waiting += [thing for thing in scope if isinstance(thing, FunctionType) and thing in marked]
     return found
 
@@ -132,7 +132,7 @@ def _folder_of(module: str) -> Path:
 
 @cache
 def _fingerprint(files: frozenset[Path]) -> str:
-    """A hash of the files and of the versions that compile them."""
+    """Return a hash of the files and of the versions that compile them."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
     for file in sorted(files):
         digest.update(str(file).encode() + b"\0" + file.read_bytes())
@@ -140,7 +140,7 @@ def _fingerprint(files: frozenset[Path]) -> str:
 
 
 def _chosen(state: types.Type, name: str) -> Callable[..., Any]:
-    """The rule of that name for the game whose states are such records."""
+    """Return the rule with that name of the game whose states are such records."""
     rule_of_game: Callable[..., Any] = getattr(dispatch.rules_of(as_dtype(state)), name)
     return rule_of_game
 

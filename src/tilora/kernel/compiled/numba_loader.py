@@ -1,4 +1,4 @@
-"""Loading Numba: once, by one thread, and not before somebody needs it."""
+"""Loads Numba once, in one thread, and not before somebody needs it."""
 
 import threading
 
@@ -6,12 +6,11 @@ _lock = threading.Lock()
 
 
 def load_numba() -> None:
-    """Numba is imported. Whoever imports a module that needs it calls this first.
+    """Import Numba. Call this before importing a module that needs it.
 
-    Its modules import each other in circles, so that two threads which begin at different ones at the same time can
-    find some of them half made.
+    Numba's modules import each other in circles: two threads that import different ones at the same time can find some
+    of them half initialised.
     """
     with _lock:
-        # To have them is all we want.
         import numba.extending  # noqa: F401
         import numba.np.numpy_support  # noqa: F401

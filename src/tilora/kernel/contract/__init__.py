@@ -1,4 +1,4 @@
-"""What a game is made of: records, chance, the marks on rules, and the protocols that a game's folder follows.
+"""What a game is made of: records, chance, the `@rule` mark, and the protocols that a game's folder follows.
 
-Nothing here compiles or plays: this room imports only `errors` and `checks`.
+Nothing here compiles rules or plays matches. This room imports only `errors` and `checks`.
 """

@@ -1,9 +1,9 @@
 """Chance as an argument: the only source of luck that rules may use.
 
-A chance is a record with the state of a ChaCha8 stream, written as rules so that compiled and interpreted
-games draw the same numbers. Each event of a match has a stream of its own, keyed by HMAC-SHA256 of the match's
-seed and the event's number. The stream is a cipher's and not a simple generator's for a reason: one event can
-deal something for all to see and a hand for one to see, and the first must not give away the second.
+A chance is a record with the state of a ChaCha8 stream, written as rules so that compiled and interpreted games draw
+the same numbers. Each event of a match has a stream of its own, keyed by HMAC-SHA256 of the match's seed and the
+event's number. The stream is a cipher's, not a simple generator's, because one event can deal both an open map and a
+hidden hand, and the map must not give away the hand.
 """
 
 import hashlib
@@ -27,11 +27,11 @@ CHANCE = np.dtype(
         ],
     )
 )
-"""`key`; the current `block` of words, of which `left` are unused; `blocks` made; numbers drawn (`draws`)."""
+"""`key`; the current `block` of words, of which `left` are unused; how many `blocks` were made and numbers drawn."""
 
 SEED_BYTES = 32
-HASHED_AT_ONCE = 64
-"""Bytes of a block of SHA-256."""
+HASH_BLOCK_BYTES = 64
+"""Of SHA-256."""
 LARGEST_SEED = (1 << 8 * SEED_BYTES) - 1
 WORD = 0xFFFFFFFF
 # "expand 32-byte k": the constant words that ChaCha starts each block with.
@@ -39,16 +39,16 @@ CONSTANT_0, CONSTANT_1, CONSTANT_2, CONSTANT_3 = 0x61707865, 0x3320646E, 0x79622
 
 
 class Chances:
-    """The streams of a match. The part of the keys that all events have in common is worked out once."""
+    """The streams of a match. What the keys of all events have in common is computed once."""
 
     def __init__(self, seed: int) -> None:
         # HMAC is a hash in a hash, and both begin with the key: from there on, a copy is quicker than `hmac.digest`.
-        key = seed.to_bytes(SEED_BYTES, "big").ljust(HASHED_AT_ONCE, b"\0")
+        key = seed.to_bytes(SEED_BYTES, "big").ljust(HASH_BLOCK_BYTES, b"\0")
         self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key))
         self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
 
     def of(self, event: int) -> np.record:
-        """The stream of that event, at its beginning."""
+        """Return the stream of that event, at its beginning."""
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(event.to_bytes(8, "big"))
         outer.update(inner.digest())
@@ -61,17 +61,17 @@ _begun = struct.Struct(f"=8q{CHANCE.itemsize - 8 * 8}x").pack
 
 
 def chance_of(seed: int, event: int) -> np.record:
-    """The stream of one event of the match with that seed, at its beginning."""
+    """Return the stream of one event of the match with that seed, at its beginning."""
     return Chances(seed).of(event)
 
 
 @rule
 def below(chance: np.record, bound: int) -> int:
-    """An even draw from 0, 1, …, bound - 1, for a bound from 1 to 2**31."""
+    """Draw a number from 0 to bound - 1, all equally likely. The bound is from 1 to 2**31."""
     chance.draws += 1
     bound = int(bound)
-    # Lemire's method: the upper half of word * bound is even once the few lowest values of the lower half are
-    # refused. The remainder is only worked out when the lower half is small enough to matter.
+    # Lemire's method: the upper half of word * bound is evenly distributed once the few lowest values of the lower
+    # half are refused. The remainder is only computed when the lower half is small enough to matter.
     product = next_word(chance) * bound
     low = product & WORD
     if low < bound:
@@ -84,7 +84,7 @@ def below(chance: np.record, bound: int) -> int:
 
 @rule
 def draw(chance: np.record, counts: npt.NDArray[Any], total: int) -> int:
-    """Take one thing at random out of `counts`, which holds `total` things in all; say of which kind it was."""
+    """Take one thing at random out of `counts`, which holds `total` things in all, and return its kind."""
     nth = below(chance, total)
     kind = 0
     while nth >= counts[kind]:
@@ -96,7 +96,7 @@ def draw(chance: np.record, counts: npt.NDArray[Any], total: int) -> int:
 
 @rule
 def next_word(chance: np.record) -> int:
-    """The next 32 bits of the stream."""
+    """Return the next 32 bits of the stream."""
     if chance.left == 0:
         next_block(chance)
     chance.left -= 1
@@ -105,7 +105,7 @@ def next_word(chance: np.record) -> int:
 
 @rule
 def next_block(chance: np.record) -> None:
-    """`block` holds the next sixteen words of the stream."""
+    """Fill `block` with the next sixteen words of the stream."""
     block = chance.block
     key = chance.key
     block[0], block[1], block[2], block[3] = CONSTANT_0, CONSTANT_1, CONSTANT_2, CONSTANT_3
@@ -138,17 +138,18 @@ def next_block(chance: np.record) -> None:
 
 @rule
 def quarter_round(block: npt.NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
-    """ChaCha's mixing of four words, in 64-bit integers that never overflow."""
+    """Mix four words as ChaCha does, in 64-bit integers that never overflow."""
     block[a] = (block[a] + block[b]) & WORD
-    block[d] = rotated(block[d] ^ block[a], 16)
+    block[d] = rotate(block[d] ^ block[a], 16)
     block[c] = (block[c] + block[d]) & WORD
-    block[b] = rotated(block[b] ^ block[c], 12)
+    block[b] = rotate(block[b] ^ block[c], 12)
     block[a] = (block[a] + block[b]) & WORD
-    block[d] = rotated(block[d] ^ block[a], 8)
+    block[d] = rotate(block[d] ^ block[a], 8)
     block[c] = (block[c] + block[d]) & WORD
-    block[b] = rotated(block[b] ^ block[c], 7)
+    block[b] = rotate(block[b] ^ block[c], 7)
 
 
 @rule
-def rotated(word: int, bits: int) -> int:
+def rotate(word: int, bits: int) -> int:
+    """Return the word rotated to the left."""
     return ((word << bits) | (word >> (32 - bits))) & WORD

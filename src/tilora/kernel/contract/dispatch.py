@@ -1,7 +1,7 @@
-"""The general names: rules called without knowing which game it is.
+"""Rules called by general names, without knowing which game it is.
 
 The game is found by the type of the state's record. Interpreted, that is a look-up; compiled (in
-`tilora.kernel.compiled.numba_backend`), Numba settles it while compiling, so that one search serves all games at full
+`tilora.kernel.compiled.numba_backend`), Numba resolves it while compiling, so one search serves all games at full
 speed.
 """
 
@@ -20,13 +20,13 @@ from tilora.kernel.errors import BadSetup
 Actions = npt.NDArray[np.int32]
 
 NAMES = ("start", "legal", "play", "redact", "imagine")
-"""What the rules of every game define, and this module by the same names for all of them."""
+"""What the rules of every game define, and what this module defines for all games."""
 
 _rules: dict[Any, ModuleType] = {}
 
 
 def register(rules: ModuleType) -> None:
-    """Make the rules known by the type of their record, which no other rules may use."""
+    """Register the rules by the type of their record, which no other rules may use."""
     known = _rules.setdefault(rules.STATE, rules)
     if known is not rules:
         raise BadSetup(
@@ -35,7 +35,7 @@ def register(rules: ModuleType) -> None:
 
 
 def rules_of(record: Layout) -> ModuleType:
-    """The rules whose states are such records."""
+    """Return the rules whose states are such records."""
     return _rules[record]
 
 
@@ -45,7 +45,7 @@ def start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> No
 
 
 def legal(state: State, out: Actions) -> int:
-    """Write what the seat to act may do into `out`, each once; say how many. At least one unless it is over."""
+    """Write the legal actions into `out`, each once, and return how many there are: none only when it is over."""
     count: int = rules_of(state.dtype).legal(state, out)
     return count
 
@@ -65,7 +65,7 @@ def imagine(state: State, seat: int, chance: np.record) -> None:
     rules_of(state.dtype).imagine(state, seat, chance)
 
 
-# The same for what stands in arrays of one.
+# The same for arrays of one record.
 
 
 def start_in(cell: Cell, options: npt.NDArray[np.int64], chance: Cell) -> None:
@@ -99,7 +99,7 @@ IN_CELLS: dict[str, Callable[..., Any]] = {
 
 @rule
 def play_at_random(state: State, chance: np.record, out: Actions) -> int:
-    """Play even random actions until the match is over; say how many."""
+    """Play random actions, all equally likely, until the match is over. Return how many."""
     actions = 0
     while not state.over:
         play(state, out[below(chance, legal(state, out))], chance)
@@ -115,7 +115,7 @@ def play_games_at_random(
     states: npt.NDArray[Any],
     games: int,
 ) -> int:
-    """Play whole random games one after the other, each from `fresh` in `states[0]`; say how many actions."""
+    """Play whole random games one after the other, each from `fresh` in `states[0]`. Return the number of actions."""
     actions = 0
     for _ in range(games):
         states[0] = fresh

@@ -1,8 +1,8 @@
 """The contract of a game: a few facts, and one folder with its rules and its words.
 
-`Game` is what the entry point group `tilora.games` names. It is light: the folder's modules are only imported
-when a match wants them, so listing games costs nothing. `Rules` and `Words` say what those modules define;
-the conformance tests hold every installed game to it.
+The entry point group `tilora.games` names `Game` objects. They are light: the folder's modules are only imported when a
+match needs them, so listing games costs nothing. `Rules` and `Words` say what those modules define; the conformance
+tests hold every installed game to it.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 import numpy.typing as npt
 
-from tilora.kernel.checks import shown, whole
+from tilora.kernel.checks import check_number, short_repr
 from tilora.kernel.contract import dispatch
 from tilora.kernel.contract.dispatch import Actions
 from tilora.kernel.contract.state import Layout, State
@@ -37,12 +37,12 @@ class Rules(Protocol):
     MOST_ACTIONS: int
     """No position has more legal actions than this."""
     PAST: tuple[str, ...]
-    """Fields that tell of the past, like a count of quiet moves, and are no part of a position's text."""
+    """Fields about the past, such as a count of quiet moves, which the text of a position leaves out."""
 
     def start(self, state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
         """Turn a blank state, in which `variant` and `seats` are set, into the first position.
 
-        `options` holds, for each option of the game, which of its choices was taken.
+        `options` holds the number of the chosen choice for each option of the game.
         """
 
     def legal(self, state: State, out: Actions) -> int:
@@ -169,27 +169,20 @@ class Game:
     unit: str = "points"
     """What a seat's score is counted in."""
     score_times_seats: bool = False
-    """Whether high scores of all numbers of seats are compared, as points times seats, and not each by itself."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A game is known by its name, in other processes too."""
-        from tilora.kernel.contract.registry import game_named
-
-        return game_named, (self.name,)
+    """Whether matches with any number of seats share one high-score list, ranked by points times seats."""
 
     @cached_property
     def rules(self) -> Rules:
-        """The game's rules, known to the general names from then on."""
+        """The game's rules, which `dispatch` finds from then on."""
         module = import_module(f"{self.folder}.rules")
         dispatch.register(module)
         return cast(Rules, module)
 
     @cached_property
     def codes(self) -> Actions | None:
-        """The code of every action that any position can have, in rising order; its place there numbers the action.
+        """The codes of all actions that any position can have, in rising order, for learners who need a fixed list.
 
-        For learners who want one fixed list. None for a game whose `rules` have no `codes(variant)`: there may be too
-        many of them.
+        None for a game whose rules do not define `codes`: it may have too many.
         """
         codes = getattr(self.rules, "codes", None)
         return None if codes is None else codes(self.variant)
@@ -203,37 +196,37 @@ class Game:
     def scene(self) -> ModuleType | None:
         """The game's `scene` module, which says what its views look like; None for a game without one.
 
-        `tilora.scene` says what it defines, and gives every game a scene.
+        `tilora.scene.contract` says what it defines.
         """
         name = f"{self.folder}.scene"
         return import_module(name) if find_spec(name) else None
 
     def checked_seats(self, seats: int | None) -> int:
-        """The number of seats if the game can be played with it; the usual one for None."""
+        """Return the number of seats if the game can be played with it; the usual number for None."""
         if seats is None:
             return self.seats[0]
-        number = whole(seats, "The number of seats", 1, 1_000)
+        number = check_number(seats, "The number of seats", 1, 1_000)
         if number not in self.seats:
             may, word = ", ".join(map(str, self.seats)), "seat" if number == 1 else "seats"
-            raise BadSetup(f"{self.title} can't be played with {number} {word}. It can with: {may}.")
+            raise BadSetup(f"{self.title} can't be played with {number} {word}. Choose from: {may}.")
         return number
 
     def checked_options(self, options: dict[str, str]) -> dict[str, str]:
-        """All options of the game with what was chosen, the usual choice where nothing was."""
+        """Return all options of the game with their choices, the usual choice where none was given."""
         for name in options:
             if name not in {option.name for option in self.options}:
                 known = ", ".join(option.name for option in self.options) or "none"
-                raise BadSetup(f"{self.title} has no option {shown(name)}. Its options: {known}.")
+                raise BadSetup(f"{self.title} has no option {short_repr(name)}. Its options: {known}.")
         chosen = {}
         for option in self.options:
             choice = options.get(option.name, option.choices[0])
             if choice not in option.choices:
                 may = ", ".join(option.choices)
-                raise BadSetup(f"{self.title}: {option.name} can't be {shown(choice)}. Choices: {may}.")
+                raise BadSetup(f"{self.title}: {option.name} can't be {short_repr(choice)}. Choices: {may}.")
             chosen[option.name] = choice
         return chosen
 
     def option_numbers(self, chosen: dict[str, str]) -> npt.NDArray[np.int64]:
-        """What `Rules.start` gets: for each option the number of the choice."""
+        """Return the number of the chosen choice for each option, as `Rules.start` takes them."""
         numbers = [option.choices.index(chosen[option.name]) for option in self.options]
         return np.array(numbers, np.int64)

@@ -1,7 +1,7 @@
-"""Marking functions as rules: plain Python that Numba can compile when that is wanted.
+"""The `@rule` mark: a plain Python function that Numba may compile.
 
-A rule stays the ordinary function it is. Marking it only writes it into a list, so that importing a game costs
-nothing; `tilora.kernel.compiled.numba_backend` reads the list when it is first asked to compile something.
+A rule stays the ordinary function it is. Marking it only adds it to a list, so that importing a game costs nothing;
+`tilora.kernel.compiled.numba_backend` reads the list when it first compiles something.
 """
 
 from collections.abc import Callable

@@ -1,10 +1,12 @@
 """Finding games: every installed package may bring some, through the entry point group `tilora.games`."""
 
+import copyreg
 import re
 import warnings
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from tilora.kernel.contract.game import Game
 from tilora.kernel.errors import UnknownGame
@@ -15,14 +17,14 @@ RESERVED = {"game", "seats", "seed", "position"}
 
 @cache
 def games() -> tuple[Game, ...]:
-    """All installed games, in the order of their names. A package whose game is broken gets a warning."""
+    """Return all installed games in the order of their names. Warns about games that can't be loaded."""
     found = {}
     for point in entry_points(group=GROUP):
         try:
             if point.name in found:
-                raise TypeError("another package has brought a game of that name")
+                raise TypeError("another package already has a game with that name")
             found[point.name] = _loaded(point)
-        except Exception as error:  # noqa: BLE001 - whatever a foreign package does, the other games go on
+        except Exception as error:  # noqa: BLE001 - whatever another package does, the other games still work
             warnings.warn(f"The game {point.name} can't be loaded from {point.value}: {error!r}", stacklevel=2)
     return tuple(found[name] for name in sorted(found))
 
@@ -34,16 +36,23 @@ def _loaded(point: EntryPoint) -> Game:
     if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", game.name):
         raise TypeError("its name is not lower case words joined by hyphens")
     if not game.seats or {option.name for option in game.options} & RESERVED:
-        raise TypeError("it has no seats, or an option with a name that `tilora.match` uses itself")
+        raise TypeError("it has no seats, or an option has a name that `tilora.match` uses itself")
     return game
 
 
 def game_named(name: str) -> Game:
-    """The installed game of that name. Case and the kind of word break do not matter."""
+    """Return the installed game with that name. Case does not matter; spaces, hyphens and underscores are the same."""
     known = {game.name: game for game in games()}
-    wanted = "-".join(str(name).lower().replace("_", " ").replace("-", " ").split())
-    if wanted in known:
-        return known[wanted]
-    close = get_close_matches(wanted, known, n=1)
+    key = "-".join(str(name).lower().replace("_", " ").replace("-", " ").split())
+    if key in known:
+        return known[key]
+    close = get_close_matches(key, known, n=1)
     hint = f"Did you mean {close[0]}?" if close else f"Installed: {', '.join(known)}."
     raise UnknownGame(f"There is no game {str(name)[:40]!r}. {hint}")
+
+
+def _pickle_by_name(game: Game) -> tuple[Any, ...]:
+    return game_named, (game.name,)
+
+
+copyreg.pickle(Game, _pickle_by_name)

@@ -1,4 +1,4 @@
-"""What a match is worth to each seat, from 0 (last) to 1 (first): what players strive for, as a number."""
+"""What a match is worth to each seat, as a number from 0 (last) to 1 (first)."""
 
 import math
 
@@ -11,14 +11,14 @@ from tilora.kernel.contract.state import State
 Values = npt.NDArray[np.float64]
 
 MARGIN_WEIGHT = 0.15
-"""How much of the worth is the margin in points; the rest is the rank."""
+"""The share of the margin in points; the rest is the rank."""
 MARGIN_SCALE = 20.0
-"""The lead in points that counts half of what an infinite lead would."""
+"""The lead in points that counts half as much as an infinite lead."""
 
 
 @rule
 def result(state: State, values: Values, scores: Values) -> None:
-    """What a finished match is worth by seat: the rank, and the margin as the finer signal."""
+    """Write what a finished match is worth to each seat: its rank, and a little for its margin."""
     seats = int(state.seats)
     for seat in range(seats):
         beaten = 0.0
@@ -37,14 +37,14 @@ def result(state: State, values: Values, scores: Values) -> None:
 
 @rule
 def blended(rank_value: float, lead: float) -> float:
-    """A result from 0 to 1 out of the share of opponents beaten and the lead over the best of them."""
+    """Return a result from 0 to 1, made of the share of opponents beaten and the lead over the best of them."""
     margin = 0.5 + 0.5 * lead / (abs(lead) + MARGIN_SCALE)
     return (1.0 - MARGIN_WEIGHT) * rank_value + MARGIN_WEIGHT * margin
 
 
 @rule
 def foresee(seats: int, scores: Values, spread: float, values: Values) -> None:
-    """`values` holds what a match is worth that stands at these scores, if leads of `spread` points may still turn."""
+    """Write what a running match with these scores is worth to each seat, if a lead of `spread` points can be lost."""
     for seat in range(seats):
         beaten = 0.0
         best_other = -1_000_000.0

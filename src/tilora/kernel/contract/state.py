@@ -20,11 +20,11 @@ Layout: TypeAlias = np.dtype[Any]
 Field: TypeAlias = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
 
 SPECTATOR = -1
-"""The seat of everybody who does not sit at the table."""
+"""The seat of everybody who does not sit at the table: of spectators."""
 
 
 def layout(most_seats: int, fields: Sequence[Field]) -> Layout:
-    """The record type of a game: the common head, then the game's own `fields`.
+    """Return the record type of a game: the common head, then the game's own `fields`.
 
     The head, which general code reads and the rules keep up to date:
 
@@ -58,36 +58,36 @@ HEAD = ("variant", "seats", "turn", "over", "reason", "rank", "turns", "score")
 
 
 def blank(of: Layout, variant: int = 0, seats: int = 0) -> State:
-    """A state of zeros in which only the variant and the number of seats are set."""
+    """Return a state of zeros in which only the variant and the number of seats are set."""
     state: State = np.zeros(1, of)[0]
     state.variant = variant
     state.seats = seats
     return state
 
 
-# What records inherit, asked for without the detour of a microsecond that they make.
+# Methods that records inherit, called directly: through the record each takes a microsecond longer.
 content: Callable[[State], bytes] = np.void.tobytes
 field: Callable[[State, str], Any] = np.void.__getitem__
 layout_of: Callable[[State], Layout] = np.void.dtype.__get__
-_stands_in: Callable[[State], Any] = np.void.base.__get__
+_array_of: Callable[[State], Any] = np.void.base.__get__
 
 Cell: TypeAlias = npt.NDArray[Any]
-"""An array of one record. Compiled code takes it ten times as quickly as the record itself."""
+"""An array of one record. Compiled code accepts it ten times as fast as the record itself."""
 
 
 def cell(record: np.record) -> Cell:
-    """The array that the record stands in, alone, as those do that `blank`, `copied` and `chance_of` make.
+    """Return the array that holds this record alone. Records made by `blank`, `copied` and `chance_of` have one.
 
-    Raises ValueError for one that does not: what changed in a copy of it would be lost.
+    Raises ValueError for others: changes to a copy would be lost.
     """
-    array = _stands_in(record)
+    array = _array_of(record)
     if type(array) is not np.ndarray or array.shape != (1,):
-        raise ValueError("The record does not stand in an array of its own.")
+        raise ValueError("The record is not in an array of its own.")
     return array
 
 
 def cell_to_read(record: np.record) -> Cell:
-    """The array that the record stands in alone, or else a copy in one of its own. Not to be changed."""
+    """Return the array that holds this record alone, or an array with a copy. It must not be changed."""
     try:
         return cell(record)
     except ValueError:
@@ -95,26 +95,26 @@ def cell_to_read(record: np.record) -> Cell:
 
 
 def copied_cell(record: np.record) -> Cell:
-    """A copy of the record, in an array of its own."""
+    """Return an array with a copy of the record."""
     return np.frombuffer(bytearray(content(record)), layout_of(record))
 
 
 def copied(state: State) -> State:
-    """A state of its own with the same content. `state.copy()` does the same and takes six times as long."""
+    """Return a copy of the state. `state.copy()` does the same and takes six times as long."""
     copy: State = copied_cell(state)[0]
     return copy
 
 
 @rule
 def end_turn(state: State) -> None:
-    """The turn has passed to the next seat in order. Rules that pass seats over set `turn` themselves."""
+    """Pass the turn to the next seat in order. Rules that skip seats set `turn` themselves."""
     state.turns += 1
     state.turn = (state.turn + 1) % state.seats
 
 
 @rule
 def end_match(state: State, reason: int, value: npt.NDArray[Any]) -> None:
-    """The match is over for `reason`, and the seats are ranked by `value` (mostly the score), highest first."""
+    """End the match for `reason`, and rank the seats by `value` (usually the score), highest first."""
     for seat in range(state.seats):
         better = 0
         for other in range(state.seats):

@@ -1,4 +1,4 @@
-"""A match and its parts: actions, timeline, history, views, records, replays and the commitment to a seed.
+"""A match and its parts: actions, timeline, history, views, records, replays, and how its seed is made fair.
 
-Imports the contract and the engine; nothing outside the kernel.
+Imports the contract and the engine, and nothing outside the kernel.
 """

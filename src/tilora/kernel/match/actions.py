@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any
 
-from tilora.kernel.checks import plain
+from tilora.kernel.checks import check_text
 from tilora.kernel.compiled.engine import Engine
 from tilora.kernel.contract.game import Game
 from tilora.kernel.contract.state import State
@@ -64,8 +64,8 @@ class Action:
         return hash((self.code, self.seat))
 
 
-class Choices:
-    """What may be done in a position, given as the fast state of what the seat to act may know."""
+class LegalActions:
+    """What may be done in a position, given as a fast state of what the seat to act may know."""
 
     def __init__(self, game: Game, engine: Engine, view: State) -> None:
         self._game = game
@@ -79,11 +79,11 @@ class Choices:
         text, view = self._game.words.action_text, self._view
         return {text(view, code): code for code in self.codes}
 
-    def actions(self) -> list[Action]:
+    def all(self) -> list[Action]:
         """Return all legal actions."""
         return [Action(self._game, self._view, code, self._seat) for code in self.codes]
 
-    def action(self, code: int) -> Action:
+    def with_code(self, code: int) -> Action:
         """Return the action with that code. Raises IllegalAction, naming the rule that forbids it."""
         if code not in self.codes:
             reason = self._game.words.why_not(self._view, code) if self.codes else "The match is over."
@@ -94,17 +94,17 @@ class Choices:
         """Return the same action of this position. Raises IllegalAction if it is not legal, or not the same, here."""
         if action.game != self._game or action.seat != self._seat:
             raise IllegalAction(f"{action.text!r} is an action of another game, seat or position.")
-        here = self.action(action.code)
+        here = self.with_code(action.code)
         # An action of another position can have the code of a legal one here, and mean something else.
         if action._view is not self._view and action.text != here.text:
             raise IllegalAction(f"{action.text!r} is an action of another position.")
         return here
 
-    def read(self, text: str) -> Action:
+    def parse(self, text: str) -> Action:
         """Return the action with that text. Raises UnreadableAction or IllegalAction."""
         if "texts" in self.__dict__ and text in self.texts:
             return Action(self._game, self._view, self.texts[text], self._seat)
-        text = plain(text, LONGEST_TEXT, UnreadableAction, "An action")
+        text = check_text(text, LONGEST_TEXT, UnreadableAction, "An action")
         if not self.codes:
             raise IllegalAction("The match is over.")
-        return self.action(self._game.words.parse_action(self._view, text.lower()))
+        return self.with_code(self._game.words.parse_action(self._view, text.lower()))

@@ -1,6 +1,6 @@
-"""Record: what replays a match exactly, as a small JSON file that a person can read.
+"""What replays a match exactly, as a small JSON file that a person can read.
 
-Reading one trusts nothing: the size, the shape and every action are checked, and nothing in it is ever executed.
+A file is never trusted: its size, its shape and every action are checked, and nothing in it is ever executed.
 """
 
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from tilora.kernel.checks import shown
+from tilora.kernel.checks import short_repr
 from tilora.kernel.errors import BadRecord
 from tilora.kernel.match.fairness import Fair
 
@@ -19,34 +19,34 @@ MOST_ACTIONS = 100_000
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Game, version, seats, options, seed and actions: with them a match plays out the same for ever."""
+    """Game, version, seats, options, seed and actions: everything needed to play the same match again."""
 
     tilora: int = FORMAT
-    """The format of this file."""
+    """The version of the file format."""
     game: str
     version: int
     seats: int
     options: dict[str, str] = {}
     seed: str
-    """A decimal number, as text: programs in other languages cut long numbers off."""
+    """A decimal number, as text: many JSON readers lose the digits of large numbers."""
     position: str | None = None
     """Where the match began, if not at the beginning."""
     actions: list[str]
     scores: list[int] | None = None
-    """What the match came to; only to check a replay against."""
+    """The result, only to check a replay against."""
     ranks: list[int] | None = None
     fair: Fair | None = None
-    """Where the seed came from, for a match at a table; only to check it."""
+    """How the seed was made, for a match at a table; only to check it."""
 
     def to_json(self) -> str:
-        """The record as it is written to a file: one action a line."""
+        """Return the record as JSON, one action a line."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Record":
-        """The record that was written so. Raises BadRecord."""
+        """Return the record that was written as this JSON. Raises BadRecord."""
         if not isinstance(text, str | bytes) or len(text) > LARGEST:
-            raise BadRecord(f"A record is a text of at most {LARGEST} bytes.")
+            raise BadRecord(f"A record must be a text of at most {LARGEST} bytes.")
         try:
             record = msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -55,24 +55,24 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return record
 
     def check(self) -> None:
-        """Raises BadRecord for what no record of ours can be, before anybody tries to replay it."""
+        """Raise BadRecord if this can't be a record, before anybody tries to replay it."""
         if self.tilora != FORMAT:
-            raise BadRecord(f"The record has format {shown(self.tilora)}; this Tilora reads format {FORMAT}.")
+            raise BadRecord(f"The record has format {short_repr(self.tilora)}; this Tilora reads format {FORMAT}.")
         if len(self.actions) > MOST_ACTIONS:
-            raise BadRecord(f"A record has at most {MOST_ACTIONS} actions; this has {len(self.actions)}.")
+            raise BadRecord(f"A record has at most {MOST_ACTIONS} actions; this one has {len(self.actions)}.")
         if not re.fullmatch("[0-9]{1,80}", str(self.seed)):
-            raise BadRecord("The seed of a record is a decimal number.")
+            raise BadRecord("The seed of a record must be a decimal number.")
         for number, action in enumerate(self.actions, 1):
             if not isinstance(action, str) or ";" in action:
-                raise BadRecord(f"Action {number} of the record is {shown(action)}, which is not one action.")
+                raise BadRecord(f"Action {number} of the record is {short_repr(action)}, which is not one action.")
 
     def save(self, path: str | Path) -> None:
-        """The record is in the file."""
+        """Write the record to a file."""
         Path(path).write_text(self.to_json(), encoding="utf-8")
 
     @classmethod
     def load(cls, path: str | Path) -> "Record":
-        """The record in the file. Raises BadRecord, or OSError where there is no such file."""
+        """Read a record from a file. Raises BadRecord, or OSError if the file can't be read."""
         path = Path(path)
         with path.open("rb") as file:
             return cls.from_json(file.read(LARGEST + 1))

@@ -1,4 +1,4 @@
-"""From a record back to its match, every action checked on the way."""
+"""Replays records: from a record back to its match, with every action checked."""
 
 from tilora.kernel.contract.registry import game_named
 from tilora.kernel.errors import BadRecord, TiloraError, WrongVersion
@@ -7,20 +7,20 @@ from tilora.kernel.match.record import Record
 
 
 def replay(record: Record) -> Match:
-    """The match of the record. Raises BadRecord if it can't have been played like that."""
+    """Return the match of the record. Raises BadRecord if it can't have been played like that."""
     record.check()
     try:
         game = game_named(record.game)
         if record.version != game.version:
             raise WrongVersion(
-                f"The record was played by version {record.version} of {game.title}; "
-                f"installed is version {game.version}, which would play it differently."
+                f"The record was made by version {record.version} of {game.title}. "
+                f"Version {game.version} is installed, and would play it differently."
             )
         match = Match(game, seats=record.seats, seed=int(record.seed), options=record.options, position=record.position)
     except BadRecord:
         raise
     except TiloraError as error:
-        raise BadRecord(f"The record can't start: {error}") from error
+        raise BadRecord(f"The match of the record can't start: {error}") from error
     for number, text in enumerate(record.actions, 1):
         try:
             match.play(text)
@@ -30,13 +30,13 @@ def replay(record: Record) -> Match:
 
 
 def verify(record: Record) -> Match:
-    """The match of the record, which came to just what the record says, by the luck it says. Raises BadRecord."""
+    """Return the match of the record. Raises BadRecord unless its result and its seed are what the record says."""
     match = replay(record)
     if record.fair is not None:
         record.fair.check(match.seats, match.seed)
     if record.scores is not None and tuple(record.scores) != match.scores:
-        raise BadRecord(f"The record says that the scores are {record.scores}; replayed they are {list(match.scores)}.")
+        raise BadRecord(f"The scores in the record are {record.scores}; replayed they are {list(match.scores)}.")
     ranks = match.outcome.ranks if match.outcome else None
     if record.ranks is not None and tuple(record.ranks) != ranks:
-        raise BadRecord(f"The record says that the ranks are {record.ranks}; replayed they are {ranks}.")
+        raise BadRecord(f"The ranks in the record are {record.ranks}; replayed they are {ranks}.")
     return match

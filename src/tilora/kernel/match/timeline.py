@@ -1,4 +1,4 @@
-"""Course: the positions of a match, one after the other, and which of its actions can still be undone."""
+"""The positions of a match, one after the other, and which of its actions can still be undone."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,11 @@ from tilora.kernel.contract.state import State, field
 from tilora.kernel.match.fast_state import fast_state, record_of
 
 
-class Course:
-    """What has been played from the first position on, and where that has led. It holds the whole truth.
+class Timeline:
+    """What has been played since the first position, and where that has led. It holds the whole truth.
 
-    It keeps the positions of the present and the last turn, which is what people look at and undo. Earlier ones are
-    played again when somebody asks for them.
+    It keeps the positions of this turn and the last one, which is what people look at and undo. Earlier positions are
+    replayed when somebody asks for them. All positions are fast states, and nobody changes them.
     """
 
     def __init__(self, engine: Engine, seed: int, first: State) -> None:
@@ -22,9 +22,9 @@ class Course:
         self.first = first
         self._begin()
 
-    def copied(self) -> "Course":
-        """A course of its own that has come to the same point. Nobody changes positions, so both may have them."""
-        twin = Course(self._engine, self._seed, self.first)
+    def copy(self) -> "Timeline":
+        """Return a timeline of its own that has come to the same point. Both share the positions."""
+        twin = Timeline(self._engine, self._seed, self.first)
         twin.now = self.now
         twin.codes = self.codes.copy()
         twin.draft_begins = self.draft_begins
@@ -34,15 +34,15 @@ class Course:
 
     def _begin(self) -> None:
         self.now = fast_state(self.first)
-        """The position now, to be read. Not to be changed by anybody."""
+        """The current position."""
         self.codes: list[int] = []
         self.draft_begins = 0
-        """So many actions stand; those after them are the draft of an unfinished turn."""
-        self._kept: dict[int, State] = {0: self.now}  # to be read
+        """The number of actions that stand; those after them are the draft of an unfinished turn."""
+        self._kept: dict[int, State] = {0: self.now}
         self._kept_from = 0
 
     def advance(self, code: int) -> None:
-        """A legal action has been carried out."""
+        """Play a legal action."""
         number = len(self.codes) + 1
         chance = self._chances.of(number)
         turns = self.now.turns
@@ -53,18 +53,18 @@ class Course:
 
     @property
     def state(self) -> State:
-        """The position now, as the rules know it. Not to be changed by anybody."""
+        """The record of the current position. It must not be changed."""
         return record_of(self.now)
 
     def _settle(self, actions: int) -> None:
-        """So many actions stand from now on."""
+        """Let this many actions stand from now on."""
         for old in range(self._kept_from, self.draft_begins):
             del self._kept[old]
         self._kept_from = self.draft_begins
         self.draft_begins = actions
 
-    def back_to(self, actions: int) -> None:
-        """Only so many actions have been played. Undo is replaying without the tail."""
+    def go_back_to(self, actions: int) -> None:
+        """Undo all but this many actions. Undoing is replaying without the tail."""
         if actions >= self.draft_begins:
             for number in range(actions + 1, len(self.codes) + 1):
                 del self._kept[number]
@@ -77,21 +77,21 @@ class Course:
             self.advance(code)
 
     def between(self, start: int, stop: int) -> Iterator[tuple[int, State]]:
-        """The actions from number `start` to before `stop`, each with the position that it led to, to be read."""
+        """Yield the actions from number `start` to before `stop`, each with the position that it led to."""
         begin = start if start in self._kept else 0
         now = self._kept[begin] if begin in self._kept else fast_state(self.first)
         for number in range(begin, stop):
             known = self._kept.get(number + 1)
-            now = self._played(now, number) if known is None else known
+            now = self._replay(now, number) if known is None else known
             if number >= start:
                 yield self.codes[number], now
 
-    def _played(self, now: State, number: int) -> State:
-        """The position after the action of that number, which was played in that one; both to be read."""
+    def _replay(self, now: State, number: int) -> State:
+        """Return the position after the action of that number, which was played in the position `now`."""
         return fast_state(self._engine.play(record_of(now), self.codes[number], self._chances.of(number + 1)))
 
     def at(self, actions: int) -> State:
-        """The position after so many actions, to be read."""
+        """Return the position after this many actions."""
         if actions in self._kept:
             return self._kept[actions]
         return fast_state(self.first) if actions == 0 else next(self.between(actions - 1, actions))[1]

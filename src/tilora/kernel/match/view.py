@@ -1,25 +1,25 @@
-"""View: what one seat, or a spectator, may know of a match. Bots and browsers only ever get views.
+"""What one seat, or a spectator, may know of a match. Bots and browsers only ever get views.
 
-A view is made from redacted states and nothing else: whoever holds it holds no secret, not even in memory.
+A view is made from redacted states and nothing else, so it holds no secret, not even in memory.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from tilora.kernel.checks import whole
+from tilora.kernel.checks import check_number
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.contract.chance import LARGEST_SEED, chance_of
 from tilora.kernel.contract.game import Game, Words, redacted_action
 from tilora.kernel.contract.state import State, field
 from tilora.kernel.contract.texts import fill_seats
-from tilora.kernel.match.actions import Action, Choices
+from tilora.kernel.match.actions import Action, LegalActions
 from tilora.kernel.match.fast_state import fast_state
 
 
 @dataclass(frozen=True)
 class Step:
-    """One action that has been played, as somebody may know it."""
+    """An action that has been played, as somebody may know it."""
 
     seat: int
     turn: int
@@ -35,7 +35,7 @@ class Step:
 
     @classmethod
     def between(cls, words: Words, before: State, code: int, after: State, *, secret: bool) -> Self:
-        """The step between two positions as somebody may know them; with `secret`, it was somebody else's."""
+        """Return the step between two positions as somebody may know them; with `secret`, another seat's step."""
         actor, turn = int(before["turn"]), int(before["turns"])
         redacted = redacted_action(words, before, code) if secret else None
         if redacted:
@@ -56,7 +56,7 @@ class Outcome:
 
     @classmethod
     def of(cls, words: Words, state: State) -> "Outcome | None":
-        """How the match ended that has come to this position; None while it runs."""
+        """Return how a match at this position ended; None while it runs."""
         if not state["over"]:
             return None
         ranks = tuple(state["rank"][: state["seats"]].tolist())
@@ -64,7 +64,7 @@ class Outcome:
 
 
 class Glance(NamedTuple):
-    """How a match stands, at a glance."""
+    """Whose turn it is, the scores, and how the match ended."""
 
     turn: int
     scores: list[int]
@@ -72,7 +72,7 @@ class Glance(NamedTuple):
 
     @classmethod
     def of(cls, words: Words, state: State) -> Self:
-        """How the match stands that has come to this position, given to be read."""
+        """Return the glance at a position, given as a fast state."""
         return cls(int(state.turn), state.score.tolist()[: state.seats], Outcome.of(words, state))
 
 
@@ -92,7 +92,7 @@ class View:
     seat: int
     """Whose view it is; -1 for a spectator."""
     state: State
-    """The position with everything blanked that the seat may not know."""
+    """The position, with everything blanked that the seat may not know."""
     history: tuple[Step, ...]
 
     @property
@@ -129,19 +129,19 @@ class View:
         """Return what the seat may do now; nothing when it is not its turn. The same as `Match.legal()`."""
         if self.over or self.turn != self.seat:
             return []
-        return Choices(self.game, engine_of(self.game.rules), fast_state(self.state)).actions()
+        return LegalActions(self.game, engine_of(self.game.rules), fast_state(self.state)).all()
 
     def texts(self) -> list[str]:
         """Return the texts of what the seat may do now; nothing when it is not its turn."""
         return [action.text for action in self.actions()]
 
     def imagine(self, seed: int) -> State:
-        """A whole position, as the rules know it, that fits the view; another seed gives another one."""
-        chance = chance_of(whole(seed, "A seed", 0, LARGEST_SEED), 0)
+        """Return a whole position that fits the view. Another seed gives another one."""
+        chance = chance_of(check_number(seed, "A seed", 0, LARGEST_SEED), 0)
         return engine_of(self.game.rules).imagine(self.state, self.seat, chance)
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows."""
+        """Return the picture that a notebook shows."""
         return draw(self)
 
     def __str__(self) -> str:
