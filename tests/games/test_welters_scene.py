@@ -134,7 +134,7 @@ def test_who_owns_every_tile_discards_by_a_click() -> None:
         ("-", "hand-1-back-1", "Those cards are not yours."),
         ("-", "deck", "Your hand is filled up to 8 from the deck when your turn ends."),
         ("-", "spent", "Spent cards stay where they are. Choose cards of your hand, then a tile."),
-        ("-", "tile-z9", "Nothing can be done here now."),
+        ("-", "tile-z9", "There is nothing to do here now."),
     ],
 )
 def test_a_click_that_leads_nowhere_tells_why(chosen: str, path: str, reason: str) -> None:

@@ -2,61 +2,81 @@
 
 import struct
 from functools import cache
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from tilora.kernel.contract.state import Layout, State, content, field, layout_of
+
+HEAD_NUMBERS = ("variant", "seats", "turn", "over", "reason", "turns")
 
 
 class FastState:
     """A read-only state that rules, words and scenes use like any other. Its numbers are Python numbers.
 
-    The numbers of the head, which everybody reads, are unpacked together.
+    The numbers of the head, which everybody reads, are unpacked together. Each layout has a class of its own.
     """
 
+    _head: ClassVar[struct.Struct]
+    _state: State
+
     def __init__(self, state: State) -> None:
-        numbers = self.__dict__
-        numbers["_state"] = state
+        values = self.__dict__
+        values["_state"] = state
         (
-            numbers["variant"],
-            numbers["seats"],
-            numbers["turn"],
-            numbers["over"],
-            numbers["reason"],
-            numbers["turns"],
-        ) = _head(layout_of(state)).unpack_from(content(state))
+            values["variant"],
+            values["seats"],
+            values["turn"],
+            values["over"],
+            values["reason"],
+            values["turns"],
+        ) = self._head.unpack_from(content(state))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return FastState, (self._state,)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            value = field(self._state, name)
-        except ValueError:  # not a field
-            return getattr(self._state, name)
-        self.__dict__[name] = value = value if value.ndim else value.item()
-        return value
+        return fast_state, (self._state,)
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
 
+    @property
+    def dtype(self) -> Layout:
+        return layout_of(self._state)
+
+    def copy(self) -> State:
+        """Return a copy of the record, which may be changed."""
+        return self._state.copy()
+
+    def tobytes(self) -> bytes:
+        """Return the bytes of the record."""
+        return content(self._state)
+
+
+class _Field:
+    """A field of a record. Once read, its value in the instance's `__dict__` takes its place."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, fast: FastState, owner: type) -> Any:
+        value = field(fast._state, self._name)
+        fast.__dict__[self._name] = value = value if value.ndim else value.item()
+        return value
+
 
 @cache
-def _head(layout: Layout) -> struct.Struct:
-    """Where the numbers of the head are: `variant`, `seats`, `turn`, `over`, `reason`, then `turns`."""
-    return struct.Struct(f"=bbb?b{layout['rank'].shape[0]}xi")
+def _class_for(layout: Layout) -> type[FastState]:
+    # The numbers of the head come first, but for `rank`, which stands before `turns`.
+    members: dict[str, Any] = {name: _Field(name) for name in layout.names or () if name not in HEAD_NUMBERS}
+    members["_head"] = struct.Struct(f"=bbb?b{layout['rank'].shape[0]}xi")
+    return type("FastState", (FastState,), members)
 
 
 def fast_state(state: State) -> State:
     """Return the state in a form that is quick to read many times. It must not be changed."""
-    return cast(State, FastState(state))
+    return cast(State, _class_for(layout_of(state))(state))
 
 
 def record_of(fast: State) -> State:
     """Return the record that a fast state reads."""
-    state: State = cast(FastState, fast)._state
-    return state
+    return cast(FastState, fast)._state
 
 
 def bytes_of(fast: State) -> bytes:
