@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tilora.ai.players.players import Bot, bot
 from tilora.kernel import BadSetup, Game, IllegalAction
-from tilora.kernel.checks import whole
+from tilora.kernel.checks import check_number
 from tilora.research import require_module
 from tilora.research.episodes import RENDER_MODES, Episodes, Observation, random_seed
 
