@@ -13,8 +13,10 @@ from tests.server.client import persons
 from tests.server.node import ANN, BOB, Node, running_node
 from tests.store.support import awaited
 from tilora.ai.players import levels
+from tilora.kernel import SPECTATOR
 from tilora.server.bots import worker
 from tilora.server.bots.scheduler import BotScheduler
+from tilora.table.log_lines import SEARCH_FAILED
 
 
 async def finished(node: Node, table: str) -> None:
@@ -142,6 +144,8 @@ async def test_a_search_that_could_not_be_compiled_is_reported_once(
         table = await node.tables.open(persons("pebbles", "1", "1"), ANN)
         await finished(node, table)
         await bots.stop()
+        lines = await node.tables.read(table, lambda found: found.look(SPECTATOR, 0).lines)
+        assert [line.text for line in lines].count(SEARCH_FAILED) == 1
         assert logged == [{"game": "pebbles", "error": "TypeError: a mistake in a game's rules and much more"}]
         broken = node.metrics.registry.get_sample_value("tilora_broken_search", {"game": "pebbles"})
         assert broken == 1

@@ -22,6 +22,7 @@ from tilora.table.errors import (
     TableError,
 )
 from tilora.table.events import Time
+from tilora.table.log_lines import SEARCH_FAILED
 from tilora.table.look import Since, TableLook
 from tilora.table.setup import Person, PlaceSetup, Setup
 from tilora.table.table import Table
@@ -240,6 +241,16 @@ def test_an_answer_that_comes_too_late_is_dropped() -> None:
     assert table.answer(pending, "draw", 0) == []
     with pytest.raises(NotNow):
         table.pending_view()
+
+
+def test_the_log_says_once_that_bots_have_no_search() -> None:
+    table = started("bot-2 bot-2")
+    for _ in range(2):
+        pending = table.pending
+        assert pending is not None
+        assert table.answer(pending, "draw", 0, search_failed=True)
+    lines = [line.text for line in table.look(SPECTATOR, 0).lines]
+    assert lines.count(SEARCH_FAILED) == 1
 
 
 def test_a_seat_goes_to_a_bot_and_back() -> None:

@@ -163,6 +163,10 @@ class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
     since: int
 
 
+class SearchFailed(Event, frozen=True, kw_only=True, tag="search-failed"):
+    """The search of this game could not be compiled, so its bots play below their level."""
+
+
 class RematchWanted(Event, frozen=True, kw_only=True, tag="rematch-wanted"):
     """The seat's person asked for a rematch."""
 
@@ -203,6 +207,7 @@ AnyEvent = (
     | WatchersSet
     | Renamed
     | Resumed
+    | SearchFailed
     | RematchWanted
     | Rematched
     | Aborted

@@ -7,6 +7,8 @@ import msgspec
 from tilora.kernel import Outcome
 from tilora.table.events import HandedOver, Place, StandInAsked, Time
 
+SEARCH_FAILED = "The AI plays below its level at this table. Whoever runs the server finds the reason in its log."
+
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the table's log: a chat message, an event at the table, or a step of the match.

@@ -26,6 +26,7 @@ from tilora.table.events import (
     Renamed,
     Resumed,
     Said,
+    SearchFailed,
     StandInAsked,
     Started,
     TakenBack,
@@ -81,6 +82,8 @@ class TableState:
         self.change_counts: Counter[str] = Counter()
         """How many repeatable events each person has caused."""
         self.rename_counts: Counter[str] = Counter()
+        self.search_failed = False
+        """Whether the log has said that bots play without their search."""
         self.undo_counts = [0] * seats
         self.chat_count = 0
         """How many lines of chat there are."""
@@ -347,6 +350,11 @@ class TableState:
         self._show_everybody(event.at)
         self._write_line(event.at, "The server was away for a while. No time was lost on the clock.")
 
+    def _apply_search_failed(self, event: SearchFailed) -> None:
+        self.search_failed = True
+        self._show_everybody(event.at)
+        self._write_line(event.at, log_lines.SEARCH_FAILED)
+
     def _apply_rematch_wanted(self, event: RematchWanted) -> None:
         self.wants_rematch[event.seat] = True
         self._show_everybody(event.at, facts=True)
@@ -393,6 +401,7 @@ _APPLY: dict[type[AnyEvent], Callable[[TableState, Any], None]] = {
     WatchersSet: TableState._apply_watchers_set,
     Renamed: TableState._apply_renamed,
     Resumed: TableState._apply_resumed,
+    SearchFailed: TableState._apply_search_failed,
     RematchWanted: TableState._apply_rematch_wanted,
     Rematched: TableState._apply_rematched,
     Aborted: TableState._apply_aborted,

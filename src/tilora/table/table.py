@@ -27,6 +27,7 @@ from tilora.table.events import (
     Rematched,
     Renamed,
     Resumed,
+    SearchFailed,
     StandInAsked,
     Started,
 )
@@ -135,15 +136,20 @@ class Table:
             raise NotNow("The table is not waiting for a program.")
         return self.view(self.pending.seat)
 
-    def answer(self, pending: PendingDecision, action: str, now: int) -> list[AnyEvent]:
+    def answer(self, pending: PendingDecision, action: str, now: int, *, search_failed: bool = False) -> list[AnyEvent]:
         """Play a program's action. An answer that comes too late for its position is dropped, and leads to no events.
+
+        With `search_failed`, the program had no search, and the table's log says so once.
 
         Raises IllegalAction or UnreadableAction, and then nothing has changed.
         """
         match = self._state.running_match
         if match is None or pending != self.pending:
             return []
-        return self._carry_out(answer_pending(match, pending, action, self._time(now)))
+        decision = answer_pending(match, pending, action, self._time(now))
+        if search_failed and not self._state.search_failed:
+            return [*self._apply([SearchFailed(at=self._time(now))]), *self._carry_out(decision)]
+        return self._carry_out(decision)
 
     @property
     def due(self) -> int | None:

@@ -118,7 +118,7 @@ class BotScheduler:
                     async with slot if pending.level is not None else contextlib.nullcontext():
                         move = await self._compute(worker.move, view, pending.level)
                     self._forget(table_id)
-                    await self._play(table_id, pending, move.action)
+                    await self._play(table_id, pending, move)
                     return
                 except Restarting:
                     return
@@ -131,8 +131,11 @@ class BotScheduler:
         finally:
             self._forget(table_id)
 
-    async def _play(self, table_id: str, pending: PendingDecision, action: str) -> None:
-        await self._tables.change(table_id, lambda table: table.answer(pending, action, now()))
+    async def _play(self, table_id: str, pending: PendingDecision, move: worker.BotMove) -> None:
+        failed = move.failure is not None
+        await self._tables.change(
+            table_id, lambda table: table.answer(pending, move.action, now(), search_failed=failed)
+        )
 
     async def _is_pending(self, table_id: str, pending: PendingDecision, wait: float) -> bool:
         if not wait:
