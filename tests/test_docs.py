@@ -94,12 +94,16 @@ def test_examples_in_docstrings_are_true(name: str) -> None:
 
 
 def test_the_game_that_the_docs_write_is_the_toy_game() -> None:
-    """The pieces of each file on the page, one below the other, are the files of the toy game, to the letter."""
+    """The pieces of each file on the page, one below the other, are the files of the toy game, to the letter.
+
+    What a network learns from is told in docs/training.md.
+    """
     page = (ROOT / "docs/write-a-game.md").read_text(encoding="utf-8")
     blocks = [block for block in BLOCK.finditer(page) if block["kind"] in ("py", "toml")]
     pieces = [(block["file"], block["code"]) for block in blocks]
     toy = ROOT / "tests/toy"
     files = {file.relative_to(toy).as_posix(): file for file in [*toy.glob("*.toml"), *toy.glob("src/**/*.py")]}
+    del files["src/tilora_pebbles/network.py"]
     assert {name for name, _ in pieces} == files.keys()
     for name, file in files.items():
         rest = file.read_text(encoding="utf-8")

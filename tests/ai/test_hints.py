@@ -68,14 +68,14 @@ def test_a_hint_for_a_record_is_about_the_moment_asked_for(record: Path) -> None
     assert told["action"] == hints.hint(match, 3).action
     over = run("--record", str(record))
     assert over.returncode == 2
-    assert over.stderr.startswith("tilora: The match is over there: --to names an earlier moment")
+    assert over.stderr.startswith("tilora: The match is over at that point. Use --to")
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "Give either a game with --position, or --record."),
-        (["pebbles"], "Give either a game with --position, or --record."),
+        ([], "Give either a game and --position, or --record."),
+        (["pebbles"], "Give either a game and --position, or --record."),
         (["chess", "--position", "x"], "There is no game 'chess'"),
         (["pebbles", "--position", "nowhere"], "A position reads like"),
         (["--record", "/no/such/file"], "No such file"),
