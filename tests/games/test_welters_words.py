@@ -5,7 +5,7 @@ import pytest
 
 from tests.games.welters_positions import EIGHT, OTHER_EIGHT, position
 from tilora.families.welters import WELTERS, rules, words
-from tilora.families.welters.positions import GRADE_NAMES
+from tilora.families.welters.words import GRADE_NAMES
 from tilora.kernel import (
     IllegalAction,
     Match,
