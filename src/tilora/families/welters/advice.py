@@ -1,8 +1,8 @@
 """Advice for searching Welters: cast where it pays, with the cards that come closest.
 
-Greedy games, fitted afterwards, say that the margin in the end is about the lead now, plus what the next cast of either
-seat may be expected to bring: by and large, what is captured stays captured. So the search looks at one turn well and
-judges what it leads to, and plays on only where the deck is empty and every card counts.
+In games between greedy players, the final margin is about the lead now plus what the next cast of each seat can be
+expected to bring: most tiles stay with whoever captures them. So the search looks closely at one turn and judges the
+position after it. It plays on only when the deck is empty and every card counts.
 """
 
 import math
@@ -14,18 +14,18 @@ from tilora.families.welters import rules
 from tilora.families.welters.rules import (
     CAST,
     COLOURS,
-    COLUMNS,
-    DIE,
     DISCARD,
     HELP,
     MISSING,
     NOBODY,
     NONE,
-    ROWS,
+    PAIRS,
     SCORE,
     TILES,
     TOLERANCE,
     VALUES,
+    pairs_within,
+    room_at,
 )
 from tilora.kernel import Actions, State, rule
 from tilora.kernel.contract.result import Values, blended
@@ -44,29 +44,21 @@ LEVELS = (
     (1.0, 0.0),
 )
 """Share and looseness by level. Casting greedily is nearly as good as casting well, and a hundred simulations come
-close to the best that can be done here: levels differ in steadiness more than in thinking, and the first four do not
-search."""
+close to the best there is. So levels differ in how steadily they play more than in how far they look, and the first
+four do not search."""
 
 SHARPNESS = 0.4
-"""So many expected points less, and a cast is preferred less by a factor of e."""
+"""A cast that is expected to bring this many points less gets less weight by a factor of e."""
 OUT_OF_ORDER = 0.02
-"""How much less a card is preferred when one of a later colour is chosen already: the order does not matter, and the
-search need not look at the same cards in every one."""
+"""The factor for a card when one of a later colour is already chosen. The order does not matter, so the search need
+not look at the same cards in every order."""
 TO_MOVE = 2.0
-"""What it is worth to be the one to move, in points."""
-
-
-def odds_within(room: int, dice: int) -> float:
-    """How likely it is that so many dice show together no more than that."""
-    rolls = [1 + first for first in range(DIE)]
-    if dice == 2:
-        rolls = [first + second for first in rolls for second in range(1, 1 + DIE)]
-    return sum(roll <= room for roll in rolls) / len(rolls)
+"""What it is worth to be the seat to act, in points."""
 
 
 MOST_ROOM = int(max(TOLERANCE)) + 4 * HELP
-ODDS = np.array([[odds_within(room, dice) for room in range(MOST_ROOM + 1)] for dice in (1, 2)])
-"""By the number of dice, less one, and by how much they may show."""
+ODDS = np.array([[pairs_within(dice, most) / PAIRS for most in range(MOST_ROOM + 1)] for dice in (1, 2)])
+"""How likely dice are to add up to no more than that: by the number of dice, less one, and by what is allowed."""
 
 
 # A cast
@@ -74,31 +66,14 @@ ODDS = np.array([[odds_within(room, dice) for room in range(MOST_ROOM + 1)] for 
 
 @rule
 def gain(state: State, tile: int) -> float:
-    """Points that capturing the tile brings, counted double where the opponent loses them."""
+    """Return the points for capturing the tile, doubled if the opponent loses them."""
     points = float(SCORE[state.grade[tile]])
     return points if state.owner[tile] == NOBODY else 2.0 * points
 
 
 @rule
-def room_at(state: State, seat: int, tile: int) -> int:
-    """What error and dice may come to, if the seat casts at the tile."""
-    owner, own = state.owner, 1 + seat
-    row, column = tile // COLUMNS, tile % COLUMNS
-    room = int(TOLERANCE[state.grade[tile]])
-    if row > 0 and owner[tile - COLUMNS] == own:
-        room += HELP
-    if row < ROWS - 1 and owner[tile + COLUMNS] == own:
-        room += HELP
-    if column > 0 and owner[tile - 1] == own:
-        room += HELP
-    if column < COLUMNS - 1 and owner[tile + 1] == own:
-        room += HELP
-    return room
-
-
-@rule
 def odds(state: State, tile: int, room: int, error: int) -> float:
-    """How likely a cast with that error captures the tile."""
+    """Return how likely a cast with that error is to capture the tile, if there is room for so much."""
     if error == 0:
         return 1.0
     if error >= room:
@@ -108,7 +83,7 @@ def odds(state: State, tile: int, room: int, error: int) -> float:
 
 @rule
 def nearest(state: State, seat: int, near: npt.NDArray[np.int64]) -> None:
-    """By colour and value: the least error that a card of the hand makes; that of the chosen card, if there is one."""
+    """`near` holds, by colour and value, the least error of a card in the hand, or that of the chosen card."""
     for colour in range(COLOURS):
         chosen = int(state.chosen[colour]) if state.turn == seat else NONE
         hand = state.hand[seat, colour * VALUES : (colour + 1) * VALUES]
@@ -134,12 +109,12 @@ def least_error(state: State, tile: int, near: npt.NDArray[np.int64]) -> int:
     return error
 
 
-# What to look at
+# Which actions look good
 
 
 @rule
 def weigh(state: State, actions: Actions, count: int, weights: Values) -> None:
-    """Cards by the best cast that they can be part of, casts by what they may be expected to bring."""
+    """Weigh cards by the best cast that they can be part of, and casts by the points they can be expected to bring."""
     if actions[0] >= DISCARD:
         for i in range(count):
             weights[i] = 1.0
@@ -156,7 +131,7 @@ def weigh(state: State, actions: Actions, count: int, weights: Values) -> None:
 
 @rule
 def expect(state: State, actions: Actions, count: int, points: Values) -> None:
-    """`points` holds what each card or cast may be expected to bring, if all colours are met as well as can be."""
+    """`points` holds what each card or cast can be expected to bring, together with the best cards of other colours."""
     seat = int(state.turn)
     near = np.empty((COLOURS, VALUES), np.int64)
     nearest(state, seat, near)
@@ -192,12 +167,12 @@ def later_colour_chosen(state: State, colour: int) -> bool:
 
 @rule
 def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
-    """Between turns, while there are cards to draw: the lead, and what the next cast of either seat may bring."""
+    """Judge positions between turns while the deck lasts, by the lead and by what the next casts may bring."""
     if state.deck_size == 0 or rules.any_chosen(state):
         return False
     lead = float(state.score[0] - state.score[1]) + promise(state, 0) - promise(state, 1)
     lead += TO_MOVE if state.turn == 0 else -TO_MOVE
-    # Fitted: how far the final margin spreads around the expected one.
+    # Fitted to those games: how far the final margin spreads around the expected one.
     spread = 0.55 * math.sqrt(55.0 + 8.2 * state.deck_size)
     share = 1.0 / (1.0 + math.exp(-lead / spread))
     values[0] = blended(share, lead)
@@ -209,7 +184,7 @@ def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
 
 @rule
 def promise(state: State, seat: int) -> float:
-    """The points that the seat's best cast may be expected to bring."""
+    """Return the points that the seat's best cast can be expected to bring."""
     near = np.empty((COLOURS, VALUES), np.int64)
     nearest(state, seat, near)
     best = 0.0

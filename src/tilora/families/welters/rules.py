@@ -1,15 +1,16 @@
-"""Welters: casting cards for the tiles of a map.
+"""Welters: casting cards at the tiles of a map.
 
-Each tile has a grade and three values: red, yellow and blue. A turn is a cast: up to one card of each colour,
-thrown at a tile. The further the cards are from the tile's values, the larger the error; a roll is added to it,
-own tiles next to the target help, and what is not above the tolerance of the grade captures. Better grades score
-more and tolerate less.
+Each tile has a grade and three values: red, yellow and blue. A turn is a cast: up to one card of each colour, thrown at
+a tile. The further the cards are from the tile's values, the larger the error. A roll is added to it, and own tiles
+next to the target take something off. If the result is not above the tolerance of the grade, the tile is captured.
+Better grades score more and tolerate less.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from tilora.kernel import Actions, State, below, draw, end_match, layout, rule
+from tilora.kernel.toolkit import deal, deal_unseen
 
 # What the state holds
 
@@ -19,7 +20,7 @@ TILES = ROWS * COLUMNS
 """Tiles are numbered row by row: a1, b1, …, e1, a2, …, e7."""
 COLOURS = 3
 VALUES = 11
-"""Of cards and of tiles: 0 to 10."""
+"""Cards and tiles have values from 0 to 10."""
 KINDS = COLOURS * VALUES
 """Cards of one kind are alike. Kinds are numbered red 0 to red 10, yellow 0 to yellow 10, blue 0 to blue 10."""
 CARDS_OF_KIND = np.array([4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4] * COLOURS)
@@ -35,6 +36,9 @@ TOLERANCE = np.array([54, 21, 15, 12, 9])
 SCORE = np.array([1, 2, 4, 8, 12])
 
 DIE = 12
+MOST_DICE = 2
+PAIRS = DIE * DIE
+"""Pairs of rolls: odds are counted in these."""
 MISSING = 10
 """The error of a colour of which no card is played."""
 HELP = 2
@@ -42,7 +46,8 @@ HELP = 2
 NOBODY = 0
 NONE = 0
 
-RUNNING, HANDS_EMPTY = 0, 1
+HANDS_EMPTY = 1
+"""The reason why a match ends."""
 
 STATE = layout(
     SEATS,
@@ -50,17 +55,17 @@ STATE = layout(
         ("grade", np.int8, (TILES,)),
         ("value", np.int8, (TILES, COLOURS)),
         ("owner", np.int8, (TILES,)),  # 1 + seat, or NOBODY
-        ("deck", np.int8, (KINDS,)),  # how many of each kind; their order is not decided before they are drawn
+        ("deck", np.int8, (KINDS,)),  # how many of each kind; the order is decided when they are drawn
         ("deck_size", np.int8),
         ("hand", np.int8, (SEATS, KINDS)),  # chosen cards are still in the hand
         ("hand_size", np.int8, (SEATS,)),
         ("spent", np.int8, (KINDS,)),
-        ("chosen", np.int8, (COLOURS,)),  # this turn, by the seat to act: 1 + value of the card, or NONE
-        ("last_seat", np.int8),  # what happened last, for all to see: 1 + the seat that did it, or NOBODY
-        ("last_cards", np.int8, (COLOURS,)),  # what it spent, like `chosen`
+        ("chosen", np.int8, (COLOURS,)),  # by the seat to act: 1 + value of the card, or NONE
+        ("last_seat", np.int8),  # the last cast or discard, for all to see: 1 + the seat, or NOBODY
+        ("last_cards", np.int8, (COLOURS,)),  # the cards it spent, like `chosen`
         ("last_target", np.int8),  # 1 + tile; NONE for a discarded card
         ("last_error", np.int8),
-        ("last_rolls", np.int8, (2,)),  # 0 where there was no roll
+        ("last_rolls", np.int8, (MOST_DICE,)),  # 0 where there was no roll
         ("last_help", np.int8),
         ("last_captured", np.bool_),
     ],
@@ -71,19 +76,10 @@ DISCARD = CAST + TILES
 ACTIONS = DISCARD + KINDS
 """Actions: choosing a card of each kind, then casting at each tile, then discarding a card of each kind."""
 MOST_ACTIONS = HAND + TILES
-PAST = (
-    "last_seat",
-    "last_cards",
-    "last_target",
-    "last_error",
-    "last_rolls",
-    "last_help",
-    "last_captured",
-)
+PAST = ("last_seat", "last_cards", "last_target", "last_error", "last_rolls", "last_help", "last_captured")
 
 
 def codes(variant: int) -> Actions:
-    """Every action there can be."""
     return np.arange(ACTIONS, dtype=np.int32)
 
 
@@ -112,15 +108,10 @@ def start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> No
 @rule
 def draw_up_to(state: State, seat: int, size: int, chance: np.record) -> None:
     """The hand holds that many cards, or fewer if the deck is empty."""
-    deck = state.deck
-    held = int(state.hand_size[seat])
     left = int(state.deck_size)
-    while held < size and left > 0:
-        state.hand[seat, draw(chance, deck, left)] += 1
-        held += 1
-        left -= 1
-    state.hand_size[seat] = held
-    state.deck_size = left
+    count = min(size - int(state.hand_size[seat]), left)
+    state.deck_size = deal(state.deck, left, state.hand[seat], count, chance)
+    state.hand_size[seat] += count
 
 
 # What is legal
@@ -170,67 +161,59 @@ def any_chosen(state: State) -> bool:
     return False
 
 
-# What an action does
+# What an action does. A turn ends in small steps, which the scene takes again one by one to show them.
 
 
 @rule
 def play(state: State, action: int, chance: np.record) -> None:
     action = int(action)
     if action < CAST:
-        state.chosen[action // VALUES] = 1 + action % VALUES
-    elif action < DISCARD:
-        cast(state, action - CAST, chance)
-        end_of_turn(state, chance)
+        choose(state, action)
+        return
+    if action < DISCARD:
+        aim(state, action - CAST)
+        roll(state, chance)
+        settle(state)
     else:
         discard(state, action - DISCARD)
-        end_of_turn(state, chance)
+    spend_chosen(state)
+    draw_up_to(state, int(state.turn), HAND, chance)
+    pass_turn(state)
 
 
 @rule
-def cast(state: State, target: int, chance: np.record) -> None:
-    """The chosen cards are spent, and the target is captured if the result is not above its tolerance."""
-    seat = int(state.turn)
-    error = error_at(state, target)
-    dice = dice_at(state, target, error)
-    help_given = HELP * own_neighbours(state, target)
-    result = error - help_given
-    for die in range(2):
-        roll = 1 + below(chance, DIE) if die < dice else 0
-        state.last_rolls[die] = roll
-        result += roll
-    captured = result <= TOLERANCE[state.grade[target]]  # always so with error 0, which takes no roll
+def choose(state: State, kind: int) -> None:
+    state.chosen[kind // VALUES] = 1 + kind % VALUES
+
+
+@rule
+def aim(state: State, target: int) -> None:
+    """The chosen cards are compared with the target, and the tiles next to it are counted."""
     state.last_target = 1 + target
-    state.last_error = error
-    state.last_help = help_given
-    state.last_captured = captured
-    spend_chosen(state, seat)
-    if captured:
-        capture(state, seat, target)
+    state.last_error = error_at(state, target)
+    state.last_help = HELP * own_neighbours(state, int(state.turn), target)
 
 
 @rule
 def error_at(state: State, target: int) -> int:
-    """For each colour the difference between card and tile, or 10 if no card of that colour is chosen."""
     error = 0
     for colour in range(COLOURS):
-        chosen = int(state.chosen[colour])
-        error += MISSING if chosen == NONE else abs(chosen - 1 - int(state.value[target, colour]))
+        error += colour_error(state, target, colour)
     return error
 
 
 @rule
-def dice_at(state: State, target: int, error: int) -> int:
-    """None for three exact cards, one more if the opponent owns the target."""
-    if error == 0:
-        return 0
-    return 1 if state.owner[target] == NOBODY else 2
+def colour_error(state: State, target: int, colour: int) -> int:
+    """Return the difference between card and tile, or 10 if no card of that colour is chosen."""
+    chosen = int(state.chosen[colour])
+    return MISSING if chosen == NONE else abs(chosen - 1 - int(state.value[target, colour]))
 
 
 @rule
-def own_neighbours(state: State, target: int) -> int:
-    """How many tiles next to the target, edge to edge, belong to the seat to act."""
+def own_neighbours(state: State, seat: int, target: int) -> int:
+    """Return how many tiles next to the target, edge to edge, belong to the seat."""
     owner = state.owner
-    own = 1 + state.turn
+    own = 1 + seat
     row, column = target // COLUMNS, target % COLUMNS
     count = 0
     if row > 0 and owner[target - COLUMNS] == own:
@@ -245,37 +228,37 @@ def own_neighbours(state: State, target: int) -> int:
 
 
 @rule
-def odds(state: State, target: int) -> int:
-    """In how many of 144 cases, which are all pairs of rolls, a cast of the chosen cards captures the target."""
-    error = error_at(state, target)
+def roll(state: State, chance: np.record) -> None:
+    """As many dice are rolled as the cast takes."""
+    dice = dice_at(state, int(state.last_target) - 1, int(state.last_error))
+    for die in range(MOST_DICE):
+        state.last_rolls[die] = 1 + below(chance, DIE) if die < dice else 0
+
+
+@rule
+def dice_at(state: State, target: int, error: int) -> int:
+    """Return how many dice a cast takes: none for three exact cards, one more if the opponent owns the target."""
     if error == 0:
-        return DIE * DIE
-    most = int(TOLERANCE[state.grade[target]]) - error + HELP * own_neighbours(state, target)
-    if dice_at(state, target, error) == 1:
-        return DIE * max(0, min(DIE, most))
-    cases = 0
-    for first in range(1, DIE + 1):
-        cases += max(0, min(DIE, most - first))
-    return cases
+        return 0
+    return 1 if state.owner[target] == NOBODY else 2
 
 
 @rule
-def spend_chosen(state: State, seat: int) -> None:
-    """The chosen cards have gone from the hand to the spent ones, and none is chosen."""
-    for colour in range(COLOURS):
-        chosen = int(state.chosen[colour])
-        state.last_cards[colour] = chosen
-        state.chosen[colour] = NONE
-        if chosen != NONE:
-            spend(state, seat, kind_of(colour, chosen - 1))
-    state.last_seat = 1 + seat
+def settle(state: State) -> None:
+    """The target is captured if the result is not above its tolerance. Three exact cards always capture."""
+    target = int(state.last_target) - 1
+    state.last_captured = last_result(state) <= TOLERANCE[state.grade[target]]
+    if state.last_captured:
+        capture(state, int(state.turn), target)
 
 
 @rule
-def spend(state: State, seat: int, kind: int) -> None:
-    state.hand[seat, kind] -= 1
-    state.hand_size[seat] -= 1
-    state.spent[kind] += 1
+def last_result(state: State) -> int:
+    """Return what the last cast came to: error and rolls, less the help of own tiles."""
+    result = int(state.last_error) - int(state.last_help)
+    for die in range(MOST_DICE):
+        result += int(state.last_rolls[die])
+    return result
 
 
 @rule
@@ -291,9 +274,8 @@ def capture(state: State, seat: int, target: int) -> None:
 
 @rule
 def discard(state: State, kind: int) -> None:
-    """One who owns every tile has spent a card without casting."""
-    state.chosen[kind // VALUES] = 1 + kind % VALUES
-    spend_chosen(state, int(state.turn))
+    """The card will be spent without a cast: that is for a seat that owns every tile."""
+    choose(state, kind)
     state.last_target = NONE
     state.last_error = 0
     state.last_rolls[:] = 0
@@ -302,10 +284,25 @@ def discard(state: State, kind: int) -> None:
 
 
 @rule
-def end_of_turn(state: State, chance: np.record) -> None:
-    """The hand is filled up, and who has cards is to act; the opponent first."""
+def spend_chosen(state: State) -> None:
+    """The chosen cards have gone from the hand to the spent ones, and none is chosen."""
     seat = int(state.turn)
-    draw_up_to(state, seat, HAND, chance)
+    for colour in range(COLOURS):
+        chosen = int(state.chosen[colour])
+        state.last_cards[colour] = chosen
+        state.chosen[colour] = NONE
+        if chosen != NONE:
+            kind = kind_of(colour, chosen - 1)
+            state.hand[seat, kind] -= 1
+            state.hand_size[seat] -= 1
+            state.spent[kind] += 1
+    state.last_seat = 1 + seat
+
+
+@rule
+def pass_turn(state: State) -> None:
+    """The opponent is to act, or the same seat again if the opponent has no cards. The match ends when nobody has."""
+    seat = int(state.turn)
     state.turns += 1
     if state.hand_size[1 - seat] > 0:
         state.turn = 1 - seat
@@ -313,7 +310,36 @@ def end_of_turn(state: State, chance: np.record) -> None:
         end_match(state, HANDS_EMPTY, state.score)
 
 
-# What is hidden: the opponent's hand, and with it the deck, because what is in neither of them is known.
+# How likely a cast is to capture
+
+
+@rule
+def odds(state: State, target: int) -> int:
+    """Return in how many of all pairs of rolls a cast of the chosen cards captures the target."""
+    error = error_at(state, target)
+    return pairs_within(dice_at(state, target, error), room_at(state, int(state.turn), target) - error)
+
+
+@rule
+def room_at(state: State, seat: int, target: int) -> int:
+    """Return what error and rolls may add up to if the seat is to capture the target."""
+    return int(TOLERANCE[state.grade[target]]) + HELP * own_neighbours(state, seat, target)
+
+
+@rule
+def pairs_within(dice: int, most: int) -> int:
+    """Return in how many of all pairs of rolls so many dice add up to no more than that; spare rolls do not count."""
+    if dice == 0:
+        return PAIRS
+    if dice == 1:
+        return DIE * max(0, min(DIE, most))
+    pairs = 0
+    for first in range(1, DIE + 1):
+        pairs += max(0, min(DIE, most - first))
+    return pairs
+
+
+# What is hidden: the opponent's hand, and with it the deck, because all other cards are known.
 # What the seat to act has chosen is hidden until the cast.
 
 
@@ -329,15 +355,9 @@ def redact(state: State, seat: int) -> None:
 
 @rule
 def imagine(state: State, seat: int, chance: np.record) -> None:
-    """Of the cards that are neither spent nor the seat's own, the hidden hands are dealt; the deck is the rest."""
-    for kind in range(KINDS):
-        known = int(state.spent[kind])
-        if seat >= 0:
-            known += int(state.hand[seat, kind])
-        state.deck[kind] = CARDS_OF_KIND[kind] - known
-    unseen = int(state.deck.sum())
-    for other in range(SEATS):
-        if other != seat:
-            for _ in range(state.hand_size[other]):
-                state.hand[other, draw(chance, state.deck, unseen)] += 1
-                unseen -= 1
+    """The hidden hands are dealt from the cards that are neither spent nor the seat's own; the deck is the rest."""
+    state.deck[:] = CARDS_OF_KIND
+    state.deck[:] -= state.spent
+    if seat >= 0:
+        state.deck[:] -= state.hand[seat]
+    deal_unseen(state, seat, state.deck, state.hand, state.hand_size, chance)
