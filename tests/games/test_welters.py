@@ -157,7 +157,7 @@ def test_a_cast_needs_a_card() -> None:
 
 
 def test_at_most_one_card_of_each_colour() -> None:
-    told = "You have chosen red 1 already; a cast has at most one card of each colour."
+    told = "You have already chosen red 1. A cast takes at most one card of each colour."
     assert why(position("r1 r2"), "red 1; red 2") == told
     assert why(position("r1 r1"), "red 1; red 1") == told
 
@@ -168,7 +168,9 @@ def test_a_card_must_be_in_the_hand() -> None:
 
 
 def test_the_target_is_not_ones_own() -> None:
-    assert why(position("r1", c4="S1.1.1@1"), "red 1; cast c4") == ("Tile c4 is your own; cast at one that is not.")
+    assert why(position("r1", c4="S1.1.1@1"), "red 1; cast c4") == (
+        "You already own c4. Cast at a tile that is not yours."
+    )
 
 
 def test_choosing_can_be_undone_until_the_cast_and_is_seen_by_nobody_else() -> None:
@@ -413,7 +415,7 @@ def test_a_player_with_an_empty_hand_is_passed_over() -> None:
     assert match.state.turns == 2
     match.play("red 2; cast c4")
     assert match.turn == 0
-    assert match.history[-1].words.endswith("Seat 2 has no cards and is passed over.")
+    assert match.history[-1].words.endswith("Seat 2 has no cards left and is passed over.")
     assert not match.over
     match.play("red 3; cast c4")
     assert match.over
@@ -473,7 +475,7 @@ def test_capturing_the_last_tile_leads_to_discarding_and_losing_one_back_to_cast
 
 def test_one_who_owns_every_tile_is_told_to_discard() -> None:
     text = position("r1", every="@1")
-    told = "You own every tile: discard one card instead of casting."
+    told = "You own every tile, so discard a card instead of casting."
     assert why(text, "red 1") == told
     assert why(text, "cast c4") == told
     assert why(text, "discard red 2") == "You have no red 2 in your hand."
@@ -481,7 +483,7 @@ def test_one_who_owns_every_tile_is_told_to_discard() -> None:
 
 def test_nobody_else_discards() -> None:
     assert why(position("r1"), "discard red 1") == (
-        "Only one who owns every tile discards; choose cards and cast them at a tile."
+        "You can only discard when you own every tile. Choose cards and cast them at a tile."
     )
 
 

@@ -1,4 +1,4 @@
-"""What Welters looks like, where one clicks, and how a cast is told. What holds for all games is in conformance."""
+"""What Welters looks like, where to click, and how a turn is shown. What holds for all games is in conformance."""
 
 import random
 import re
@@ -29,7 +29,7 @@ def test_a_tile_shows_its_grade_its_three_values_in_a_triangle_its_score_and_its
     assert yellow.x < red.x == score.x < blue.x
     assert letter.role == "faint", "letters can be switched on"
     assert tile.label == "c4, metal: red 9, yellow 0, blue 10; owned by {seat:1}"
-    assert tile.about == "Metal scores 12 and tolerates 9."
+    assert tile.about == "Metal scores 12 and tolerates a result of up to 9."
 
 
 def test_the_map_has_seven_rows_of_five_tiles_from_the_top() -> None:
@@ -39,7 +39,7 @@ def test_the_map_has_seven_rows_of_five_tiles_from_the_top() -> None:
     assert (tiles[0].id, tiles[4].id, tiles[-1].id) == ("tile-a1", "tile-e1", "tile-e7")
 
 
-def test_card_and_tile_speak_of_a_colour_by_the_same_corner() -> None:
+def test_cards_and_tiles_show_a_colour_in_the_same_corner() -> None:
     scene = seen(match(position("r1 y2 b3")))
     assert [card.symbol for card in area(scene, "hand-0").pieces] == ["card-red", "card-yellow", "card-blue"]
 
@@ -47,7 +47,7 @@ def test_card_and_tile_speak_of_a_colour_by_the_same_corner() -> None:
 # Hands, deck and what is spent
 
 
-def test_one_sees_the_own_cards_and_the_backs_of_the_others() -> None:
+def test_players_see_their_own_cards_and_the_backs_of_the_others() -> None:
     scene = seen(match(position("r10 r10 b0", "y1 y2")), 0)
     assert ids(scene, "hand-0") == ["hand-0-r10-1", "hand-0-r10-2", "hand-0-b0-1"]
     assert ids(scene, "hand-1") == ["hand-1-back-1", "hand-1-back-2"]
@@ -61,14 +61,14 @@ def test_a_chosen_card_is_marked_for_its_owner_alone() -> None:
     assert {card.look for card in area(seen(m, 1), "hand-0").pieces} == {"back"}
 
 
-def test_the_deck_tells_how_many_cards_are_left() -> None:
+def test_the_deck_shows_how_many_cards_are_left() -> None:
     scene = seen(match(position(EIGHT, OTHER_EIGHT, deck=12)))
-    assert piece(scene, "deck").label == "the deck, with 12 cards"
+    assert piece(scene, "deck").label == "the deck, 12 cards"
     empty = piece(seen(match(position("r1"))), "deck")
     assert (empty.look, empty.label) == ("faded", "the deck, which is empty")
 
 
-def test_cards_of_the_last_cast_lie_beside_the_map_and_all_spent_ones_are_told() -> None:
+def test_cards_of_the_last_cast_lie_beside_the_map_and_all_spent_ones_are_listed() -> None:
     m = match(position(EIGHT, OTHER_EIGHT, spent="r2 y3 y3"))
     m.play("red 1; cast a1")
     scene = seen(m)
@@ -84,26 +84,26 @@ def test_an_empty_hand_says_so() -> None:
     assert area(seen(m, 0), "hand-0").texts[0].text == "No cards left"
 
 
-# Where one clicks
+# Where to click
 
 
-def test_cards_are_chosen_by_a_click_and_cards_alike_all_work() -> None:
+def test_a_click_chooses_a_card_and_any_of_several_equal_cards_will_do() -> None:
     scene = seen(match(position("r10 r10 b0")))
     assert paths(scene, "red 10") == [("hand-0-r10-1",), ("hand-0-r10-2",)]
     assert all(choice.odds is None for choice in scene.choices), "no target before a card is chosen"
 
 
-def test_every_target_shows_the_odds_with_the_cards_chosen() -> None:
+def test_every_target_shows_the_odds_of_the_chosen_cards() -> None:
     m = match(position("r5 y5 b5", a1="W5.5.5@1", a2="S5.5.5", c4="M5.9.9@2", d7="T5.5.5"))
     m.play("red 5; yellow 5")
     odds = {choice.path: choice.odds for choice in seen(m).choices if choice.odds is not None}
-    assert ("tile-a1",) not in odds, "it is the own"
+    assert ("tile-a1",) not in odds, "the seat owns it"
     assert odds["tile-a2",] == 1
     assert odds["tile-c4",] == 0
     assert odds["tile-d7",] == pytest.approx(2 / 12, abs=1e-4)
     m.play("blue 5")
     (cast,) = (choice for choice in seen(m).choices if choice.action == "cast d7")
-    assert (cast.odds, cast.gain) == (1, "+8"), "what is certain also tells what it earns"
+    assert (cast.odds, cast.gain) == (1, "+8"), "a certain capture also shows what it earns"
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -117,7 +117,7 @@ def test_odds_are_those_of_the_rules(seed: int) -> None:
         m.play(pick.choice(m.legal()))
 
 
-def test_who_owns_every_tile_discards_by_a_click() -> None:
+def test_a_player_who_owns_every_tile_discards_by_a_click() -> None:
     m = match(position("r1 b2", "b9", every="@1"))
     assert paths(seen(m), "discard red 1") == [("hand-0-r1-1",)]
     m.play("discard red 1")
@@ -128,21 +128,21 @@ def test_who_owns_every_tile_discards_by_a_click() -> None:
     ("chosen", "path", "reason"),
     [
         ("-", "tile-c4", "Choose at least one card before you cast."),
-        ("r5", "tile-a1", "Tile a1 is your own; cast at one that is not."),
-        ("r5", "hand-0-r5-1", "Red 5 is chosen already. Undo takes it back; a tile casts it."),
-        ("r5", "hand-0-r6-1", "You have chosen red 5 already; a cast has at most one card of each colour."),
-        ("-", "hand-1-back-1", "Those cards are not yours."),
-        ("-", "deck", "Your hand is filled up to 8 from the deck when your turn ends."),
-        ("-", "spent", "Spent cards stay where they are. Choose cards of your hand, then a tile."),
+        ("r5", "tile-a1", "You already own a1. Cast at a tile that is not yours."),
+        ("r5", "hand-0-r5-1", "You have already chosen red 5. Click a tile to cast it, or undo to take it back."),
+        ("r5", "hand-0-r6-1", "You have already chosen red 5. A cast takes at most one card of each colour."),
+        ("-", "hand-1-back-1", "That card is not in your hand."),
+        ("-", "deck", "You draw up to 8 cards from the deck when your turn ends."),
+        ("-", "spent", "Spent cards are out of play. Choose cards from your hand, then a tile."),
         ("-", "tile-z9", "There is nothing to do here now."),
     ],
 )
-def test_a_click_that_leads_nowhere_tells_why(chosen: str, path: str, reason: str) -> None:
+def test_a_click_that_leads_nowhere_is_explained(chosen: str, path: str, reason: str) -> None:
     m = match(position("r5 r6", a1="W5.5.5@1", chosen=chosen))
     assert why(m.view(0), (path,)) == reason
 
 
-# How a cast is told
+# How a turn is shown
 
 
 def test_cards_fly_from_the_hand_to_the_side_of_the_map() -> None:
@@ -168,7 +168,7 @@ def test_the_cards_of_the_cast_before_make_room() -> None:
     ]
 
 
-def test_error_roll_and_outcome_are_told_one_after_the_other() -> None:
+def test_error_roll_and_outcome_are_shown_one_after_the_other() -> None:
     m = match(position("r5 y6 b5", "b9", c4="W5.5.5@2", c3="W5.5.5@1"))
     m.play("red 5; yellow 6; cast c4")
     rolls = tuple(int(roll) for roll in m.state.last_rolls)
@@ -177,11 +177,11 @@ def test_error_roll_and_outcome_are_told_one_after_the_other() -> None:
     total = 11 + sum(rolls) - 2
     assert roll.roll == rolls
     assert roll.words == (
-        f"Rolled {rolls[0]} and {rolls[1]}, own tiles beside it help by 2: "
-        f"11 + {rolls[0]} + {rolls[1]} - 2 = {total}, not above 54."
+        f"Rolled {rolls[0]} and {rolls[1]}, minus 2 for neighbouring tiles: "
+        f"11 + {rolls[0]} + {rolls[1]} - 2 = {total}. Water tolerates 54."
     )
-    assert (captured.words, captured.seat, captured.points) == ("Captured c4: 1 point.", 0, 1)
-    assert (lost.words, lost.seat, lost.points) == ("{seat:1} loses c4 and 1.", 1, -1)
+    assert (captured.words, captured.seat, captured.points) == ("Captured c4 for 1 point.", 0, 1)
+    assert (lost.words, lost.seat, lost.points) == ("{seat:1} loses c4 and 1 point.", 1, -1)
     assert captured.source == lost.source == "water tiles"
     assert {beat.ids for beat in (error, roll, captured, lost)} == {("tile-c4",)}
     assert thrown.points == 0
@@ -193,18 +193,18 @@ def test_three_exact_cards_need_no_roll() -> None:
     told = last_beats(m, None)
     assert [beat.words for beat in told[1:]] == [
         "Error 0 + 0 + 0 = 0: three exact cards need no roll.",
-        "Captured d7: 8 points.",
+        "Captured d7 for 8 points.",
     ]
     assert not any(beat.roll for beat in told)
 
 
-def test_a_miss_is_told_too() -> None:
+def test_a_miss_is_shown_too() -> None:
     m = match(position("r5 y5", "b9", d7="M0.0.0"))
     m.play("red 5; cast d7")
     assert last_beats(m, 0)[-1].words == "Missed: d7 stays as it is."
 
 
-def test_new_cards_are_told_and_only_their_owner_sees_which() -> None:
+def test_new_cards_are_shown_but_only_their_owner_sees_which() -> None:
     m = match(position(EIGHT, OTHER_EIGHT, deck=12))
     m.play("red 0; yellow 0; cast a1")
     own, others = last_beats(m, 0)[-1], last_beats(m, 1)[-1]
@@ -215,11 +215,11 @@ def test_new_cards_are_told_and_only_their_owner_sees_which() -> None:
     assert set(own.ids[1:]) <= shown
 
 
-def test_who_has_no_cards_is_passed_over_and_the_end_is_told() -> None:
+def test_a_player_without_cards_is_passed_over_and_the_end_is_shown() -> None:
     m = match(position("r5", "b8 b9"))
     m.play("red 5; cast a1")
     m.play("blue 8; cast b1")
-    assert last_beats(m, 0)[-1].words == "{seat:0} has no cards and is passed over."
+    assert last_beats(m, 0)[-1].words == "{seat:0} has no cards left and is passed over."
     m.play("blue 9; cast c1")
     assert last_beats(m, 0)[-1].words == "The match is over: both hands are empty."
 

@@ -21,15 +21,15 @@ def test_a_cast_says_how_likely_it_is() -> None:
     text = position("r5 y5 b5", chosen="r5 b5", c4="T5.5.5", b2="T5.0.4", c5="W0.0.0", d4="M5.5.5", c7="G5.5.3")
     said = {str(action): action.words for action in Match(WELTERS, position=text).legal()}
     assert said["yellow 5"] == "Choose yellow 5."
-    assert said["cast c4"] == "Cast red 5 and blue 5 at c4 (stone): captures with 17%."
-    assert said["cast b2"] == "Cast red 5 and blue 5 at b2 (stone): captures with 8%."
-    assert said["cast c5"] == "Cast red 5 and blue 5 at c5 (water): captures for certain."
+    assert said["cast c4"] == "Cast red 5 and blue 5 at c4 (stone): 17% chance to capture."
+    assert said["cast b2"] == "Cast red 5 and blue 5 at b2 (stone): 8% chance to capture."
+    assert said["cast c5"] == "Cast red 5 and blue 5 at c5 (water): certain to capture."
     assert said["cast d4"] == "Cast red 5 and blue 5 at d4 (metal): can't capture."
 
 
 def test_what_is_nearly_certain_is_not_called_certain() -> None:
-    assert words.odds_words(143) == "captures with 99%"
-    assert words.odds_words(1) == "captures with 1%"
+    assert words.odds_words(143) == "99% chance to capture"
+    assert words.odds_words(1) == "1% chance to capture"
 
 
 def test_a_cast_of_cards_one_does_not_see_is_described_without_odds() -> None:
@@ -42,20 +42,20 @@ def test_a_cast_of_cards_one_does_not_see_is_described_without_odds() -> None:
     [
         (
             "pass",
-            "'pass' is not an action. Choose a card: 'red 5'; cast the chosen ones at a tile: 'cast c4'; "
-            "or, owning every tile, discard one: 'discard red 5'.",
+            "'pass' is not an action. Choose a card with 'red 5', cast the chosen cards at a tile with 'cast c4', "
+            "or, if you own every tile, discard a card with 'discard red 5'.",
         ),
         (
             "green 5",
-            "'green' is neither 'cast' nor 'discard' nor a colour. Colours: red, yellow, blue.",
+            "'green' is not a colour. Colours: red, yellow, blue.",
         ),
         (
             "discard green 5",
-            "'green' is neither 'cast' nor 'discard' nor a colour. Colours: red, yellow, blue.",
+            "'green' is not a colour. Colours: red, yellow, blue.",
         ),
         ("red five", "'five' is not the value of a card. Values are 0 to 10."),
         ("red -1", "'-1' is not the value of a card. Values are 0 to 10."),
-        ("cast 4c", "'4c' is not a tile. Tiles are named like c4."),
+        ("cast 4c", "'4c' is not a tile. Tiles have names like c4."),
     ],
 )
 def test_unreadable_actions(text: str, sentence: str) -> None:
@@ -67,11 +67,11 @@ def test_unreadable_actions(text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("red 11", "There is no red 11; values are 0 to 10."),
-        ("discard blue 99", "There is no blue 99; values are 0 to 10."),
-        ("cast f1", "There is no tile f1; columns are a to e, rows 1 to 7."),
-        ("cast a8", "There is no tile a8; columns are a to e, rows 1 to 7."),
-        ("cast a0", "There is no tile a0; columns are a to e, rows 1 to 7."),
+        ("red 11", "There is no red 11. Values are 0 to 10."),
+        ("discard blue 99", "There is no blue 99. Values are 0 to 10."),
+        ("cast f1", "There is no tile f1. Columns are a to e, rows 1 to 7."),
+        ("cast a8", "There is no tile a8. Columns are a to e, rows 1 to 7."),
+        ("cast a0", "There is no tile a0. Columns are a to e, rows 1 to 7."),
     ],
 )
 def test_readable_actions_that_do_not_exist(text: str, sentence: str) -> None:
@@ -95,6 +95,18 @@ def test_every_action_has_a_text_that_reads_back() -> None:
     assert texts[rules.CAST + 17] == "cast c4"
     assert texts[rules.DISCARD + 32] == "discard blue 10"
     assert [words.parse_action(state, text) for text in texts] == list(range(rules.ACTIONS))
+
+
+def test_actions_come_apart_into_cards_and_tiles() -> None:
+    text = position("r5 y5", chosen="y5")
+    by_text = {str(action): action.parts for action in Match(WELTERS, position=text).legal()}
+    assert isinstance(by_text["red 5"], words.Choose)
+    assert by_text["red 5"].card == 5
+    assert isinstance(by_text["cast c4"], words.Cast)
+    assert by_text["cast c4"].tile == 17
+    (discard,) = Match(WELTERS, position=position("b10", every="@1")).legal()
+    assert isinstance(discard.parts, words.Discard)
+    assert discard.parts.card == 32
 
 
 # Positions
@@ -135,7 +147,7 @@ def test_a_view_of_a_position_has_question_marks_and_can_not_be_played() -> None
     assert "| hand 1 ? ? | hand 2 b0 b1 b2 | chosen ? |" in match.view(1).position
     assert "| hand 1 ? ? | hand 2 ? ? ? | chosen ? |" in match.view(None).position
     assert unreadable(match.view(1).position) == (
-        "The position hides cards behind ?; only a whole position can be played."
+        "The position hides something behind '?'. Only a complete position can be played."
     )
 
 
@@ -152,68 +164,68 @@ START = position("r0 r1 r2 r3 r4", OTHER_EIGHT, spent="-")
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "A position has the parts turn, map, hand 1, hand 2, chosen, spent, with | in between."),
-        (FINE.replace("hand 2", "hand 3"), "'hand 3 b9' stands where 'hand 2 …' should."),
-        (FINE.replace("hand 1 r5", "hand 1"), "'hand 1' stands where 'hand 1 …' should."),
-        (FINE.replace("turn 1", "turn 3"), "The turn is '3'; it is 1 or 2."),
-        (FINE.replace(" / ", " ", 1), "The map has 7 rows with / in between, each of 5 tiles."),
-        (FINE.replace("S5.5.5 ", "", 1), "The map has 7 rows with / in between, each of 5 tiles."),
+        ("", "A position has the parts turn, map, hand 1, hand 2, chosen, spent, separated by |."),
+        (FINE.replace("hand 2", "hand 3"), "Expected 'hand 2 …' but found 'hand 3 b9'."),
+        (FINE.replace("hand 1 r5", "hand 1"), "Expected 'hand 1 …' but found 'hand 1'."),
+        (FINE.replace("turn 1", "turn 3"), "The turn must be a number from 1 to 2, not '3'."),
+        (FINE.replace(" / ", " ", 1), "The map has 7 rows of 5 tiles, separated by /."),
+        (FINE.replace("S5.5.5 ", "", 1), "The map has 7 rows of 5 tiles, separated by /."),
         (
             position("r5", b2="X5.5.5"),
-            "Tile b2 is 'x5.5.5'; a tile is a grade (W, S, G, T, M), three values from 0 to 10 and its owner "
-            "if it has one, like S1.10.3 or S1.10.3@2.",
+            "'x5.5.5' can't be tile b2. A tile is a grade (W, S, G, T, M), three values from 0 to 10 "
+            "and its owner if it has one: S1.10.3 or S1.10.3@2.",
         ),
         (
             position("r5", a3="W5.11.5@1"),
-            "Tile a3 is 'w5.11.5@1'; a tile is a grade (W, S, G, T, M), three values from 0 to 10 and its owner "
-            "if it has one, like S1.10.3 or S1.10.3@2.",
+            "'w5.11.5@1' can't be tile a3. A tile is a grade (W, S, G, T, M), three values from 0 to 10 "
+            "and its owner if it has one: S1.10.3 or S1.10.3@2.",
         ),
         (
             position("r5", a3="W5.1.5@3"),
-            "Tile a3 is 'w5.1.5@3'; a tile is a grade (W, S, G, T, M), three values from 0 to 10 and its owner "
-            "if it has one, like S1.10.3 or S1.10.3@2.",
+            "'w5.1.5@3' can't be tile a3. A tile is a grade (W, S, G, T, M), three values from 0 to 10 "
+            "and its owner if it has one: S1.10.3 or S1.10.3@2.",
         ),
-        (position("r5", d7="W5.5.5", e7="W5.5.5"), "The map has 17 tiles of water; there are only 16."),
+        (position("r5", d7="W5.5.5", e7="W5.5.5"), "The map has 17 water tiles, but there are only 16."),
         (
             position("r5", a1="M1.1.1", a2="M1.1.1", a3="M1.1.1", a4="M1.1.1"),
-            "The map has 4 tiles of metal; there are only 3.",
+            "The map has 4 metal tiles, but there are only 3.",
         ),
-        (position("r5 x3"), "'x3' is not a card; cards are r0 to r10, y0 to y10 and b0 to b10."),
-        (position("r5 y11"), "'y11' is not a card; cards are r0 to r10, y0 to y10 and b0 to b10."),
+        (position("r5 x3"), "'x3' is not a card. Cards are r0 to r10, y0 to y10 and b0 to b10."),
+        (position("r5 y11"), "'y11' is not a card. Cards are r0 to r10, y0 to y10 and b0 to b10."),
         (
             position("r5 y1", chosen="green"),
-            "'green' is not a card; cards are r0 to r10, y0 to y10 and b0 to b10.",
+            "'green' is not a card. Cards are r0 to r10, y0 to y10 and b0 to b10.",
         ),
         (
             position(EIGHT + " r5"),
-            "A hand has at most 8 cards, like r5 y10 b0, or - for none.",
+            "A hand has at most 8 cards.",
         ),
         (
             position("r5", spent="r0 " * 105 + "r0"),
-            "The heap of spent cards has at most 105 cards, like r5 y10 b0, or - for none.",
+            "The heap of spent cards has at most 105 cards.",
         ),
-        (position("r5 r5 r5 r5"), "There are 4 cards r5; there are only 3 in all."),
-        (position("r5", spent="r0 " * 104 + "r0"), "There are 105 cards r0; there are only 4 in all."),
-        (position("r5 r6", chosen="r5 r6"), "At most one red card can be chosen."),
-        (position("r5", "b9", chosen="b9"), "Card b9 is chosen, but not in hand 1, whose turn it is."),
+        (position("r5 r5 r5 r5"), "There are only 3 cards r5, but the position has 4."),
+        (position("r5", spent="r0 " * 104 + "r0"), "There are only 4 cards r0, but the position has 105."),
+        (position("r5 r6", chosen="r5 r6"), "Only one red card can be chosen."),
+        (position("r5", "b9", chosen="b9"), "Card b9 is chosen, but it is not in hand 1."),
         (
             START.replace("hand 1 r0", "hand 1 r0 r0"),
-            "Before any card is spent it is turn 1, hand 1 has five cards and hand 2 has eight.",
+            "Before any card is spent, it is turn 1, hand 1 has 5 cards and hand 2 has 8.",
         ),
         (
             START.replace("turn 1", "turn 2"),
-            "Before any card is spent it is turn 1, hand 1 has five cards and hand 2 has eight.",
+            "Before any card is spent, it is turn 1, hand 1 has 5 cards and hand 2 has 8.",
         ),
         (
             position(EIGHT, "b0 b1", deck=3),
-            "Hands are filled up to eight while the deck lasts. It holds 3 cards, but the hands have 8 and 2.",
+            "Hands have 8 cards while the deck lasts. It still has 3, but the hands have 8 and 2.",
         ),
         (
             position(EIGHT, OTHER_EIGHT, spent="r9 r9", a1="W1.1.1@1", a2="W1.1.1@2", a3="W1.1.1@2"),
-            "3 tiles have owners but only 2 cards are spent; each capture takes a card.",
+            "Owned tiles: 3. Spent cards: 2. Each capture takes at least one card.",
         ),
-        (position("-", "b9"), "Seat 1 has no cards, so it can't be its turn."),
-        (position("r5", "-", turn=2), "Seat 2 has no cards, so it can't be its turn."),
+        (position("-", "b9"), "It can't be the turn of seat 1, which has no cards."),
+        (position("r5", "-", turn=2), "It can't be the turn of seat 2, which has no cards."),
         (
             position("r5", chosen="r5", every="@1"),
             "Seat 1 owns every tile, so it can't choose cards to cast.",

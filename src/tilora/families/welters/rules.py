@@ -155,10 +155,7 @@ def owns_every_tile(state: State, seat: int) -> bool:
 
 @rule
 def any_chosen(state: State) -> bool:
-    for colour in range(COLOURS):
-        if state.chosen[colour] != NONE:
-            return True
-    return False
+    return bool(state.chosen.any())
 
 
 # What an action does. A turn ends in small steps, which the scene takes again one by one to show them.

@@ -1,40 +1,20 @@
-"""What Welters looks like: the map with deck and last cast beside it, and two hands; and where one clicks.
+"""What Welters looks like: the map with the deck and the last cast beside it, and two hands. Where to click, and how a
+turn is shown step by step.
 
-Tile and card wear the same triangle: red above, yellow on the left, blue on the right.
+Tiles and cards wear the same triangle: red at the top, yellow on the left, blue on the right.
 """
 
-import re
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from tilora.families.welters import rules, words
-from tilora.families.welters.rules import (
-    CAST,
-    COLOURS,
-    COLUMNS,
-    DISCARD,
-    HAND,
-    KINDS,
-    NOBODY,
-    NONE,
-    ROWS,
-    TILES,
-    VALUES,
-)
-from tilora.families.welters.words import (
-    CERTAIN,
-    COLOUR_LETTERS,
-    COLOUR_NAMES,
-    COLUMN_LETTERS,
-    GRADE_LETTERS,
-    GRADE_NAMES,
-    card_name,
-    cards_text,
-    chosen_kinds,
-    hand_is_hidden,
-    tile_name,
-)
+from tilora.families.welters.rules import COLOURS, COLUMNS, HAND, KINDS, NOBODY, ROWS, SCORE, TILES, TOLERANCE, VALUES
+from tilora.families.welters.words import COLOUR_LETTERS, COLOUR_NAMES, COLUMN_LETTERS, GRADE_NAMES, Cast, Choose
 from tilora.kernel import Action, State, View, fast_state, seat_name
+from tilora.kernel.toolkit import plural
 from tilora.scene.vocabulary import Area, Beat, Choice, Move, Piece, Scene, Spot, Text
+
+Look = Literal["", "faded", "marked", "back"]
 
 MARGIN = 0.3
 EDGE = 0.5
@@ -42,51 +22,51 @@ EDGE = 0.5
 PITCH = 1.04
 """From tile to tile."""
 CARD_WIDTH, CARD_HEIGHT = 0.9, 1.26
-"""Eight of them side by side are about as wide as the map: that makes both as large as a phone allows."""
+"""Eight cards side by side are about as wide as the map: that makes both as large as a phone allows."""
 HAND_MARGIN = 0.18
 HAND_PITCH = 0.93
 PITCH_OF_BACKS = 0.45
 RAISED = 0.2
-"""How much higher those cards lie that are chosen."""
-NO_CARDS = Text(x=0.3, y=0.5, text="No cards left", size=0.35, align="start", role="faint")
+"""How much higher chosen cards lie."""
 
 SIDE = EDGE + COLUMNS * PITCH + 0.25
 """Where the column beside the map begins, with the deck and the cards of the last cast."""
 DECK_TOP = EDGE + 0.1
 CAST_TOP = EDGE + 2.4
 CAST_PITCH = CARD_HEIGHT + 0.12
-MAP_WIDTH = SIDE + CARD_WIDTH + MARGIN
-MAP_HEIGHT = EDGE + ROWS * PITCH + 0.16
 
 CORNERS = ((0.5, 0.285), (0.245, 0.712), (0.755, 0.712))
 """On a tile: where its red, yellow and blue value stand."""
-COIN = (0.5, 0.573)
-"""On a tile: where its score stands."""
-CARD_CENTRE = (0.45, 0.868)
 
 
-# What things are called
+# Ids
 
 
-def hand_id(seat: int, kind: int, number: int) -> str:
-    """The card of that kind in the hand; the chosen one has the highest number."""
-    return f"hand-{seat}-{cards_text([kind])}-{number}"
-
-
-def back_id(seat: int, number: int) -> str:
-    return f"hand-{seat}-back-{number}"
-
-
-def cast_id(colour: int) -> str:
-    return f"cast-{COLOUR_LETTERS[colour]}"
+BACK = -1
+"""In place of the kind of a card that a view does not show."""
 
 
 def tile_id(tile: int) -> str:
-    return f"tile-{tile_name(tile)}"
+    return f"tile-{words.tile_name(tile)}"
 
 
-def cards_counted(count: int) -> str:
-    return f"{count} {'card' if count == 1 else 'cards'}"
+def cast_id(kind: int) -> str:
+    """Return the id of a card that was spent last, one of each colour."""
+    return f"cast-{COLOUR_LETTERS[kind // VALUES]}"
+
+
+def cards_in_hand(state: State, seat: int) -> dict[str, int]:
+    """Return the ids of the cards in a hand from left to right, with their kinds.
+
+    States only count cards that are alike, so ids number them: `hand-0-r5-2`. A chosen card has the highest number.
+    """
+    if words.hand_is_hidden(state, seat):
+        return {f"hand-{seat}-back-{number}": BACK for number in range(1, state.hand_size[seat] + 1)}
+    return {
+        f"hand-{seat}-{words.cards_text([kind])}-{number}": kind
+        for kind in range(KINDS)
+        for number in range(1, state.hand[seat, kind] + 1)
+    }
 
 
 # The scene
@@ -94,131 +74,99 @@ def cards_counted(count: int) -> str:
 
 def scene(view: View) -> Scene:
     state = fast_state(view.state)
-    seats = sorted(range(rules.SEATS), key=lambda seat: (seat != view.seat, seat))
+    held = cards_in_hand(state, state.turn)
+    seats = sorted(range(rules.SEATS), key=lambda seat: seat != view.seat)
     return Scene(
         areas=(_map(state), *(_hand(state, seat) for seat in seats)),
-        choices=tuple(choice for action in view.actions() for choice in _choices(state, action)),
+        choices=tuple(choice for action in view.actions() for choice in _choices(state, held, action)),
     )
 
 
 def _map(state: State) -> Area:
-    spot, pieces, texts = _side(state)
-    columns = [
-        Text(x=round(EDGE + PITCH * (column + 0.5) - 0.02, 2), y=0.28, text=letter, size=0.28, role="faint")
-        for column, letter in enumerate(COLUMN_LETTERS)
-    ]
-    rows = [
-        Text(x=0.26, y=round(EDGE + PITCH * (row + 0.5) - 0.02, 2), text=str(row + 1), size=0.28, role="faint")
-        for row in range(ROWS)
-    ]
+    middles = [round(EDGE + PITCH * (number + 0.5) - 0.02, 2) for number in range(ROWS)]
+    left = Text(
+        x=round(SIDE + CARD_WIDTH / 2, 2),
+        y=round(DECK_TOP + CARD_HEIGHT + 0.25, 2),
+        text=str(state.deck_size),
+        size=0.36,
+        role="number",
+    )
     return Area(
         id="map",
         role="shared",
         label="Map",
-        w=round(MAP_WIDTH, 2),
-        h=round(MAP_HEIGHT, 2),
-        spots=(spot,),
-        pieces=(*(_tile(state, tile) for tile in range(TILES)), *pieces),
-        texts=(*columns, *rows, *texts),
+        w=round(SIDE + CARD_WIDTH + MARGIN, 2),
+        h=round(EDGE + ROWS * PITCH + 0.16, 2),
+        spots=(_heap(state),),
+        pieces=(*(_tile(state, tile) for tile in range(TILES)), _deck(state), *_last_cards(state)),
+        texts=(
+            *(Text(x=middles[i], y=0.28, text=name, size=0.28, role="faint") for i, name in enumerate(COLUMN_LETTERS)),
+            *(Text(x=0.26, y=middles[i], text=str(i + 1), size=0.28, role="faint") for i in range(ROWS)),
+            left,
+        ),
     )
 
 
 def _tile(state: State, tile: int) -> Piece:
     row, column = divmod(tile, COLUMNS)
     grade = int(state.grade[tile])
+    name, score = GRADE_NAMES[grade], int(SCORE[grade])
     values = [int(value) for value in state.value[tile]]
     owner = int(state.owner[tile]) - 1 if state.owner[tile] != NOBODY else None
     numbers = [
         Text(x=x, y=y, text=str(value), size=0.25 if value < 10 else 0.22, role="number")
         for (x, y), value in zip(CORNERS, values, strict=True)
     ]
-    score = Text(x=COIN[0], y=COIN[1], text=str(rules.SCORE[grade]), size=0.15, role="number")
-    letter = Text(x=0.14, y=0.15, text=GRADE_LETTERS[grade], size=0.17, role="faint")
-    whose = "nobody's" if owner is None else f"owned by {seat_name(owner)}"
-    named = ", ".join(f"{name} {value}" for name, value in zip(COLOUR_NAMES, values, strict=True))
+    coin = Text(x=0.5, y=0.573, text=str(score), size=0.15, role="number")
+    letter = Text(x=0.14, y=0.15, text=words.GRADE_LETTERS[grade], size=0.17, role="faint")
+    named = ", ".join(f"{colour} {value}" for colour, value in zip(COLOUR_NAMES, values, strict=True))
+    whose = "unclaimed" if owner is None else f"owned by {seat_name(owner)}"
     return Piece(
         id=tile_id(tile),
         kind="tile",
-        symbol=GRADE_NAMES[grade],
+        symbol=name,
         x=round(EDGE + PITCH * column, 2),
         y=round(EDGE + PITCH * row, 2),
-        texts=(*numbers, score, letter),
+        texts=(*numbers, coin, letter),
         owner=owner,
         look="marked" if state.last_target == 1 + tile else "",
-        label=f"{tile_name(tile)}, {GRADE_NAMES[grade]}: {named}; {whose}",
-        about=f"{GRADE_NAMES[grade].capitalize()} scores {rules.SCORE[grade]} and tolerates {rules.TOLERANCE[grade]}.",
+        label=f"{words.tile_name(tile)}, {name}: {named}; {whose}",
+        about=f"{name.capitalize()} scores {score} and tolerates a result of up to {TOLERANCE[grade]}.",
     )
 
 
-def _side(state: State) -> tuple[Spot, list[Piece], list[Text]]:
-    """Beside the map: the deck, and the cards spent last on the heap of all that are spent."""
-    left, spent = int(state.deck_size), int(state.spent.sum())
-    deck = Piece(
-        id="deck",
-        kind="card",
-        symbol="card-back",
-        x=SIDE,
-        y=DECK_TOP,
-        w=CARD_WIDTH,
-        h=CARD_HEIGHT,
-        look="back" if left else "faded",
-        label=f"the deck, with {cards_counted(left)}" if left else "the deck, which is empty",
-        about="Hands are filled up to eight from here when a turn ends.",
-    )
-    pieces = [deck]
-    for colour in range(COLOURS):
-        value = int(state.last_cards[colour]) - 1
-        if value >= 0:
-            kind = rules.kind_of(colour, value)
-            y = round(CAST_TOP + CAST_PITCH * colour, 2)
-            pieces.append(_card(cast_id(colour), kind, SIDE, y, label=f"{card_name(kind)}, just spent"))
-    seen = "; ".join(_spent_words(state, colour) for colour in range(COLOURS))
-    heap = Spot(
+def _deck(state: State) -> Piece:
+    left = int(state.deck_size)
+    label = f"the deck, {plural(left, 'card')}" if left else "the deck, which is empty"
+    about = f"At the end of a turn, its player draws up to {HAND} cards from here."
+    return _card("deck", BACK, SIDE, DECK_TOP, "back" if left else "faded", label, about)
+
+
+def _last_cards(state: State) -> Iterator[Piece]:
+    for kind in words.chosen_kinds(state.last_cards):
+        y = round(CAST_TOP + CAST_PITCH * (kind // VALUES), 2)
+        yield _card(cast_id(kind), kind, SIDE, y, "", f"{words.card_name(kind)}, just spent")
+
+
+def _heap(state: State) -> Spot:
+    """The place of the cards spent last, which also tells of all others."""
+    spent = int(state.spent.sum())
+    seen = "; ".join(f"{name} {words.spent_values(state, i) or 'none'}" for i, name in enumerate(COLOUR_NAMES))
+    return Spot(
         id="spent",
         x=round(SIDE - 0.08, 2),
         y=round(CAST_TOP - 0.08, 2),
         w=round(CARD_WIDTH + 0.16, 2),
         h=round(2 * CAST_PITCH + CARD_HEIGHT + 0.16, 2),
         shape="panel",
-        label=f"spent: {cards_counted(spent)}",
-        about=f"Spent so far: {seen}." if spent else "Cards that are cast come to lie here, open to both.",
-    )
-    below = Text(
-        x=round(SIDE + CARD_WIDTH / 2, 2),
-        y=round(DECK_TOP + CARD_HEIGHT + 0.25, 2),
-        text=str(left),
-        size=0.36,
-        role="number",
-    )
-    return heap, pieces, [below]
-
-
-def _spent_words(state: State, colour: int) -> str:
-    values = [str(value) for value in range(VALUES) for _ in range(state.spent[rules.kind_of(colour, value)])]
-    return f"{COLOUR_NAMES[colour]} {' '.join(values) or 'none'}"
-
-
-def _card(name: str, kind: int, x: float, y: float, *, chosen: bool = False, label: str = "") -> Piece:
-    value = str(kind % VALUES)
-    number = Text(x=CARD_CENTRE[0], y=CARD_CENTRE[1], text=value, size=0.42 if len(value) < 2 else 0.36, role="number")
-    letter = Text(x=0.17, y=1.1, text=COLOUR_LETTERS[kind // VALUES].upper(), size=0.24, role="faint")
-    return Piece(
-        id=name,
-        kind="card",
-        symbol=f"card-{COLOUR_NAMES[kind // VALUES]}",
-        x=x,
-        y=y,
-        w=CARD_WIDTH,
-        h=CARD_HEIGHT,
-        texts=(number, letter),
-        look="marked" if chosen else "",
-        label=label or (f"{card_name(kind)}, chosen" if chosen else card_name(kind)),
+        label=plural(spent, "spent card"),
+        about=f"Spent so far: {seen}." if spent else "Spent cards go here, face up.",
     )
 
 
 def _hand(state: State, seat: int) -> Area:
-    hidden = hand_is_hidden(state, seat)
-    pitch = PITCH_OF_BACKS if hidden else HAND_PITCH
+    pitch = PITCH_OF_BACKS if words.hand_is_hidden(state, seat) else HAND_PITCH
+    empty = Text(x=0.3, y=0.5, text="No cards left", size=0.35, align="start", role="faint")
     return Area(
         id=f"hand-{seat}",
         role="hand",
@@ -226,190 +174,166 @@ def _hand(state: State, seat: int) -> Area:
         label=f"Hand of {seat_name(seat)}",
         w=round(2 * HAND_MARGIN + pitch * (HAND - 1) + CARD_WIDTH, 2),
         h=round(2 * HAND_MARGIN + RAISED + CARD_HEIGHT, 2),
-        pieces=tuple(_backs(state, seat) if hidden else _open_cards(state, seat)),
-        texts=() if state.hand_size[seat] else (NO_CARDS,),
+        pieces=tuple(_held_cards(state, seat, pitch)),
+        texts=() if state.hand_size[seat] else (empty,),
     )
 
 
-def _open_cards(state: State, seat: int) -> Iterator[Piece]:
-    chosen = chosen_kinds(state.chosen) if seat == state.turn else []
-    slot = 0
-    for kind in range(KINDS):
-        held = int(state.hand[seat, kind])
-        for number in range(1, held + 1):
-            up = kind in chosen and number == held
-            x = round(HAND_MARGIN + HAND_PITCH * slot, 2)
-            yield _card(hand_id(seat, kind, number), kind, x, HAND_MARGIN if up else HAND_MARGIN + RAISED, chosen=up)
-            slot += 1
+def _held_cards(state: State, seat: int, pitch: float) -> Iterator[Piece]:
+    held = cards_in_hand(state, seat)
+    last_of_kind = {kind: name for name, kind in held.items()}
+    chosen = {last_of_kind[kind] for kind in words.chosen_kinds(state.chosen)} if seat == state.turn else ()
+    for slot, (name, kind) in enumerate(held.items()):
+        x, y = round(HAND_MARGIN + pitch * slot, 2), HAND_MARGIN + RAISED
+        if kind == BACK:
+            yield _card(name, BACK, x, y, "back", f"a card of {seat_name(seat)}, face down")
+        elif name in chosen:
+            yield _card(name, kind, x, HAND_MARGIN, "marked", f"{words.card_name(kind)}, chosen")
+        else:
+            yield _card(name, kind, x, y, "", words.card_name(kind))
 
 
-def _backs(state: State, seat: int) -> Iterator[Piece]:
-    for slot in range(state.hand_size[seat]):
-        yield Piece(
-            id=back_id(seat, slot + 1),
-            kind="card",
-            symbol="card-back",
-            x=round(HAND_MARGIN + PITCH_OF_BACKS * slot, 2),
-            y=HAND_MARGIN + RAISED,
-            w=CARD_WIDTH,
-            h=CARD_HEIGHT,
-            look="back",
-            label=f"a hidden card of {seat_name(seat)}",
+def _card(name: str, kind: int, x: float, y: float, look: Look, label: str, about: str = "") -> Piece:
+    symbol, texts = "card-back", tuple[Text, ...]()
+    if kind != BACK:
+        colour, value = divmod(kind, VALUES)
+        symbol = f"card-{COLOUR_NAMES[colour]}"
+        number = Text(x=0.45, y=0.868, text=str(value), size=0.42 if value < 10 else 0.36, role="number")
+        texts = (number, Text(x=0.17, y=1.1, text=COLOUR_LETTERS[colour].upper(), size=0.24, role="faint"))
+    return Piece(
+        id=name,
+        kind="card",
+        symbol=symbol,
+        x=x,
+        y=y,
+        w=CARD_WIDTH,
+        h=CARD_HEIGHT,
+        texts=texts,
+        look=look,
+        label=label,
+        about=about,
+    )
+
+
+# Where to click
+
+
+def _choices(state: State, held: dict[str, int], action: Action) -> Iterator[Choice]:
+    """Return a choice for each thing to click: of cards that are alike, any will do."""
+    text, sentence, parts = action.text, action.sentence, action.parts
+    if isinstance(parts, Cast):
+        odds = rules.odds(state, parts.tile)
+        gain = f"+{SCORE[state.grade[parts.tile]]}" if odds == rules.PAIRS else ""
+        yield Choice(
+            action=text, words=sentence, path=(tile_id(parts.tile),), odds=round(odds / rules.PAIRS, 4), gain=gain
         )
-
-
-# Where one clicks
-
-
-def _choices(state: State, legal: Action) -> Iterator[Choice]:
-    """The ways to click for an action: one for each of the cards in the hand that are alike."""
-    action, text, said = legal.code, legal.text, legal.sentence
-    if CAST <= action < DISCARD:
-        tile = action - CAST
-        odds = rules.odds(state, tile)
-        gain = f"+{rules.SCORE[state.grade[tile]]}" if odds == CERTAIN else ""
-        yield Choice(action=text, words=said, path=(tile_id(tile),), odds=round(odds / CERTAIN, 4), gain=gain)
         return
-    kind = action if action < CAST else action - DISCARD
-    for number in range(1, int(state.hand[state.turn, kind]) + 1):
-        yield Choice(action=text, words=said, path=(hand_id(int(state.turn), kind, number),))
+    for name, kind in held.items():
+        if kind == parts.card:
+            yield Choice(action=text, words=sentence, path=(name,))
 
 
 def why(view: View, path: Sequence[str]) -> str:
     state = view.state
+    tiles = {tile_id(tile): tile for tile in range(TILES)}
+    held = cards_in_hand(state, view.seat)
     for name in path:
-        tile = re.fullmatch(f"tile-([{COLUMN_LETTERS}])([1-{ROWS}])", name)
-        if tile:
-            number = (int(tile[2]) - 1) * COLUMNS + COLUMN_LETTERS.index(tile[1])
-            return words.why_not(state, CAST + number)
-        card = re.fullmatch(f"hand-{view.seat}-([{COLOUR_LETTERS}])(10|[0-9])-[0-9]", name)
-        if card:
-            return _why_not_card(state, rules.kind_of(COLOUR_LETTERS.index(card[1]), int(card[2])))
+        if name in tiles:
+            return words.why_not(state, rules.CAST + tiles[name])
+        if name in held and held[name] in words.chosen_kinds(state.chosen):
+            card = words.card_name(held[name])
+            return f"You have already chosen {card}. Click a tile to cast it, or undo to take it back."
+        if name in held:
+            return words.why_not(state, held[name])
         if name.startswith("hand-"):
-            return "Those cards are not yours."
+            return "That card is not in your hand."
         if name == "deck":
-            return f"Your hand is filled up to {HAND} from the deck when your turn ends."
+            return f"You draw up to {HAND} cards from the deck when your turn ends."
         if name == "spent" or name.startswith("cast-"):
-            return "Spent cards stay where they are. Choose cards of your hand, then a tile."
+            return "Spent cards are out of play. Choose cards from your hand, then a tile."
     return ""
 
 
-def _why_not_card(state: State, kind: int) -> str:
-    if state.chosen[kind // VALUES] == 1 + kind % VALUES and state.hand[state.turn, kind] > 0:
-        return f"{card_name(kind).capitalize()} is chosen already. Undo takes it back; a tile casts it."
-    return words.why_not(state, kind)
-
-
-# What happened in a turn
+# What happened: the steps of the rules are taken again on a copy, and each is shown
 
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
-    actor = int(before.turn)
-    if action < CAST:
-        held = int(before.hand[actor, action])
-        ids = (hand_id(actor, action, held),) if not hand_is_hidden(before, actor) else ()
-        return [Beat(words=words.step_words(before, action, after), ids=ids)]
-    happened = [_thrown(before, after)]
-    if action < DISCARD:
-        happened += _roll(after) + _outcome(before, after)
-    return happened + _drawn(before, after) + _turned(before, after)
-
-
-def _thrown(before: State, after: State) -> Beat:
-    """The cards leave the hand and lie beside the map, for all to see; those of the cast before make room."""
-    actor = int(before.turn)
-    kinds = chosen_kinds(after.last_cards)
-    moves = [
-        Move(id=cast_id(kind // VALUES), becomes=f"old-{cast_id(kind // VALUES)}")
-        for kind in chosen_kinds(before.last_cards)
-    ]
-    for number, kind in enumerate(kinds):
-        if hand_is_hidden(before, actor):
-            card = back_id(actor, int(before.hand_size[actor]) - number)
-        else:
-            card = hand_id(actor, kind, int(before.hand[actor, kind]))
-        moves.append(Move(id=card, becomes=cast_id(kind // VALUES)))
-    cards = words.cards_words(kinds)
-    ids = [cast_id(kind // VALUES) for kind in kinds]
-    if after.last_target == NONE:
-        return Beat(words=f"Discarded {cards}.", ids=tuple(ids), moves=tuple(moves))
-    target = int(after.last_target) - 1
-    said = f"Cast {cards} at {words.tile_words(after, target)}."
-    return Beat(words=said, ids=(*ids, tile_id(target)), moves=tuple(moves))
-
-
-def _roll(after: State) -> list[Beat]:
-    """The error, and what is rolled on top of it; three exact cards take no roll."""
-    target = int(after.last_target) - 1
-    error, helped = int(after.last_error), int(after.last_help)
-    parts = []
-    for colour in range(COLOURS):
-        value = int(after.last_cards[colour]) - 1
-        parts.append(rules.MISSING if value < 0 else abs(value - int(after.value[target, colour])))
-    added = " + ".join(map(str, parts))
-    if error == 0:
-        return [Beat(words=f"Error {added} = 0: three exact cards need no roll.", ids=(tile_id(target),))]
-    rolls = tuple(int(roll) for roll in after.last_rolls if roll > 0)
-    result = error + sum(rolls) - helped
-    rolled = " + ".join(map(str, (error, *rolls))) + (f" - {helped}" if helped else "")
-    tolerance = int(rules.TOLERANCE[after.grade[target]])
-    compared = "not above" if after.last_captured else "above"
-    return [
-        Beat(words=f"Error {added} = {error}.", ids=(tile_id(target),)),
-        Beat(
-            words=f"{_rolled_words(rolls, helped)}: {rolled} = {result}, {compared} {tolerance}.",
-            ids=(tile_id(target),),
-            roll=rolls,
-        ),
-    ]
-
-
-def _rolled_words(rolls: tuple[int, ...], helped: int) -> str:
-    said = f"Rolled {' and '.join(map(str, rolls))}"
-    return f"{said}, own tiles beside it help by {helped}" if helped else said
-
-
-def _outcome(before: State, after: State) -> list[Beat]:
-    """The tile goes over with its points, or not."""
-    actor, target = int(before.turn), int(after.last_target) - 1
-    ids = (tile_id(target),)
-    if not after.last_captured:
-        return [Beat(words=f"Missed: {tile_name(target)} stays as it is.", ids=ids)]
-    grade = int(after.grade[target])
-    points, source = int(rules.SCORE[grade]), f"{GRADE_NAMES[grade]} tiles"
-    said = f"Captured {tile_name(target)}: {points} {'point' if points == 1 else 'points'}."
-    told = [Beat(words=said, ids=ids, seat=actor, points=points, source=source)]
-    loser = int(before.owner[target]) - 1
-    if loser >= 0:
-        said = f"{seat_name(loser)} loses {tile_name(target)} and {points}."
-        told.append(Beat(words=said, ids=ids, seat=loser, points=-points, source=source))
-    return told
-
-
-def _drawn(before: State, after: State) -> list[Beat]:
-    """The hand is filled up from the deck."""
-    actor = int(before.turn)
-    spent = len(chosen_kinds(after.last_cards))
-    kept, held = int(before.hand_size[actor]) - spent, int(after.hand_size[actor])
-    if held == kept:
-        return []
-    if hand_is_hidden(after, actor):
-        ids = [back_id(actor, number) for number in range(kept + 1, held + 1)]
+    actor, parts = int(before.turn), words.parts(before, action)
+    if isinstance(parts, Choose):
+        alike = [name for name, kind in cards_in_hand(before, actor).items() if kind == parts.card]
+        return [Beat(words=words.step_words(before, action, after), ids=tuple(alike[-1:]))]
+    state = before.copy()
+    state.chosen[:] = after.last_cards  # the opponent's view did not show them
+    shown = []
+    if isinstance(parts, Cast):
+        rules.aim(state, parts.tile)
+        shown.append(_error(state))
+        state.last_rolls[:] = after.last_rolls
+        if state.last_rolls.any():
+            shown.append(_roll(state))
+        rules.settle(state)
+        shown += _outcome(before, state)
     else:
-        left = before.hand[actor].copy()
-        left[chosen_kinds(after.last_cards)] -= 1
-        ids = [
-            hand_id(actor, kind, number)
-            for kind in range(KINDS)
-            for number in range(int(left[kind]) + 1, int(after.hand[actor, kind]) + 1)
-        ]
-    return [Beat(words=f"Drew {cards_counted(held - kept)}.", ids=("deck", *ids))]
-
-
-def _turned(before: State, after: State) -> list[Beat]:
-    """What is unusual about who is next."""
+        rules.discard(state, parts.card)
+    rules.spend_chosen(state)
+    shown = [_throw(before, state), *shown, *_draw(state, after)]
     if after.over:
-        return [Beat(words=f"The match is over: {words.REASONS[after.reason]}.")]
-    if after.turn == before.turn:
-        return [Beat(words=f"{seat_name(1 - int(after.turn))} has no cards and is passed over.")]
-    return []
+        shown.append(Beat(words=f"The match is over: {words.REASONS[after.reason]}."))
+    return shown + [Beat(words=sentence) for sentence in words.passed_over(before, after)]
+
+
+def _throw(before: State, state: State) -> Beat:
+    """The cards fly from the hand to the side of the map, for all to see. Those of the last turn make room."""
+    actor, kinds, target = int(state.turn), words.chosen_kinds(state.last_cards), int(state.last_target) - 1
+    kept = cards_in_hand(state, actor)
+    thrown = [name for name in cards_in_hand(before, actor) if name not in kept]
+    if words.hand_is_hidden(before, actor):
+        thrown.reverse()  # backs are taken from the right
+    moves = [Move(id=cast_id(kind), becomes=f"old-{cast_id(kind)}") for kind in words.chosen_kinds(before.last_cards)]
+    moves += [Move(id=name, becomes=cast_id(kind)) for name, kind in zip(thrown, kinds, strict=True)]
+    ids = [cast_id(kind) for kind in kinds]
+    sentence = f"Discarded {words.cards_words(kinds)}."
+    if state.last_target != rules.NONE:
+        ids.append(tile_id(target))
+        sentence = f"Cast {words.cards_words(kinds)} at {words.tile_words(state, target)}."
+    return Beat(words=sentence, ids=tuple(ids), moves=tuple(moves))
+
+
+def _error(state: State) -> Beat:
+    target = int(state.last_target) - 1
+    added = " + ".join(str(rules.colour_error(state, target, colour)) for colour in range(COLOURS))
+    exact = "" if state.last_error else ": three exact cards need no roll"
+    return Beat(words=f"Error {added} = {state.last_error}{exact}.", ids=(tile_id(target),))
+
+
+def _roll(state: State) -> Beat:
+    target = int(state.last_target) - 1
+    grade, rolls, help_given = int(state.grade[target]), words.last_rolls(state), int(state.last_help)
+    rolled = f"Rolled {' and '.join(map(str, rolls))}"
+    added = " + ".join(map(str, (state.last_error, *rolls)))
+    if help_given:
+        rolled, added = f"{rolled}, minus {help_given} for neighbouring tiles", f"{added} - {help_given}"
+    tolerated = f"{GRADE_NAMES[grade].capitalize()} tolerates {TOLERANCE[grade]}."
+    sentence = f"{rolled}: {added} = {rules.last_result(state)}. {tolerated}"
+    return Beat(words=sentence, ids=(tile_id(target),), roll=rolls)
+
+
+def _outcome(before: State, state: State) -> Iterator[Beat]:
+    """The tile changes hands with its points, or it does not."""
+    actor, target = int(state.turn), int(state.last_target) - 1
+    name, ids, source = words.tile_name(target), (tile_id(target),), f"{GRADE_NAMES[state.grade[target]]} tiles"
+    if not state.last_captured:
+        yield Beat(words=f"Missed: {name} stays as it is.", ids=ids)
+    for seat in (actor, 1 - actor):
+        points = int(state.score[seat] - before.score[seat])
+        if points:
+            worth = plural(abs(points), "point")
+            sentence = f"Captured {name} for {worth}." if points > 0 else f"{seat_name(seat)} loses {name} and {worth}."
+            yield Beat(words=sentence, ids=ids, seat=seat, points=points, source=source)
+
+
+def _draw(state: State, after: State) -> list[Beat]:
+    """The hand is filled from the deck."""
+    kept = cards_in_hand(state, int(state.turn))
+    drawn = [name for name in cards_in_hand(after, int(state.turn)) if name not in kept]
+    return [Beat(words=f"Drew {plural(len(drawn), 'card')}.", ids=("deck", *drawn))] if drawn else []

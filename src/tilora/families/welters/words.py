@@ -1,203 +1,210 @@
-"""The words of Welters: texts of actions and of positions, sentences, and the board in a terminal.
-
-A position, with most of the map and of the spent cards left out:
-
-    turn 1 | map W3.10.0 S1.2.3@1 … / … | hand 1 r5 y10 b0 … | hand 2 r1 … | chosen r5 b0 | spent r0 r0 y7 …
-
-The map goes row by row from a1; a tile is its grade, its red, yellow and blue value, and its owner if it has one.
-Chosen cards are still in the hand. The deck is every card that is in neither hand and not spent.
-"""
+"""The words of Welters: names, texts of actions and positions, sentences, and the board in a terminal."""
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import numpy.typing as npt
 
 from tilora.families.welters import rules
-from tilora.families.welters.rules import (
-    CARDS,
-    CAST,
-    COLOURS,
-    COLUMNS,
-    DISCARD,
-    HAND,
-    KINDS,
-    NOBODY,
-    NONE,
-    ROWS,
-    VALUES,
-)
+from tilora.families.welters.rules import CAST, COLUMNS, DISCARD, KINDS, NOBODY, NONE, ROWS, TILES, VALUES, kind_of
 from tilora.kernel import IllegalAction, State, UnreadableAction, UnreadablePosition, end_match, seat_name
+from tilora.kernel.toolkit import (
+    HIDDEN,
+    join_position,
+    listing,
+    plural,
+    pointer,
+    read_number,
+    read_word,
+    require,
+    split_position,
+    to_act,
+)
+from tilora.kernel.toolkit import NONE as DASH
+
+REASONS = ("", "both hands are empty")
+
+# Names of things
 
 GRADE_NAMES = ("water", "sand", "grass", "stone", "metal")
 GRADE_LETTERS = "WSGTM"
 COLOUR_NAMES = ("red", "yellow", "blue")
 COLOUR_LETTERS = "ryb"
 COLUMN_LETTERS = "abcde"
-EMPTY = "-"
-HIDDEN = "?"
-KEYS = ("turn", "map", "hand 1", "hand 2", "chosen", "spent")
 
 
 def tile_name(tile: int) -> str:
     return f"{COLUMN_LETTERS[tile % COLUMNS]}{tile // COLUMNS + 1}"
 
 
-def chosen_kinds(chosen: npt.NDArray[Any]) -> list[int]:
-    """The kinds of the cards in a list of 1 + value, or NONE, by colour."""
-    return [rules.kind_of(colour, int(chosen[colour]) - 1) for colour in range(COLOURS) if chosen[colour] != NONE]
-
-
-def hand_is_hidden(state: State, seat: int) -> bool:
-    """Whether this is a view that does not show the hand of the seat."""
-    return bool(state.hand[seat].sum() != state.hand_size[seat])
-
-
-REASONS = ("", "both hands are empty")
-CERTAIN = rules.DIE * rules.DIE
-"""The odds of a cast that captures whatever is rolled."""
+def tile_words(state: State, tile: int) -> str:
+    return f"{tile_name(tile)} ({GRADE_NAMES[state.grade[tile]]})"
 
 
 def card_name(kind: int) -> str:
     return f"{COLOUR_NAMES[kind // VALUES]} {kind % VALUES}"
 
 
-def cards_words(kinds: Sequence[int]) -> str:
-    """Cards in a sentence: "red 5, yellow 3 and blue 0"."""
-    names = [card_name(kind) for kind in kinds]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+def cards_words(kinds: Iterable[int]) -> str:
+    """Return the cards in a sentence: "red 5, yellow 3 and blue 0"."""
+    return listing([card_name(kind) for kind in kinds])
 
 
-def tile_words(state: State, tile: int) -> str:
-    return f"{tile_name(tile)} ({GRADE_NAMES[state.grade[tile]]})"
+def cards_text(kinds: Iterable[int]) -> str:
+    """Return the cards in the letters of a position: "r5 y3 b0"."""
+    return " ".join(f"{COLOUR_LETTERS[kind // VALUES]}{kind % VALUES}" for kind in kinds) or DASH
+
+
+def chosen_kinds(chosen: npt.NDArray[Any]) -> list[int]:
+    """Return the kinds of the cards in `chosen` or `last_cards`."""
+    return [kind_of(colour, int(chosen[colour]) - 1) for colour in range(rules.COLOURS) if chosen[colour] != NONE]
+
+
+def counted_kinds(counts: npt.NDArray[Any]) -> list[int]:
+    """Return the kinds of the cards in a heap or a hand, each as often as it is there."""
+    return [kind for kind in range(KINDS) for _ in range(counts[kind])]
+
+
+def spent_values(state: State, colour: int) -> str:
+    """Return the values of the spent cards of a colour: "0 0 7", or nothing."""
+    return " ".join(str(kind % VALUES) for kind in counted_kinds(state.spent) if kind // VALUES == colour)
+
+
+def hand_is_hidden(state: State, seat: int) -> bool:
+    """Return whether this is a view that does not show the hand of the seat."""
+    return bool(state.hand[seat].sum() != state.hand_size[seat])
 
 
 # Actions
 
 
-def action_text(state: State, action: int) -> str:
-    return _text(int(action))
+class Choose(NamedTuple):
+    """Choose a card for this turn's cast."""
+
+    card: int
+    """Its kind, as in `state.hand[seat, card]`."""
 
 
-@lru_cache(4_096)
-def _text(action: int) -> str:
-    """Remembered, because a server says the texts of all that is legal after every move."""
+class Cast(NamedTuple):
+    """Cast the chosen cards at a tile."""
+
+    tile: int
+
+
+class Discard(NamedTuple):
+    """Spend a card without a cast."""
+
+    card: int
+
+
+TEXTS = (
+    *(card_name(kind) for kind in range(KINDS)),
+    *(f"cast {tile_name(tile)}" for tile in range(TILES)),
+    *(f"discard {card_name(kind)}" for kind in range(KINDS)),
+)
+
+
+def parts(state: State, action: int) -> Choose | Cast | Discard:
+    action = int(action)
     if action < CAST:
-        return card_name(action)
-    if action < DISCARD:
-        return f"cast {tile_name(action - CAST)}"
-    return f"discard {card_name(action - DISCARD)}"
+        return Choose(action)
+    return Cast(action - CAST) if action < DISCARD else Discard(action - DISCARD)
+
+
+def action_text(state: State, action: int) -> str:
+    return TEXTS[action]
 
 
 def parse_action(state: State, text: str) -> int:
     match text.split():
         case ["cast", tile]:
-            return CAST + _tile(tile)
+            return CAST + _read_tile(tile)
         case ["discard", colour, value]:
-            return DISCARD + _card(colour, value)
+            return DISCARD + _read_card(colour, value)
         case [colour, value]:
-            return _card(colour, value)
+            return _read_card(colour, value)
     raise UnreadableAction(
-        f"{text[:60]!r} is not an action. Choose a card: 'red 5'; cast the chosen ones at a tile: 'cast c4'; "
-        f"or, owning every tile, discard one: 'discard red 5'."
+        f"{text[:60]!r} is not an action. Choose a card with 'red 5', cast the chosen cards at a tile with 'cast c4', "
+        f"or, if you own every tile, discard a card with 'discard red 5'."
     )
 
 
-def _tile(word: str) -> int:
+def _read_tile(word: str) -> int:
     if not re.fullmatch("[a-z][0-9]{1,2}", word):
-        raise UnreadableAction(f"{word[:20]!r} is not a tile. Tiles are named like c4.")
+        raise UnreadableAction(f"{word[:20]!r} is not a tile. Tiles have names like c4.")
     row = int(word[1:])
     if word[0] not in COLUMN_LETTERS or not 1 <= row <= ROWS:
-        raise IllegalAction(f"There is no tile {word}; columns are a to e, rows 1 to {ROWS}.")
+        raise IllegalAction(f"There is no tile {word}. Columns are a to e, rows 1 to {ROWS}.")
     return (row - 1) * COLUMNS + COLUMN_LETTERS.index(word[0])
 
 
-def _card(colour: str, value: str) -> int:
-    if colour not in COLOUR_NAMES:
-        raise UnreadableAction(
-            f"{colour[:20]!r} is neither 'cast' nor 'discard' nor a colour. Colours: {', '.join(COLOUR_NAMES)}."
-        )
+def _read_card(name: str, value: str) -> int:
+    colour = read_word(name, COLOUR_NAMES, "colour")
     if not re.fullmatch("[0-9]{1,4}", value):
         raise UnreadableAction(f"{value[:20]!r} is not the value of a card. Values are 0 to {VALUES - 1}.")
     if int(value) >= VALUES:
-        raise IllegalAction(f"There is no {colour} {int(value)}; values are 0 to {VALUES - 1}.")
-    return rules.kind_of(COLOUR_NAMES.index(colour), int(value))
+        raise IllegalAction(f"There is no {name} {int(value)}. Values are 0 to {VALUES - 1}.")
+    return kind_of(colour, int(value))
+
+
+# Sentences
 
 
 def why_not(state: State, action: int) -> str:
     if state.over:
         return "The match is over."
-    if 0 <= action < CAST:
-        return _why_not_choose(state, action)
-    if CAST <= action < DISCARD:
-        return _why_not_cast(state, action - CAST)
-    if DISCARD <= action < rules.ACTIONS:
-        return _why_not_discard(state, action - DISCARD)
-    return "There is no such action."
-
-
-def _why_not_choose(state: State, kind: int) -> str:
-    colour = kind // VALUES
-    if rules.owns_every_tile(state, int(state.turn)):
-        return "You own every tile: discard one card instead of casting."
-    if state.chosen[colour] != NONE:
-        chosen = card_name(rules.kind_of(colour, int(state.chosen[colour]) - 1))
-        return f"You have chosen {chosen} already; a cast has at most one card of each colour."
-    return f"You have no {card_name(kind)} in your hand."
-
-
-def _why_not_cast(state: State, tile: int) -> str:
-    seat = int(state.turn)
-    if rules.owns_every_tile(state, seat):
-        return "You own every tile: discard one card instead of casting."
-    if state.owner[tile] == 1 + seat:
-        return f"Tile {tile_name(tile)} is your own; cast at one that is not."
-    return "Choose at least one card before you cast."
-
-
-def _why_not_discard(state: State, kind: int) -> str:
-    if not rules.owns_every_tile(state, int(state.turn)):
-        return "Only one who owns every tile discards; choose cards and cast them at a tile."
-    return f"You have no {card_name(kind)} in your hand."
+    if not 0 <= action < rules.ACTIONS:
+        return "There is no such action."
+    owns_all = rules.owns_every_tile(state, int(state.turn))
+    match parts(state, action):
+        case Discard() if not owns_all:
+            return "You can only discard when you own every tile. Choose cards and cast them at a tile."
+        case Choose() | Cast() if owns_all:
+            return "You own every tile, so discard a card instead of casting."
+        case Cast(tile) if state.owner[tile] == 1 + state.turn:
+            return f"You already own {tile_name(tile)}. Cast at a tile that is not yours."
+        case Cast():
+            return "Choose at least one card before you cast."
+        case Choose(card) if state.chosen[card // VALUES] != NONE:
+            chosen = kind_of(card // VALUES, int(state.chosen[card // VALUES]) - 1)
+            return f"You have already chosen {card_name(chosen)}. A cast takes at most one card of each colour."
+        case Choose(card) | Discard(card):
+            return f"You have no {card_name(card)} in your hand."
 
 
 def action_words(state: State, action: int) -> str:
-    if action < CAST:
-        return f"Choose {card_name(action)}."
-    if action >= DISCARD:
-        return f"Discard {card_name(action - DISCARD)}."
-    tile = action - CAST
-    kinds = chosen_kinds(state.chosen)
-    if not kinds:
-        return f"Cast at {tile_words(state, tile)}."
-    odds = rules.odds(state, tile)
-    return f"Cast {cards_words(kinds)} at {tile_words(state, tile)}: {odds_words(odds)}."
+    match parts(state, action):
+        case Choose(card):
+            return f"Choose {card_name(card)}."
+        case Discard(card):
+            return f"Discard {card_name(card)}."
+        case Cast(tile):
+            kinds = chosen_kinds(state.chosen)
+            if not kinds:  # a view that does not show them
+                return f"Cast at {tile_words(state, tile)}."
+            return f"Cast {cards_words(kinds)} at {tile_words(state, tile)}: {odds_words(rules.odds(state, tile))}."
 
 
 def odds_words(odds: int) -> str:
-    """How likely a cast captures; "100%" and "0%" are never said of what is only nearly so."""
-    if odds == CERTAIN:
-        return "captures for certain"
+    """Say how likely a capture is. Only what is certain is called so, and only what is impossible is called that."""
+    if odds == rules.PAIRS:
+        return "certain to capture"
     if odds == 0:
         return "can't capture"
-    return f"captures with {min(99, max(1, round(100 * odds / CERTAIN)))}%"
+    return f"{min(99, max(1, round(100 * odds / rules.PAIRS)))}% chance to capture"
 
 
 def step_words(before: State, action: int, after: State) -> str:
-    if action < CAST:
-        return f"Chose {card_name(action)}."
-    said = last_words(after)
+    if isinstance(chosen := parts(before, action), Choose):
+        return f"Chose {card_name(chosen.card)}."
     if after.over:
-        return f"{said} Both hands are empty: the match ends {after.score[0]} to {after.score[1]}."
-    if after.turn == before.turn:
-        return f"{said} {seat_name(1 - after.turn)} has no cards and is passed over."
-    return said
+        return f"{last_words(after)} Both hands are empty: the match ends {after.score[0]} to {after.score[1]}."
+    return " ".join([last_words(after), *passed_over(before, after)])
 
 
 def last_words(state: State) -> str:
-    """The last cast, or the last card discarded: what it was, what was rolled, and what came of it."""
+    """Say what the last cast or discard was, what was rolled, and what came of it."""
     cards = cards_words(chosen_kinds(state.last_cards))
     if state.last_target == NONE:
         return f"Discarded {cards}."
@@ -205,45 +212,46 @@ def last_words(state: State) -> str:
     cast = f"Cast {cards} at {tile_words(state, tile)}"
     if state.last_error == 0:
         return f"{cast}: three exact cards, captured without a roll."
-    rolls = [int(roll) for roll in state.last_rolls if roll > 0]
-    result = int(state.last_error) + sum(rolls) - int(state.last_help)
-    rolled = f"rolls {rolls[0]} and {rolls[1]}" if len(rolls) == 2 else f"roll {rolls[0]}"
+    rolls = last_rolls(state)
+    rolled = f"{'roll' if len(rolls) == 1 else 'rolls'} {' and '.join(map(str, rolls))}"
     helped = f", neighbours -{state.last_help}" if state.last_help else ""
-    tolerance = rules.TOLERANCE[state.grade[tile]]
+    against = f"total {rules.last_result(state)} against {rules.TOLERANCE[state.grade[tile]]}"
     outcome = "captured" if state.last_captured else "missed"
-    return f"{cast}: error {state.last_error}, {rolled}{helped}, total {result} against {tolerance}: {outcome}."
+    return f"{cast}: error {state.last_error}, {rolled}{helped}, {against}: {outcome}."
 
 
-# Positions
+def last_rolls(state: State) -> tuple[int, ...]:
+    return tuple(int(roll) for roll in state.last_rolls if roll > 0)
+
+
+def passed_over(before: State, after: State) -> list[str]:
+    """Return a sentence if the same seat is to act again."""
+    if after.over or after.turn != before.turn:
+        return []
+    return [f"{seat_name(1 - after.turn)} has no cards left and is passed over."]
+
+
+# Positions, here with most of the map and of the spent cards left out:
+#
+#     turn 1 | map W3.10.0 S1.2.3@1 … / … | hand 1 r5 y10 b0 … | hand 2 r1 … | chosen r5 b0 | spent r0 r0 y7 …
+#
+# The map goes row by row from a1. A tile is its grade, its red, yellow and blue value, and its owner if it has one.
+# Chosen cards are still in the hand. The deck is every card that is in neither hand and not spent.
+
+KEYS = ("turn", "map", "hand 1", "hand 2", "chosen", "spent")
 
 
 def position_text(state: State) -> str:
-    rows = [
-        " ".join(_tile_text(state, tile) for tile in range(row * COLUMNS, (row + 1) * COLUMNS)) for row in range(ROWS)
-    ]
+    tiles = [_tile_text(state, tile) for tile in range(TILES)]
     values = (
-        str(state.turn + 1),
-        " / ".join(rows),
-        hand_text(state, 0),
-        hand_text(state, 1),
+        state.turn + 1,
+        " / ".join(" ".join(tiles[first : first + COLUMNS]) for first in range(0, TILES, COLUMNS)),
+        _hand_text(state, 0),
+        _hand_text(state, 1),
         HIDDEN if hand_is_hidden(state, state.turn) else cards_text(chosen_kinds(state.chosen)),
-        counts_text(state.spent),
+        cards_text(counted_kinds(state.spent)),
     )
-    return " | ".join(f"{key} {value}" for key, value in zip(KEYS, values, strict=True))
-
-
-def hand_text(state: State, seat: int) -> str:
-    if hand_is_hidden(state, seat):
-        return " ".join(HIDDEN * int(state.hand_size[seat]))
-    return counts_text(state.hand[seat])
-
-
-def counts_text(counts: npt.NDArray[Any]) -> str:
-    return cards_text(kind for kind in range(KINDS) for _ in range(counts[kind]))
-
-
-def cards_text(kinds: Iterable[int]) -> str:
-    return " ".join(f"{COLOUR_LETTERS[kind // VALUES]}{kind % VALUES}" for kind in kinds) or EMPTY
+    return join_position(dict(zip(KEYS, values, strict=True)))
 
 
 def _tile_text(state: State, tile: int) -> str:
@@ -252,129 +260,114 @@ def _tile_text(state: State, tile: int) -> str:
     return f"{GRADE_LETTERS[state.grade[tile]]}{values}{owner}"
 
 
-# Reading
+def _hand_text(state: State, seat: int) -> str:
+    if hand_is_hidden(state, seat):
+        return " ".join(HIDDEN * int(state.hand_size[seat]))
+    return cards_text(counted_kinds(state.hand[seat]))
 
 
 def parse_position(text: str, state: State) -> None:
-    if HIDDEN in text:
-        raise UnreadablePosition("The position hides cards behind ?; only a whole position can be played.")
-    parts = [part.strip() for part in text.lower().split("|")]
-    if len(parts) != len(KEYS):
-        raise UnreadablePosition(f"A position has the parts {', '.join(KEYS)}, with | in between.")
-    values = {}
-    for key, part in zip(KEYS, parts, strict=True):
-        if not part.startswith(f"{key} "):
-            raise UnreadablePosition(f"{part[:40]!r} stands where '{key} …' should.")
-        values[key] = part.removeprefix(f"{key} ")
-    if values["turn"] not in ("1", "2"):
-        raise UnreadablePosition(f"The turn is {values['turn'][:20]!r}; it is 1 or 2.")
+    values, _ = split_position(text.lower(), KEYS)
     state.seats = rules.SEATS
-    state.turn = int(values["turn"]) - 1
+    state.turn = read_number(values["turn"], "The turn", 1, rules.SEATS) - 1
     _read_map(values["map"], state)
     for seat in range(rules.SEATS):
-        state.hand_size[seat] = _read_cards(values[f"hand {seat + 1}"], "A hand", HAND, state.hand[seat])
-    spent = _read_cards(values["spent"], "The heap of spent cards", CARDS, state.spent)
+        state.hand_size[seat] = _read_cards(values[f"hand {seat + 1}"], "A hand", rules.HAND, state.hand[seat])
+    spent = _read_cards(values["spent"], "The heap of spent cards", rules.CARDS, state.spent)
     _read_chosen(values["chosen"], state)
-    _set_deck(state, spent)
-    _refuse_what_cannot_be(state, spent)
+    _set_deck(state)
+    _check_history(state, spent)
     if not state.hand_size.any():
         end_match(state, rules.HANDS_EMPTY, state.score)
 
 
 def _read_map(text: str, state: State) -> None:
     """The tiles are set, and the scores, which follow from them."""
-    tiles = text.replace(" / ", " ").split()
     shape = [len(row.split()) for row in text.split(" / ")]
-    if shape != [COLUMNS] * ROWS:
-        raise UnreadablePosition(f"The map has {ROWS} rows with / in between, each of {COLUMNS} tiles.")
-    for tile, word in enumerate(tiles):
+    require(shape == [COLUMNS] * ROWS, f"The map has {ROWS} rows of {COLUMNS} tiles, separated by /.")
+    for tile, word in enumerate(text.replace(" / ", " ").split()):
         found = re.fullmatch(r"([wsgtm])([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{1,2})(@[12])?", word)
-        if not found or any(int(value) >= VALUES for value in found.group(2, 3, 4)):
-            raise UnreadablePosition(
-                f"Tile {tile_name(tile)} is {word[:20]!r}; a tile is a grade ({', '.join(GRADE_LETTERS)}), "
-                f"three values from 0 to 10 and its owner if it has one, like S1.10.3 or S1.10.3@2."
-            )
-        grade = GRADE_LETTERS.lower().index(found[1])
-        state.grade[tile] = grade
-        state.value[tile] = [int(value) for value in found.group(2, 3, 4)]
-        if found[5]:
-            seat = int(found[5][1]) - 1
-            state.owner[tile] = 1 + seat
-            state.score[seat] += rules.SCORE[grade]
+        values = [int(value) for value in found.group(2, 3, 4)] if found else [VALUES]
+        require(
+            found and max(values) < VALUES,
+            f"{word[:20]!r} can't be tile {tile_name(tile)}. A tile is a grade ({', '.join(GRADE_LETTERS)}), three "
+            f"values from 0 to {VALUES - 1} and its owner if it has one: S1.10.3 or S1.10.3@2.",
+        )
+        state.grade[tile] = GRADE_LETTERS.lower().index(word[0])
+        state.value[tile] = values
+        if "@" in word:
+            rules.capture(state, int(word[-1]) - 1, tile)
     for grade, most in enumerate(rules.TILES_OF_GRADE):
         count = int((state.grade == grade).sum())
-        if count > most:
-            raise UnreadablePosition(f"The map has {count} tiles of {GRADE_NAMES[grade]}; there are only {most}.")
+        require(count <= most, f"The map has {count} {GRADE_NAMES[grade]} tiles, but there are only {most}.")
 
 
 def _read_cards(text: str, what: str, most: int, counts: npt.NDArray[Any]) -> int:
-    """The cards are counted by their kinds; how many they are is returned."""
-    words = [] if text == EMPTY else text.split()
-    if len(words) > most:
-        raise UnreadablePosition(f"{what} has at most {most} cards, like r5 y10 b0, or - for none.")
-    for word in words:
-        counts[_kind(word)] += 1
-    return len(words)
+    """The cards are counted by their kinds. Return how many there are."""
+    kinds = _read_kinds(text)
+    require(len(kinds) <= most, f"{what} has at most {most} cards.")
+    for kind in kinds:
+        counts[kind] += 1
+    return len(kinds)
 
 
-def _kind(word: str) -> int:
-    found = re.fullmatch(f"([{COLOUR_LETTERS}])([0-9]{{1,2}})", word)
-    if not found or int(found[2]) >= VALUES:
-        raise UnreadablePosition(f"{word[:20]!r} is not a card; cards are r0 to r10, y0 to y10 and b0 to b10.")
-    return rules.kind_of(COLOUR_LETTERS.index(found[1]), int(found[2]))
+def _read_kinds(text: str) -> list[int]:
+    kinds = []
+    for word in [] if text == DASH else text.split():
+        found = re.fullmatch(f"([{COLOUR_LETTERS}])([0-9]{{1,2}})", word)
+        if not found or int(found[2]) >= VALUES:
+            raise UnreadablePosition(f"{word[:20]!r} is not a card. Cards are r0 to r10, y0 to y10 and b0 to b10.")
+        kinds.append(kind_of(COLOUR_LETTERS.index(found[1]), int(found[2])))
+    return kinds
 
 
 def _read_chosen(text: str, state: State) -> None:
-    for word in [] if text == EMPTY else text.split():
-        kind = _kind(word)
-        colour = kind // VALUES
-        if state.chosen[colour] != NONE:
-            raise UnreadablePosition(f"At most one {COLOUR_NAMES[colour]} card can be chosen.")
-        if state.hand[state.turn, kind] == 0:
-            raise UnreadablePosition(f"Card {word} is chosen, but not in hand {state.turn + 1}, whose turn it is.")
-        state.chosen[colour] = 1 + kind % VALUES
+    for kind in _read_kinds(text):
+        colour, card, turn = kind // VALUES, cards_text([kind]), int(state.turn)
+        require(state.chosen[colour] == NONE, f"Only one {COLOUR_NAMES[colour]} card can be chosen.")
+        require(state.hand[turn, kind], f"Card {card} is chosen, but it is not in hand {turn + 1}.")
+        rules.choose(state, kind)
 
 
-def _set_deck(state: State, spent: int) -> None:
-    """The deck holds what is in neither hand and not spent."""
+def _set_deck(state: State) -> None:
+    """The deck holds the cards that are in neither hand and not spent."""
+    seen = state.spent + state.hand.sum(axis=0)
     for kind in range(KINDS):
-        seen = int(state.spent[kind]) + int(state.hand[:, kind].sum())
-        if seen > rules.CARDS_OF_KIND[kind]:
-            raise UnreadablePosition(
-                f"There are {seen} cards {cards_text([kind])}; there are only {rules.CARDS_OF_KIND[kind]} in all."
-            )
-        state.deck[kind] = rules.CARDS_OF_KIND[kind] - seen
-    state.deck_size = CARDS - spent - int(state.hand_size.sum())
+        there_are = f"There are only {rules.CARDS_OF_KIND[kind]} cards {cards_text([kind])}"
+        require(seen[kind] <= rules.CARDS_OF_KIND[kind], f"{there_are}, but the position has {seen[kind]}.")
+    state.deck[:] = rules.CARDS_OF_KIND - seen
+    state.deck_size = rules.CARDS - seen.sum()
 
 
-def _refuse_what_cannot_be(state: State, spent: int) -> None:
-    sizes = (int(state.hand_size[0]), int(state.hand_size[1]))
-    captured = int((state.owner != NOBODY).sum())
-    if spent == 0 and (*sizes, int(state.turn)) != (*rules.FIRST_HANDS, 0):
-        raise UnreadablePosition("Before any card is spent it is turn 1, hand 1 has five cards and hand 2 has eight.")
-    if spent > 0 and state.deck_size > 0 and sizes != (HAND, HAND):
-        raise UnreadablePosition(
-            f"Hands are filled up to eight while the deck lasts. It holds {state.deck_size} cards, "
-            f"but the hands have {sizes[0]} and {sizes[1]}."
-        )
-    if captured > spent:
-        raise UnreadablePosition(
-            f"{captured} tiles have owners but only {spent} cards are spent; each capture takes a card."
-        )
-    if sizes[state.turn] == 0 and any(sizes):
-        raise UnreadablePosition(f"Seat {state.turn + 1} has no cards, so it can't be its turn.")
-    if rules.any_chosen(state) and rules.owns_every_tile(state, state.turn):
-        raise UnreadablePosition(f"Seat {state.turn + 1} owns every tile, so it can't choose cards to cast.")
+def _check_history(state: State, spent: int) -> None:
+    """Refuse a position that no match can lead to."""
+    turn, sizes = int(state.turn), tuple(int(size) for size in state.hand_size)
+    owned = int((state.owner != NOBODY).sum())
+    first, second = rules.FIRST_HANDS
+    require(
+        spent or (turn, *sizes) == (0, first, second),
+        f"Before any card is spent, it is turn 1, hand 1 has {first} cards and hand 2 has {second}.",
+    )
+    require(
+        not spent or not state.deck_size or sizes == (rules.HAND, rules.HAND),
+        f"Hands have {rules.HAND} cards while the deck lasts. It still has {state.deck_size}, "
+        f"but the hands have {sizes[0]} and {sizes[1]}.",
+    )
+    require(owned <= spent, f"Owned tiles: {owned}. Spent cards: {spent}. Each capture takes at least one card.")
+    require(sizes[turn] or not any(sizes), f"It can't be the turn of seat {turn + 1}, which has no cards.")
+    require(
+        not (rules.any_chosen(state) and rules.owns_every_tile(state, turn)),
+        f"Seat {turn + 1} owns every tile, so it can't choose cards to cast.",
+    )
 
 
 # The board in a terminal
 
 
 def board(state: State) -> str:
-    now = "It is over" if state.over else f"Seat {state.turn + 1} to act"
     legend = ", ".join(f"{letter} {name}" for letter, name in zip(GRADE_LETTERS, GRADE_NAMES, strict=True))
     lines = [
-        f"Welters. {now}.",
+        f"Welters. {to_act(state)}.",
         f"{legend}; values red, yellow, blue; @ owner.",
         "",
         "    " + "".join(letter.ljust(15) for letter in COLUMN_LETTERS).rstrip(),
@@ -383,11 +376,13 @@ def board(state: State) -> str:
         tiles = range(row * COLUMNS, (row + 1) * COLUMNS)
         lines.append(f"{row + 1}   " + "  ".join(_tile_cell(state, tile) for tile in tiles).rstrip())
     lines.append("")
-    lines += [_seat_line(state, seat) for seat in range(rules.SEATS)]
+    for seat in range(rules.SEATS):
+        hand = f"hand {_hand_text(state, seat)}{pointer(state, seat)}"
+        lines.append(f"seat {seat + 1}: {state.score[seat]:3} points, {hand}")
     if not state.over and not hand_is_hidden(state, state.turn):
         lines.append(f"chosen: {cards_text(chosen_kinds(state.chosen))}")
     lines += ["", f"deck: {state.deck_size} cards, spent:"]
-    lines += [_spent_line(state, colour) for colour in range(rules.COLOURS)]
+    lines += [f"{name:6} {spent_values(state, colour) or DASH}" for colour, name in enumerate(COLOUR_NAMES)]
     if state.last_seat != NOBODY:
         lines += ["", f"Seat {state.last_seat}: {last_words(state)}"]
     return "\n".join(lines)
@@ -397,13 +392,3 @@ def _tile_cell(state: State, tile: int) -> str:
     values = "".join(f"{value:3}" for value in state.value[tile])
     owner = "  " if state.owner[tile] == NOBODY else f"@{state.owner[tile]}"
     return f"{GRADE_LETTERS[state.grade[tile]]}{values} {owner}"
-
-
-def _seat_line(state: State, seat: int) -> str:
-    turn = " <" if seat == state.turn and not state.over else ""
-    return f"seat {seat + 1}: {state.score[seat]:3} points, hand {hand_text(state, seat)}{turn}"
-
-
-def _spent_line(state: State, colour: int) -> str:
-    values = [str(value) for value in range(VALUES) for _ in range(state.spent[rules.kind_of(colour, value)])]
-    return f"{COLOUR_NAMES[colour]:6} {' '.join(values) or EMPTY}"
