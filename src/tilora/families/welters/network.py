@@ -92,13 +92,13 @@ def tell_map(state: State, seat: int, out: Floats) -> None:
         if side > 0:
             out[OWNED + (side - 1) * TILES + tile] = score / 6.0
         if side == 1:
-            room = advice.room_at(state, 1 - seat, tile)
+            room = rules.room_at(state, 1 - seat, tile)
             threat = 2.0 * score * advice.odds(state, tile, room, TYPICAL_ERROR)
             out[THREAT + tile] = threat / 6.0
             exposed += threat
             worst = max(worst, threat)
             continue
-        room, error = advice.room_at(state, seat, tile), advice.least_error(state, tile, near)
+        room, error = rules.room_at(state, seat, tile), advice.least_error(state, tile, near)
         gain = advice.gain(state, tile) * advice.odds(state, tile, room, error)
         out[EXPECTED + tile] = gain / 6.0
         for i in range(BESTS):
@@ -161,7 +161,7 @@ def action_features(state: State, actions: Actions, count: int, out: Rows) -> No
         else:
             tile = action - CAST
             grade, owned = int(state.grade[tile]), 0 if state.owner[tile] == NOBODY else 1
-            odds = advice.odds(state, tile, advice.room_at(state, seat, tile), rules.error_at(state, tile))
+            odds = advice.odds(state, tile, rules.room_at(state, seat, tile), rules.error_at(state, tile))
             out[i, 0] = CAST_GAIN + half_points(points[i])
             out[i, 1] = CAST_LOSS + less
             out[i, 2] = CAST_GRADE + 2 * grade + owned

@@ -1,7 +1,7 @@
-"""What Welters looks like: the map with the deck and the last cast beside it, and two hands. Where to click, and how a
-turn is shown step by step.
+"""What Welters looks like: the map with the deck and the last cast beside it, and two hands.
 
-Tiles and cards wear the same triangle: red at the top, yellow on the left, blue on the right.
+Also where to click, and how a turn is shown step by step. Tiles and cards wear the same triangle: red at the top,
+yellow on the left, blue on the right.
 """
 
 from collections.abc import Iterator, Sequence
@@ -219,14 +219,13 @@ def _card(name: str, kind: int, x: float, y: float, look: Look, label: str, abou
 
 
 def _choices(state: State, held: dict[str, int], action: Action) -> Iterator[Choice]:
-    """Return a choice for each thing to click: of cards that are alike, any will do."""
+    """Yield a choice for each thing to click: of cards that are alike, any will do."""
     text, sentence, parts = action.text, action.sentence, action.parts
     if isinstance(parts, Cast):
         odds = rules.odds(state, parts.tile)
         gain = f"+{SCORE[state.grade[parts.tile]]}" if odds == rules.PAIRS else ""
-        yield Choice(
-            action=text, words=sentence, path=(tile_id(parts.tile),), odds=round(odds / rules.PAIRS, 4), gain=gain
-        )
+        share = round(odds / rules.PAIRS, 4)
+        yield Choice(action=text, words=sentence, path=(tile_id(parts.tile),), odds=share, gain=gain)
         return
     for name, kind in held.items():
         if kind == parts.card:

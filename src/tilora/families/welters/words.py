@@ -13,7 +13,6 @@ from tilora.kernel.toolkit import (
     HIDDEN,
     join_position,
     listing,
-    plural,
     pointer,
     read_number,
     read_word,
