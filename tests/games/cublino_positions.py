@@ -3,7 +3,7 @@
 import pytest
 
 from tilora.families.cublino import CONTRA, PUR
-from tilora.families.cublino.dice import NORTH_FACE, TOP, standing_number
+from tilora.families.cublino.dice import NORTH_FACE, TOP, orientation_of
 from tilora.families.cublino.positions import square_named
 from tilora.kernel import IllegalAction, Match
 
@@ -12,12 +12,12 @@ LETTERS = "abcdefghijklmnopqrstuvwx"
 
 def w(top: int, north: int, square: str) -> str:
     """The text of a white die, by its face on top and the one towards rank 7."""
-    return LETTERS[standing_number(top, north)].upper() + square
+    return LETTERS[orientation_of(top, north)].upper() + square
 
 
 def b(top: int, north: int, square: str) -> str:
     """The text of a black die."""
-    return LETTERS[standing_number(top, north)] + square
+    return LETTERS[orientation_of(top, north)] + square
 
 
 def contra(*dice: str, turn: str = "C") -> Match:

@@ -25,7 +25,7 @@ from tests.games.cublino_positions import (
     w,
 )
 from tilora.families.cublino import CONTRA, PUR, rules, words
-from tilora.families.cublino.dice import all_standings, standing_number, tipped
+from tilora.families.cublino.dice import FACES, orientation_of, tipped
 from tilora.families.cublino.paths import MOST_PATHS
 from tilora.families.cublino.positions import square_name
 from tilora.kernel import Game, Match, State, chance_of
@@ -50,18 +50,16 @@ def test_dice_start_with_6_on_top_3_towards_their_owner_and_4_towards_the_oppone
 
 
 def test_opposite_faces_add_up_to_7_so_tipping_twice_shows_the_other_side() -> None:
-    for top, north, east in all_standings().values():
+    for orientation in FACES:
         for heading in range(4):
-            assert tipped(*tipped(top, north, east, heading), heading)[0] == 7 - top
+            assert tipped(tipped(orientation, heading), heading)[0] == 7 - orientation[0]
 
 
 def test_dice_stand_in_24_ways_and_1_2_3_run_counter_clockwise_around_their_corner() -> None:
-    standings = all_standings()
-    assert sorted(standings) == list(range(24))
-    assert (1, 7 - 2, 3) in standings.values(), "1 on top, 2 in the south and 3 in the east"
-    for faces_of in standings.values():
+    assert len(set(FACES)) == 24
+    assert (1, 7 - 2, 3) in FACES, "1 on top, 2 in the south and 3 in the east"
+    for top, north, east in FACES:
         # With x to the east, y to the north and z up, three faces run counter-clockwise if they turn like x, y, z.
-        top, north, east = faces_of
         axis = {top: (2, 1), 7 - top: (2, -1), north: (1, 1), 7 - north: (1, -1), east: (0, 1), 7 - east: (0, -1)}
         corner = np.zeros((3, 3))
         for row, face in enumerate((1, 2, 3)):
@@ -69,10 +67,10 @@ def test_dice_stand_in_24_ways_and_1_2_3_run_counter_clockwise_around_their_corn
         assert np.linalg.det(corner) == pytest.approx(1)
 
 
-def test_a_standing_has_the_number_that_the_rules_give_it() -> None:
-    assert [standing_number(1, north) for north in (2, 3, 4, 5)] == [0, 1, 2, 3]
-    assert standing_number(3, 6) == 4 * 2 + 3
-    assert standing_number(6, 4) == LETTERS.index("w")
+def test_an_orientation_has_the_number_that_the_rules_give_it() -> None:
+    assert [orientation_of(1, north) for north in (2, 3, 4, 5)] == [0, 1, 2, 3]
+    assert orientation_of(3, 6) == 4 * 2 + 3
+    assert orientation_of(6, 4) == LETTERS.index("w")
 
 
 # Tipping
@@ -171,15 +169,13 @@ def test_a_move_may_go_to_the_side_on_every_rank_it_comes_to() -> None:
 def test_a_die_does_not_come_back_to_a_square_on_which_it_stood() -> None:
     match = pur("Wd3", "ve3")
     assert "d3f3" in moves_from(match, "d3")
-    assert refusal(match, "d3f3d3") == (
-        "A die does not come back to a square on which it stood in the same move, like d3."
-    )
+    assert refusal(match, "d3f3d3") == ("A die can't come back to d3, where it has been in the same move.")
 
 
 def test_a_die_neither_jumps_over_itself_nor_over_where_it_began() -> None:
     match = pur("Wd3")
     assert moves_from(match, "d3") == {"d3d4", "d3c3", "d3e3"}
-    assert refusal(match, "d3c3e3") == "A die can't jump over d3, where it stood itself."
+    assert refusal(match, "d3c3e3") == "A die can't jump over d3, where it was itself."
 
 
 def test_no_other_die_is_touched_by_a_move_of_pur() -> None:
@@ -217,7 +213,7 @@ def test_pur_ends_when_a_player_has_all_seven_dice_on_the_far_rank_and_the_highe
     assert ranks(match) == (1, 2)
     assert match.legal() == []
     assert match.history[-1].words == (
-        "Tipped the die on g6 to g7, showing 3. White wins, 9 to 5: all seven dice of a player are on the far rank."
+        "Tipped the die on g6 to g7, showing 3. White wins, 9 to 5: a player has all seven dice on the far rank."
     )
 
 
@@ -232,7 +228,7 @@ def test_equal_sums_are_a_draw() -> None:
     match = pur(*SIX_ACROSS, w(6, 4, "g6"), *BLACK_BACK, b(4, 2, "f1"), b(5, 3, "g1"))
     match.play("g6g7")
     assert ranks(match) == (1, 1)
-    assert match.history[-1].words.endswith("It is a draw, 9 to 9: all seven dice of a player are on the far rank.")
+    assert match.history[-1].words.endswith("A draw, 9 to 9: a player has all seven dice on the far rank.")
 
 
 def test_black_gets_across_on_rank_1() -> None:
@@ -342,7 +338,7 @@ def test_the_first_player_with_a_die_on_the_far_rank_wins() -> None:
     assert ranks(match) == (1, 2)
     assert match.scores == (2, 1)
     assert match.history[-1].words == (
-        "Tipped the die on d6 to d7, showing 3. White wins: a die has arrived on the far rank."
+        "Tipped the die on d6 to d7, showing 3. White wins: a die has reached the far rank."
     )
     match = contra(b(6, 4, "d2"), *FAR_AWAY, turn="c")
     match.play("d2d1")
@@ -415,7 +411,7 @@ def test_if_neither_player_can_move_the_game_is_a_draw() -> None:
     match.play("g2g3")
     assert reason(match) == rules.NO_MOVES
     assert ranks(match) == (1, 1)
-    assert match.history[-1].words.endswith("both dice stay. It is a draw: neither player can move.")
+    assert match.history[-1].words.endswith("both dice stay. A draw: neither player can move.")
     again = Match(CONTRA, position=match.position)
     assert reason(again) == rules.NO_MOVES
     assert again.position == match.position
@@ -432,7 +428,7 @@ def test_a_position_that_occurs_for_the_third_time_is_a_draw() -> None:
     match.play("f6g6")
     assert reason(match) == rules.REPETITION
     assert ranks(match) == (1, 1)
-    assert match.history[-1].words.endswith("It is a draw: the position has occurred for the third time.")
+    assert match.history[-1].words.endswith("A draw: the same position has occurred three times.")
 
 
 def test_the_start_of_a_game_counts_as_an_occurrence_too() -> None:
@@ -485,9 +481,7 @@ def test_sixty_moves_without_a_step_forwards_or_a_removal_are_a_draw() -> None:
         match.play(move)
     assert reason(match) == rules.STALLING
     assert ranks(match) == (1, 1)
-    assert match.history[-1].words.endswith(
-        "It is a draw: sixty moves in a row brought no step forwards and no removal."
-    )
+    assert match.history[-1].words.endswith("A draw: in 60 moves no die went forwards and none was removed.")
     assert len(match.history) == 60
 
 

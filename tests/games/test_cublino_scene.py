@@ -118,12 +118,12 @@ def test_even_the_position_with_the_most_paths_makes_a_small_scene() -> None:
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        (["d4"], "First choose one of your dice; you play White."),
-        (["die-c5"], "That die is Black's; you play White."),
-        (["die-d2", "d1"], "A die never goes backwards; White's dice go towards rank 7."),
-        (["die-d2", "die-e2"], "There is a die on e2 already."),
-        (["die-d2", "c2", "c3"], "Only the first step of a move may be a tip; from c2 the die can only jump on."),
-        (["die-g1", "g3"], "A jump goes over exactly one die, and there is none on g2."),
+        (["d4"], "Choose one of your dice first. You play White."),
+        (["die-c5"], "That die is Black's. You play White."),
+        (["die-d2", "d1"], "Dice never go backwards: White's go towards rank 7."),
+        (["die-d2", "die-e2"], "There is already a die on e2."),
+        (["die-d2", "c2", "c3"], "Only the first step of a move can be a tip. From c2 the die can only jump."),
+        (["die-g1", "g3"], "A jump goes over exactly one die, but there is none on g2."),
         (["nonsense"], "There is nothing to do here now."),
         ([], "There is nothing to do here now."),
     ],
@@ -134,7 +134,7 @@ def test_a_click_that_leads_nowhere_says_why(path: list[str], reason: str) -> No
 
 def test_a_die_that_is_shut_in_says_so() -> None:
     match = Match("cublino-contra", position="CWa1Wb1Wa2ve7")
-    assert why(match.view(0), ["die-a1"]) == "The die on a1 can't move: nothing is free beside or before it."
+    assert why(match.view(0), ["die-a1"]) == "The die on a1 can't move: there is no free square beside or ahead of it."
 
 
 # How a move is told
@@ -179,8 +179,8 @@ def test_battles_show_both_sums_before_anything_is_removed() -> None:
     beats = told(Match("cublino-contra", position=BATTLE), "d4d5")
     assert [beat.words for beat in beats] == [
         "White tips d4 to d5: 6 on top.",
-        "Battle of d5 with d6: White's 6 against Black's 5 + 1 = 6: equal, both dice stay.",
-        "Battle of d5 with e5: White's 6 + 1 = 7 against Black's 1 + 5 = 6: e5 is beaten.",
+        "d5 attacks d6, White's 6 against Black's 5 + 1 = 6. Equal: both dice stay.",
+        "d5 attacks e5, White's 6 + 1 = 7 against Black's 1 + 5 = 6. e5 is beaten.",
         "Black loses the die on e5.",
     ]
     assert beats[2].ids == ("die-d5", "die-e4", "die-e5", "die-d6")
@@ -196,7 +196,7 @@ def test_an_attacker_that_is_beaten_twice_leaves_once() -> None:
 
 def test_the_end_is_told_last() -> None:
     beats = told(Match("cublino-contra", position="CWd6Wa1va7"), "d6d7")
-    assert beats[-1].words == "White wins: a die has arrived on the far rank."
+    assert beats[-1].words == "White wins: a die has reached the far rank."
     assert beats[-1].ids == ("die-d7",)
 
 

@@ -53,16 +53,16 @@ def test_finished_positions_are_over_at_once() -> None:
         (
             CONTRA,
             "C" + "".join(f"Wa{r}Wb{r}" for r in "1234"),
-            "White has 8 dice; there are only seven of a colour.",
+            "White has 8 dice, but there are only seven of each colour.",
         ),
-        (PUR, "PWa1vg7", "White has 1 dice; in Cublino Pur all seven stay on the board."),
-        (CONTRA, "C", "There are no dice; one player always keeps some."),
-        (CONTRA, "CWa7Wb7vd4", "There are several dice on their far ranks; the first one ends the game."),
-        (CONTRA, "CWa7va1", "There are several dice on their far ranks; the first one ends the game."),
+        (PUR, "PWa1vg7", "White has 1 die, but in Cublino Pur all seven stay on the board."),
+        (CONTRA, "C", "There are no dice, but one player always keeps some."),
+        (CONTRA, "CWa7Wb7vd4", "Several dice are on their far ranks, but the first one to arrive ends the match."),
+        (CONTRA, "CWa7va1", "Several dice are on their far ranks, but the first one to arrive ends the match."),
         (
             PUR,
             "P" + "".join(f"v{f}1" for f in "abcdefg") + "".join(f"W{f}7" for f in "abcdefg"),
-            "Both players have all dice on the far rank; the first one ends the game.",
+            "Both players have all their dice on the far rank, but the first one to get there ends the match.",
         ),
     ],
 )
@@ -79,7 +79,7 @@ def test_what_is_no_position_is_refused(game: Game, text: str, message: str) -> 
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(UnreadableAction) as caught:
         Match(PUR, seed=1).play(text)
-    assert str(caught.value) == (f"{text!r} is not a move. Name the squares on which the die stands, in order: 'e1e2'.")
+    assert str(caught.value) == (f"{text!r} is not a move. Name the squares of the die in order, like 'e1e2'.")
 
 
 def test_moves_may_be_written_in_upper_case() -> None:
@@ -94,29 +94,29 @@ MIDDLE = ("Wd3", "vd4", "We4", "vb3", "vd6")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("h1h2", "There is no square h1; files are a to g, ranks 1 to 7."),
-        ("d3d8", "There is no square d8; files are a to g, ranks 1 to 7."),
-        ("d3d0", "There is no square d0; files are a to g, ranks 1 to 7."),
+        ("h1h2", "There is no square h1. Files are a to g, ranks 1 to 7."),
+        ("d3d8", "There is no square d8. Files are a to g, ranks 1 to 7."),
+        ("d3d0", "There is no square d0. Files are a to g, ranks 1 to 7."),
         ("f4f5", "There is no die on f4."),
-        ("b3b4", "The die on b3 is Black's; it is White's turn."),
-        ("b3b2", "The die on b3 is Black's; it is White's turn."),
-        ("d3d2", "A die never goes backwards; White's dice go towards rank 7."),
-        ("d3d1", "A die never goes backwards; White's dice go towards rank 7."),
-        ("d3e4", "A die goes straight forwards, to the left or to the right, not from d3 to e4."),
-        ("d3c1", "A die goes straight forwards, to the left or to the right, not from d3 to c1."),
-        ("d3d3", "A die goes straight forwards, to the left or to the right, not from d3 to d3."),
-        ("d3d4", "There is a die on d4 already."),
-        ("d3g3", "A jump goes over exactly one die; from d3 to g3 is too far."),
-        ("d3b3", "There is a die on b3 already."),
-        ("d3f3", "A jump goes over exactly one die, and there is none on e3."),
-        ("d3c3c4", "Only the first step of a move may be a tip; from c3 the die can only jump on."),
-        ("d3d5d6", "Only the first step of a move may be a tip; from d5 the die can only jump on."),
-        ("d3d5d7", "There is a die on d7 already."),
-        ("d3c3c5", "A jump goes over exactly one die, and there is none on c4."),
-        ("d3c3a3c3", "A die does not come back to a square on which it stood in the same move, like c3."),
-        ("d3c3d3", "A die does not come back to a square on which it stood in the same move, like d3."),
-        ("d3d5d3", "A die never goes backwards; White's dice go towards rank 7."),
-        ("d3c3e3", "A die can't jump over d3, where it stood itself."),
+        ("b3b4", "The die on b3 is Black's, and it is White's turn."),
+        ("b3b2", "The die on b3 is Black's, and it is White's turn."),
+        ("d3d2", "Dice never go backwards: White's go towards rank 7."),
+        ("d3d1", "Dice never go backwards: White's go towards rank 7."),
+        ("d3e4", "A die goes straight forwards, left or right, not from d3 to e4."),
+        ("d3c1", "A die goes straight forwards, left or right, not from d3 to c1."),
+        ("d3d3", "A die goes straight forwards, left or right, not from d3 to d3."),
+        ("d3d4", "There is already a die on d4."),
+        ("d3g3", "A jump goes over exactly one die: g3 is too far from d3."),
+        ("d3b3", "There is already a die on b3."),
+        ("d3f3", "A jump goes over exactly one die, but there is none on e3."),
+        ("d3c3c4", "Only the first step of a move can be a tip. From c3 the die can only jump."),
+        ("d3d5d6", "Only the first step of a move can be a tip. From d5 the die can only jump."),
+        ("d3d5d7", "There is already a die on d7."),
+        ("d3c3c5", "A jump goes over exactly one die, but there is none on c4."),
+        ("d3c3a3c3", "A die can't come back to c3, where it has been in the same move."),
+        ("d3c3d3", "A die can't come back to d3, where it has been in the same move."),
+        ("d3d5d3", "Dice never go backwards: White's go towards rank 7."),
+        ("d3c3e3", "A die can't jump over d3, where it was itself."),
     ],
 )
 def test_a_move_that_pur_forbids_is_refused_with_the_reason(text: str, message: str) -> None:
@@ -126,12 +126,12 @@ def test_a_move_that_pur_forbids_is_refused_with_the_reason(text: str, message: 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("d3d5", "In Cublino Contra a die only tips to the next square; from d3 to d5 is too far."),
-        ("d3c3b3", "In Cublino Contra a move is one tip."),
-        ("d3d4", "There is a die on d4 already."),
-        ("d3d2", "A die never goes backwards; White's dice go towards rank 7."),
+        ("d3d5", "In Cublino Contra, a die only tips to the next square: d5 is too far from d3."),
+        ("d3c3b3", "In Cublino Contra, a move is a single tip."),
+        ("d3d4", "There is already a die on d4."),
+        ("d3d2", "Dice never go backwards: White's go towards rank 7."),
         ("c3c4", "There is no die on c3."),
-        ("d4d3", "The die on d4 is Black's; it is White's turn."),
+        ("d4d3", "The die on d4 is Black's, and it is White's turn."),
     ],
 )
 def test_a_move_that_contra_forbids_is_refused_with_the_reason(text: str, message: str) -> None:
@@ -140,7 +140,7 @@ def test_a_move_that_contra_forbids_is_refused_with_the_reason(text: str, messag
 
 def test_backwards_is_the_other_way_for_black() -> None:
     match = contra("Wd2", "vd4", turn="c")
-    assert refusal(match, "d4d5") == "A die never goes backwards; Black's dice go towards rank 1."
+    assert refusal(match, "d4d5") == "Dice never go backwards: Black's go towards rank 1."
 
 
 @pytest.mark.parametrize("game", [PUR, CONTRA])
@@ -162,12 +162,12 @@ def test_every_text_of_squares_is_a_legal_move_or_refused_with_a_reason() -> Non
         try:
             code = words.parse_action(match.state, text)
         except IllegalAction as error:
-            assert "may not make that move" not in str(error)
+            assert "can't make that move" not in str(error)
             assert text not in legal
         else:
             assert words.action_text(match.state, code) == text
             if text not in legal:
-                assert "may not make that move" not in words.why_not(match.state, code)
+                assert "can't make that move" not in words.why_not(match.state, code)
 
 
 # Sentences and the board

@@ -3,8 +3,8 @@
 import math
 
 from tilora.families.cublino import rules
-from tilora.families.cublino.dice import BLACK, BLACK_TO_MOVE, OWNER, SIZE, SQUARES, TOP, WHITE
-from tilora.families.cublino.paths import DIRECTIONS, FORWARD, JUMPS, tip_of
+from tilora.families.cublino.dice import BLACK, EMPTY, OWNER, SIZE, SQUARES, TOP, WHITE
+from tilora.families.cublino.paths import ranks_gone
 from tilora.kernel import State, rule
 from tilora.kernel.contract.result import Values
 
@@ -33,10 +33,7 @@ ADVANCE = (0.0, 0.1, 0.3, 0.6, 1.0, 1.8, 0.0)
 @rule
 def prefer(state: State, action: int) -> float:
     """Moves forwards first, the longest before the others."""
-    if state.variant == rules.CONTRA:
-        return 3.0 if action % DIRECTIONS == FORWARD else 1.0
-    ranks = 2 * (action & JUMPS) + (1 if tip_of(int(action)) == 1 + FORWARD else 0)
-    return 1.0 + 2.0 * ranks
+    return 1.0 + 2.0 * ranks_gone(rules.path_of(int(state.variant), int(action)))
 
 
 @rule
@@ -52,7 +49,7 @@ def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
 
 
 @rule
-def ranks_gone(square: int, seat: int) -> int:
+def ranks_from_home(square: int, seat: int) -> int:
     return square // SIZE if seat == WHITE else SIZE - 1 - square // SIZE
 
 
@@ -63,11 +60,11 @@ def pur_lead(state: State) -> float:
     faces = 0.0
     for square in range(SQUARES):
         die = state.board[square]
-        if die == 0:
+        if die == EMPTY:
             continue
         seat = int(OWNER[die])
         sign = 1.0 if seat == WHITE else -1.0
-        gone = ranks_gone(square, seat)
+        gone = ranks_from_home(square, seat)
         lead += sign * gone
         if gone == SIZE - 1:
             faces += sign * (TOP[die] - 3.5)
@@ -82,15 +79,14 @@ def contra_lead(state: State) -> float:
     lead = 0.3 if state.turn == WHITE else -0.3
     for square in range(SQUARES):
         die = state.board[square]
-        if die == 0:
+        if die == EMPTY:
             continue
         seat = int(OWNER[die])
         sign = 1.0 if seat == WHITE else -1.0
-        lead += sign * (1.0 + 0.08 * TOP[die] + ADVANCE[ranks_gone(square, seat)])
+        lead += sign * (1.0 + 0.08 * TOP[die] + ADVANCE[ranks_from_home(square, seat)])
     return 0.6 * lead
 
 
 @rule
 def key(state: State) -> int:
-    """The position as a number: dice, faces, and who is to move."""
-    return int(state.mark ^ BLACK_TO_MOVE) if state.turn == BLACK else int(state.mark)
+    return rules.mark_of(state)

@@ -1,7 +1,6 @@
-"""The things Cublino is played with, as tables: how dice stand and tip, and which squares lie next to each other.
+"""The dice and the board as tables: how dice stand and tip, and which squares lie next to each other.
 
-Nothing here knows a rule. Everything is worked out once, when the module is imported, from what a die and a
-board are.
+Nothing here knows a rule of the game. All tables are computed when the module is imported.
 """
 
 import hashlib
@@ -9,99 +8,125 @@ import hashlib
 import numpy as np
 import numpy.typing as npt
 
+from tilora.kernel import rule
+
+WHITE, BLACK, NOBODY = 0, 1, -1
+
+# The board
+
 SIZE = 7
 SQUARES = SIZE * SIZE
 """Square = rank * SIZE + file, both from 0: a1, b1, …, g7."""
 OFF = SQUARES
-"""Where a step leads that leaves the board. From there every step leads there."""
+"""Where a step off the board leads, and every step from there."""
 
 NORTH, WEST, EAST, SOUTH = 0, 1, 2, 3
-"""As white sees the board: north is towards rank 7, east towards file g."""
+"""As White sees the board: north is towards rank 7, east towards file g."""
+HEADINGS = 4
+STEPS = ((1, 0), (0, -1), (0, 1), (-1, 0))
+"""By heading: by how much a step changes the rank and the file."""
 
-WHITE, BLACK, NOBODY = 0, 1, -1
-STANDINGS = 24
-"""A die stands in 24 ways: six faces on top, and for each of them four towards rank 7."""
+
+def _next(heading: int, square: int) -> int:
+    rank, file = square // SIZE + STEPS[heading][0], square % SIZE + STEPS[heading][1]
+    return rank * SIZE + file if square != OFF and 0 <= rank < SIZE and 0 <= file < SIZE else OFF
+
+
+NEXT = np.array([[_next(heading, square) for square in range(SQUARES + 1)] for heading in range(HEADINGS)])
+"""By heading and square: the next square, or OFF."""
+
+# A set of squares is a number with bit `square` set for each of them: one operation then serves all dice at once.
+
+ALL_SQUARES = (1 << SQUARES) - 1
+RANKS = tuple(((1 << SIZE) - 1) << rank * SIZE for rank in range(SIZE))
+FIRST_FILE = sum(1 << square for square in range(0, SQUARES, SIZE))
+LAST_FILE = FIRST_FILE << (SIZE - 1)
+
+
+@rule
+def has(squares: int, square: int) -> bool:
+    """Return whether the square is in the set."""
+    return squares >> square & 1 == 1
+
+
+@rule
+def facing(squares: int, heading: int) -> int:
+    """Return the set of all squares whose next one in that heading is in `squares`."""
+    if heading == NORTH:
+        return squares >> SIZE
+    if heading == SOUTH:
+        return squares << SIZE & ALL_SQUARES
+    if heading == EAST:
+        return squares >> 1 & ~LAST_FILE
+    return squares << 1 & ~FIRST_FILE & ALL_SQUARES
+
+
+# The dice
+
+Faces = tuple[int, int, int]
+"""The faces of a die on top, in the north and in the east. Opposite faces add up to 7."""
+ORIENTATIONS = 24
+"""In how many ways a die can stand: six faces on top, and for each of them four in the north."""
 EMPTY = 0
-DICE = 1 + 2 * STANDINGS
-"""What can be on a square: nothing, 1 + standing for a white die, 25 + standing for a black one."""
+DICE = 1 + 2 * ORIENTATIONS
+"""What can be on a square: nothing, 1 + orientation for a white die, 25 + orientation for a black one."""
 
 
-def standing_number(top: int, north: int) -> int:
-    """The number of a standing; the letters of positions count the same way."""
+def orientation_of(top: int, north: int) -> int:
+    """Return the number of an orientation; the letters of positions count the same way."""
     sides = [face for face in range(1, 7) if face not in (top, 7 - top)]
     return 4 * (top - 1) + sides.index(north)
 
 
-def tipped(top: int, north: int, east: int, heading: int) -> tuple[int, int, int]:
-    """The faces on top, in the north and in the east after tipping. Opposite faces add up to 7."""
-    south, west, bottom = 7 - north, 7 - east, 7 - top
+def tipped(faces: Faces, heading: int) -> Faces:
+    """Return the faces after the die has tipped over its edge in that heading."""
+    top, north, east = faces
     if heading == NORTH:
-        return south, top, east
+        return 7 - north, top, east
     if heading == SOUTH:
-        return north, bottom, east
+        return north, 7 - top, east
     if heading == EAST:
-        return west, north, top
-    return east, north, bottom
+        return 7 - east, north, top
+    return east, north, 7 - top
 
 
-def all_standings() -> dict[int, tuple[int, int, int]]:
-    """Every way to stand by its number: the faces on top, in the north and in the east.
+def _all_orientations() -> list[Faces]:
+    """Tip one die until it has stood in every way.
 
-    Look at a die from above and from the south-east: top, south and east meet in the corner in front, in this
-    order counter-clockwise. With 1, 2 and 3 there it is a die of the usual kind; the others come from tipping it.
+    Look at it from above and from the south-east: top, south and east meet in the corner in front, in this order
+    counter-clockwise. With 1, 2 and 3 there it is a die of the usual kind.
     """
-    first = (1, 7 - 2, 3)
-    found = {standing_number(*first[:2]): first}
-    waiting = [first]
+    found: dict[int, Faces] = {}
+    waiting = [(1, 7 - 2, 3)]
     while waiting:
         faces = waiting.pop()
-        for heading in (NORTH, WEST, EAST, SOUTH):
-            after = tipped(*faces, heading)
-            if standing_number(*after[:2]) not in found:
-                found[standing_number(*after[:2])] = after
-                waiting.append(after)
-    return found
+        orientation = orientation_of(*faces[:2])
+        if orientation not in found:
+            found[orientation] = faces
+            waiting += [tipped(faces, heading) for heading in range(HEADINGS)]
+    return [found[orientation] for orientation in range(ORIENTATIONS)]
+
+
+FACES = _all_orientations()
+"""By orientation."""
 
 
 def die_of(seat: int, top: int, north: int) -> int:
-    """What is on a square where a die of the seat stands like that."""
-    return 1 + STANDINGS * seat + standing_number(top, north)
+    """Return the die of that seat with these faces on top and in the north."""
+    return 1 + ORIENTATIONS * seat + orientation_of(top, north)
 
 
-def _tables_of_dice() -> tuple[npt.NDArray[np.int64], ...]:
-    owner = np.full(DICE, NOBODY)
-    top = np.zeros(DICE, np.int64)
-    north = np.zeros(DICE, np.int64)
-    after = np.zeros((DICE, 4), np.int64)
-    for seat in (WHITE, BLACK):
-        for faces in all_standings().values():
-            die = die_of(seat, *faces[:2])
-            owner[die] = seat
-            top[die], north[die], _ = faces
-            for heading in (NORTH, WEST, EAST, SOUTH):
-                after[die, heading] = die_of(seat, *tipped(*faces, heading)[:2])
-    return owner, top, north, after
+# By what is on a square: whose die it is, its faces on top (0 for no die) and in the north, and what it tips to.
 
-
-OWNER, TOP, NORTH_FACE, TIPPED = _tables_of_dice()
-"""By what is on the square: whose die it is, its face on top (0 for nothing), its face towards rank 7, and what
-it becomes when it tips, by heading."""
-
-
-def _neighbours() -> npt.NDArray[np.int64]:
-    table = np.full((4, SQUARES + 1), OFF)
-    for rank in range(SIZE):
-        for file in range(SIZE):
-            square = rank * SIZE + file
-            table[NORTH, square] = square + SIZE if rank < SIZE - 1 else OFF
-            table[SOUTH, square] = square - SIZE if rank > 0 else OFF
-            table[EAST, square] = square + 1 if file < SIZE - 1 else OFF
-            table[WEST, square] = square - 1 if file > 0 else OFF
-    return table
-
-
-NEXT = _neighbours()
-"""By heading and square: the square next to it, or OFF."""
+OWNER = np.array([NOBODY, *ORIENTATIONS * [WHITE], *ORIENTATIONS * [BLACK]])
+TOP = np.array([0, *2 * [top for top, _, _ in FACES]])
+NORTH_FACE = np.array([0, *2 * [north for _, north, _ in FACES]])
+TIPPED = np.zeros((DICE, HEADINGS), np.int64)
+TIPPED[1:] = [
+    [die_of(seat, *tipped(faces, heading)[:2]) for heading in range(HEADINGS)]
+    for seat in (WHITE, BLACK)
+    for faces in FACES
+]
 
 
 def _marks() -> npt.NDArray[np.int64]:
@@ -112,6 +137,6 @@ def _marks() -> npt.NDArray[np.int64]:
 
 
 MARK = _marks()
-"""By square and what is on it: 64 even bits. A position is known by the exclusive or of the marks of its dice
-(Zobrist hashing), which a move brings up to date in a few steps."""
+"""By square and what is on it: 64 random bits. A position is known by the exclusive or of the marks of its dice
+(Zobrist hashing), which a move updates in a few steps."""
 BLACK_TO_MOVE = int(np.frombuffer(hashlib.shake_256(b"black to move").digest(8), "<i8")[0])

@@ -1,4 +1,4 @@
-"""A move of Pur as one number: the path of a die, from square to square.
+"""A move as one number: the path of a die, from square to square.
 
 A path is written in bits:
 
@@ -10,30 +10,37 @@ the jumps forwards, each of which leads to another rank. `file0` is the file in 
 which it stands after its tip, or begins without one; `file1` the file in which it leaves the rank it then jumps to,
 and so on; on the last rank it is the file where the path ends. Files of ranks it does not reach are 0.
 
-This tells the whole path, because along a rank a die can only go on in the direction in which it came: the other
-way it would land where it has been. A die with nothing done yet has a path too, which is no move; all others grow
-from it.
+This is the whole path, because along a rank a die can only go on in the direction in which it came: the other way it
+would land where it has been. A die that has not moved yet has a path too, which is no move; all others grow from it.
 """
 
-from tilora.families.cublino.dice import SIZE, WHITE
+from functools import cache
+
+import numpy as np
+
+from tilora.families.cublino.dice import EAST, NEXT, NORTH, OFF, SIZE, SOUTH, SQUARES, WEST, WHITE
 from tilora.kernel import rule
 
 FORWARD, LEFT, RIGHT = 0, 1, 2
-"""Directions of a step. Forwards is the owner's, left and right are white's for both."""
+"""Directions of a step. Forwards is the owner's; left and right are White's for both."""
 DIRECTIONS = 3
+HEADING = np.array([[NORTH, WEST, EAST], [SOUTH, WEST, EAST]])
+"""By seat and direction."""
+FILES_GONE = (0, -1, 1)
+"""By direction."""
 
+JUMPS, TIP, FILE = 0b11, 0b11, 0b111
 FILE_BITS = 3
 TIP_AT = 2
 FILE0_AT = 4 + 3 * FILE_BITS
 START_FILE_AT = FILE0_AT + FILE_BITS
 START_RANK_AT = START_FILE_AT + FILE_BITS
-JUMPS, TIP, FILE = 0b11, 0b11, 0b111
 
 # How many paths can there be? A jump changes the file or the rank by two. So from where a die stands after its
 # tip it can only leave ranks in 4 files (a, c, e, g) or in 3 (b, d, f), and can only stop on 4 ranks or on 3.
 # A path is a choice of file for each rank: on 4 files and 4 ranks there are 4 + 4² + 4³ + 4⁴ = 340 at most, on
 # 3 files and 4 ranks 3 + 3² + 3³ + 3⁴ = 120, on 3 files and 3 ranks 3 + 3² + 3³ = 39. A tip sideways changes
-# between 3 and 4 files, a tip forwards between 3 and 4 ranks. Most paths has a die that begins in one of 3 files
+# between 3 and 4 files, a tip forwards between 3 and 4 ranks. The die with the most paths begins in one of 3 files
 # and on one of 4 ranks: 120 without a tip, 340 with a tip to the left, 340 to the right, 39 with one forwards.
 MOST_PATHS = 120 + 340 + 340 + 39
 """No die has more paths than this."""
@@ -41,63 +48,84 @@ MOST_PATHS = 120 + 340 + 340 + 39
 
 @rule
 def path_from(square: int) -> int:
-    """The path of a die that has not moved yet."""
+    """Return the path of a die that has not moved yet."""
     rank, file = square // SIZE, square % SIZE
     return (rank << START_RANK_AT) + (file << START_FILE_AT) + (file << FILE0_AT)
 
 
 @rule
 def with_tip(path: int, direction: int) -> int:
-    """The path of a die that has not moved yet, now with a tip."""
-    return path + ((1 + direction) << TIP_AT) + sideways(direction, FILE0_AT)
+    """Return the path of a die that has not moved yet, now with a tip."""
+    return path + ((1 + direction) << TIP_AT) + (FILES_GONE[direction] << FILE0_AT)
 
 
 @rule
 def with_jump(path: int, direction: int) -> int:
-    """The path with one more jump."""
+    """Return the path with one more jump."""
     at = file_at(path)
     if direction == FORWARD:
         return path + 1 + ((path >> at & FILE) << (at - FILE_BITS))
-    return path + 2 * sideways(direction, at)
+    return path + (2 * FILES_GONE[direction] << at)
 
 
 @rule
-def sideways(direction: int, at: int) -> int:
-    """What a step in that direction adds to the file that is written at bit `at`."""
-    if direction == FORWARD:
-        return 0
-    return (1 << at) if direction == RIGHT else -(1 << at)
+def turns_back(path: int, direction: int) -> bool:
+    """Return whether a step in that direction would go back along the rank, the way the path came."""
+    at = file_at(path)
+    gone = (path >> at & FILE) - (path >> (at + FILE_BITS) & FILE)
+    return gone * FILES_GONE[direction] < 0
 
 
 @rule
 def file_at(path: int) -> int:
-    """At which bit the path's last file is written. Next to it on the left is the file it came to that rank in."""
+    """Return at which bit the path's last file is written. To its left is the file in which it came to that rank."""
     return FILE0_AT - FILE_BITS * (path & JUMPS)
 
 
 @rule
 def tip_of(path: int) -> int:
-    """0, or 1 + the direction of the tip that the path begins with."""
+    """Return 0, or 1 + the direction of the tip that the path begins with."""
     return path >> TIP_AT & TIP
 
 
 @rule
 def begin_of(path: int) -> int:
-    """The square on which the path begins."""
+    """Return the square on which the path begins."""
     return (path >> START_RANK_AT) * SIZE + (path >> START_FILE_AT & FILE)
 
 
 @rule
 def end_of(path: int, seat: int) -> int:
-    """The square on which the path ends, if it is one of that seat."""
-    ranks = 2 * (path & JUMPS)
-    if tip_of(path) == 1 + FORWARD:
-        ranks += 1
+    """Return the square on which the path ends, for a die of that seat."""
+    ranks = ranks_gone(path)
     rank = (path >> START_RANK_AT) + (ranks if seat == WHITE else -ranks)
     return rank * SIZE + (path >> file_at(path) & FILE)
 
 
 @rule
-def goes_forward(path: int) -> bool:
-    """Whether any of its steps does."""
-    return path & JUMPS > 0 or tip_of(path) == 1 + FORWARD
+def ranks_gone(path: int) -> int:
+    """Return how many ranks the path leads forwards."""
+    return 2 * (path & JUMPS) + (1 if tip_of(path) == 1 + FORWARD else 0)
+
+
+@cache
+def all_paths(seat: int) -> dict[int, tuple[int, ...]]:
+    """Return every path of the seat's dice on a board where they could tip and jump anywhere, and its squares."""
+    found: dict[int, tuple[int, ...]] = {}
+    for square in range(SQUARES):
+        start = path_from(square)
+        waiting: list[tuple[int, tuple[int, ...]]] = [(start, (square,))]
+        for direction in range(DIRECTIONS):
+            end = int(NEXT[HEADING[seat, direction], square])
+            if end != OFF:
+                waiting.append((with_tip(start, direction), (square, end)))
+        while waiting:
+            path, squares = waiting.pop()
+            found[path] = squares
+            for direction in range(DIRECTIONS):
+                heading = HEADING[seat, direction]
+                end = int(NEXT[heading, NEXT[heading, squares[-1]]])
+                if end != OFF and not turns_back(path, direction):
+                    waiting.append((with_jump(path, direction), (*squares, end)))
+        del found[start]
+    return found

@@ -1,8 +1,10 @@
 """Cublino Pur and Cublino Contra: seven dice each, tipping across a board of 7 × 7.
 
-White starts on rank 1 and goes north, black on rank 7 and goes south. Dice go forwards or sideways, never
-backwards. In Pur they also jump, and what counts is which faces are on top when they are across. In Contra dice
-that come to stand next to opposing ones fight, and the first die across wins.
+White starts on rank 1 and goes north, Black on rank 7 and goes south. Dice go forwards or sideways, never backwards.
+In Pur they also jump, and the faces on top of the dice that are across decide. In Contra a die that comes to stand
+next to opposing ones fights them, and the first die across wins.
+
+How dice stand and tip is in `dice`, how a move is written as a number in `paths`.
 """
 
 from typing import Any
@@ -10,57 +12,47 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tilora.families.cublino import paths
 from tilora.families.cublino.dice import (
+    ALL_SQUARES,
     BLACK,
     BLACK_TO_MOVE,
     EAST,
     EMPTY,
+    HEADINGS,
     MARK,
     NEXT,
-    NORTH,
+    NOBODY,
     OFF,
     OWNER,
+    RANKS,
     SIZE,
-    SOUTH,
     SQUARES,
     TIPPED,
     TOP,
     WEST,
     WHITE,
     die_of,
+    facing,
+    has,
 )
-from tilora.families.cublino.paths import (
-    DIRECTIONS,
-    FILE,
-    FILE_BITS,
-    FORWARD,
-    LEFT,
-    MOST_PATHS,
-    RIGHT,
-    begin_of,
-    end_of,
-    file_at,
-    goes_forward,
-    path_from,
-    tip_of,
-    with_jump,
-    with_tip,
-)
+from tilora.families.cublino.paths import DIRECTIONS, FORWARD, HEADING
 from tilora.kernel import Actions, State, end_match, end_turn, layout, rule
 
 # What the state holds
 
 PUR, CONTRA = 0, 1
 SEATS = 2
-"""White is seat 0, black is seat 1."""
+"""White is seat 0, Black is seat 1."""
 DICE_OF_SEAT = SIZE
 FIRST_DIE = (die_of(WHITE, 6, 4), die_of(BLACK, 6, 3))
 """By seat, how the dice stand at the start: 6 on top, 3 towards their owner."""
 HOME_RANK = (0, SIZE - 1)
 FAR_RANK = (SIZE - 1, 0)
+FAR_SQUARES = (RANKS[FAR_RANK[WHITE]], RANKS[FAR_RANK[BLACK]])
 MOST_QUIET = 60
 MOST_TIMES = 3
-"""A game is a draw after so many quiet moves in a row, or when a position has occurred so many times."""
+"""A match is a draw after so many quiet moves in a row, or when a position has occurred so many times."""
 
 RUNNING, HOME, ARRIVED, NO_DICE, NO_MOVES, REPETITION, STALLING = 0, 1, 2, 3, 4, 5, 6
 
@@ -68,46 +60,33 @@ STATE = layout(
     SEATS,
     [
         ("board", np.int8, (SQUARES,)),  # by square: EMPTY or the die there, see `dice`
-        ("dice", np.int64, (SEATS,)),  # the same as bits: bit `square` is set where the seat has a die
+        ("dice", np.int64, (SEATS,)),  # by seat: the set of squares where it has dice
         ("mark", np.int64),  # the exclusive or of the marks of all dice on the board
-        ("quiet", np.int8),  # moves in a row without a step or jump forwards and without a removal
+        ("quiet", np.int8),  # moves in a row without a step forwards and without a removal
         # Positions since the last move that was not quiet, `seen[quiet]` being this one. No earlier position
         # can come again.
         ("seen", np.int64, (MOST_QUIET + 1,)),
     ],
 )
 
+MOST_ACTIONS = DICE_OF_SEAT * paths.MOST_PATHS
+"""Each action is a whole move: in Pur a path, in Contra square * DIRECTIONS + direction of the tip."""
 PAST = ("quiet", "seen")
-
-# Sets of squares are written as bits, so that a step is worked out for all dice at once.
-
-Bits3 = tuple[int, int, int]
-"""For each direction a set of squares."""
-ALL_SQUARES = (1 << SQUARES) - 1
-FIRST_FILE = sum(1 << square for square in range(0, SQUARES, SIZE))
-LAST_FILE = FIRST_FILE << (SIZE - 1)
-FAR_SQUARES = tuple(((1 << SIZE) - 1) << (rank * SIZE) for rank in FAR_RANK)
-
-# Actions. Each is a whole move. A move of Contra is square * DIRECTIONS + direction, a move of Pur is a path.
-
-HEADING = np.array([[NORTH, WEST, EAST], [SOUTH, WEST, EAST]])
-"""By seat and direction."""
-MOST_ACTIONS = DICE_OF_SEAT * MOST_PATHS
 
 
 def codes(variant: int) -> Actions:
-    """Every action there can be: all moves of a die on a board where nothing is in its way and it can jump anywhere."""
+    """Return every action there can be."""
     if variant == CONTRA:
         return np.arange(SQUARES * DIRECTIONS, dtype=np.int32)
-    out = np.empty(2 * SQUARES * MOST_PATHS, np.int32)
-    count = 0
-    for seat in range(SEATS):
-        headings = [int(heading) for heading in HEADING[seat]]
-        ahead, left, right = (looking_at(ALL_SQUARES, heading) for heading in headings)
-        far, far_left, far_right = (looking_at(looking_at(ALL_SQUARES, heading), heading) for heading in headings)
-        for square in range(SQUARES):
-            count = add_paths(seat, square, (ahead, left, right), (far, far_left, far_right), out, count)
-    return np.unique(out[:count])
+    return np.array(sorted({*paths.all_paths(WHITE), *paths.all_paths(BLACK)}), np.int32)
+
+
+@rule
+def path_of(variant: int, action: int) -> int:
+    """Return the path of the moving die; in Contra it is a single tip."""
+    if variant == PUR:
+        return action
+    return paths.with_tip(paths.path_from(action // DIRECTIONS), action % DIRECTIONS)
 
 
 # How it starts
@@ -138,6 +117,9 @@ def put(state: State, square: int, die: int) -> None:
 
 # What is legal
 
+Sets = tuple[int, int, int]
+"""By direction, a set of squares."""
+
 
 @rule
 def legal(state: State, out: Actions) -> int:
@@ -146,10 +128,9 @@ def legal(state: State, out: Actions) -> int:
         return count
     seat = int(state.turn)
     own = int(state.dice[seat])
-    tips = tips_of(state, seat)
-    jumps = jumps_of(state, seat)
+    tips, jumps = tips_of(state, seat), jumps_of(state, seat)
     for square in range(SQUARES):
-        if own >> square & 1:
+        if has(own, square):
             if state.variant == PUR:
                 count = add_paths(seat, square, tips, jumps, out, count)
             else:
@@ -158,83 +139,62 @@ def legal(state: State, out: Actions) -> int:
 
 
 @rule
-def tips_of(state: State, seat: int) -> Bits3:
-    """By direction: the squares from which a die of the seat can tip, as the next square is empty."""
+def tips_of(state: State, seat: int) -> Sets:
+    """Return from where the seat's dice can tip: the next square must be empty."""
     empty = ALL_SQUARES & ~int(state.dice[WHITE] | state.dice[BLACK])
-    ahead = looking_at(empty, HEADING[seat, FORWARD])
-    return ahead, looking_at(empty, WEST), looking_at(empty, EAST)
+    return facing(empty, HEADING[seat, FORWARD]), facing(empty, WEST), facing(empty, EAST)
 
 
 @rule
-def jumps_of(state: State, seat: int) -> Bits3:
-    """By direction: the squares from which a die of the seat can jump, over a die and to an empty square."""
+def jumps_of(state: State, seat: int) -> Sets:
+    """Return from where the seat's dice can jump: over exactly one die, to an empty square."""
     taken = int(state.dice[WHITE] | state.dice[BLACK])
     ahead, left, right = tips_of(state, seat)
-    return (
-        looking_at(taken & ahead, HEADING[seat, FORWARD]),
-        looking_at(taken & left, WEST),
-        looking_at(taken & right, EAST),
-    )
+    return facing(taken & ahead, HEADING[seat, FORWARD]), facing(taken & left, WEST), facing(taken & right, EAST)
 
 
 @rule
-def looking_at(squares: int, heading: int) -> int:
-    """All squares from which the next one in that heading is one of `squares`."""
-    if heading == NORTH:
-        return squares >> SIZE
-    if heading == SOUTH:
-        return squares << SIZE & ALL_SQUARES
-    if heading == EAST:
-        return squares >> 1 & ~LAST_FILE
-    return squares << 1 & ~FIRST_FILE & ALL_SQUARES
-
-
-@rule
-def add_tips(square: int, tips: Bits3, out: Actions, count: int) -> int:
-    """`out` also holds the moves of Contra for the die on the square; how many there are now is returned."""
+def add_tips(square: int, tips: Sets, out: Actions, count: int) -> int:
+    """Contra: add the moves of the die on the square to `out`; return how many there are now."""
     for direction in range(DIRECTIONS):
-        if tips[direction] >> square & 1:
+        if has(tips[direction], square):
             out[count] = square * DIRECTIONS + direction
             count += 1
     return count
 
 
 @rule
-def add_paths(seat: int, square: int, tips: Bits3, jumps: Bits3, out: Actions, count: int) -> int:
-    """`out` also holds the moves of Pur for the die on the square; how many there are now is returned."""
-    grown = count
-    path = path_from(square)
+def add_paths(seat: int, square: int, tips: Sets, jumps: Sets, out: Actions, count: int) -> int:
+    """Pur: add the moves of the die on the square to `out`; return how many there are now.
+
+    The first step is a tip or a jump, all later ones are jumps, and the die may stop after any of them. So every move
+    found is looked at again, to see whether it can go on.
+    """
+    looked_at = count
+    path = paths.path_from(square)
     count = add_jumps(seat, path, jumps, out, count)
     for direction in range(DIRECTIONS):
-        if tips[direction] >> square & 1:
-            out[count] = with_tip(path, direction)
+        if has(tips[direction], square):
+            out[count] = paths.with_tip(path, direction)
             count += 1
-    # Each path that was found may go on, and those may again: `out` is the list of what is still to be looked at.
-    while grown < count:
-        count = add_jumps(seat, int(out[grown]), jumps, out, count)
-        grown += 1
+    while looked_at < count:
+        count = add_jumps(seat, int(out[looked_at]), jumps, out, count)
+        looked_at += 1
     return count
 
 
 @rule
-def add_jumps(seat: int, path: int, jumps: Bits3, out: Actions, count: int) -> int:
-    """`out` also holds the paths that are longer than `path` by one jump.
+def add_jumps(seat: int, path: int, jumps: Sets, out: Actions, count: int) -> int:
+    """Add the paths that are longer than `path` by one jump to `out`; return how many there are now.
 
-    A path never turns round on a rank. So it neither lands on a square it has been on nor crosses its first
-    square, and it does not matter that the moving die still stands there.
+    A path never turns back on a rank. So it neither lands on a square it has been on nor crosses its first square, and
+    it does not matter that the moving die still stands there.
     """
-    at = file_at(path)
-    file, before = path >> at & FILE, path >> (at + FILE_BITS) & FILE
-    square = end_of(path, seat)
-    if jumps[FORWARD] >> square & 1:
-        out[count] = with_jump(path, FORWARD)
-        count += 1
-    if jumps[LEFT] >> square & 1 and file <= before:
-        out[count] = with_jump(path, LEFT)
-        count += 1
-    if jumps[RIGHT] >> square & 1 and file >= before:
-        out[count] = with_jump(path, RIGHT)
-        count += 1
+    square = paths.end_of(path, seat)
+    for direction in range(DIRECTIONS):
+        if has(jumps[direction], square) and not paths.turns_back(path, direction):
+            out[count] = paths.with_jump(path, direction)
+            count += 1
     return count
 
 
@@ -253,71 +213,66 @@ def has_move(state: State, seat: int) -> bool:
 
 @rule
 def play(state: State, action: int, chance: np.record) -> None:
-    if state.variant == PUR:
-        quiet = follow(state, int(action))
-    else:
-        quiet = tip_and_fight(state, int(action))
+    path = path_of(int(state.variant), int(action))
+    follow(state, path)
+    losers = 0
+    if state.variant == CONTRA:
+        losers = losers_of(state.board, paths.end_of(path, int(state.turn)))
+        remove(state, losers)
+    quiet = paths.ranks_gone(path) == 0 and losers == 0
     state.quiet = state.quiet + 1 if quiet else 0
     end_turn(state)
     settle(state)
 
 
 @rule
-def follow(state: State, path: int) -> bool:
-    """Pur: the die has gone its path; whether that was quiet is returned."""
-    seat = int(state.turn)
-    square = begin_of(path)
-    die = int(state.board[square])
-    if tip_of(path) > 0:
-        die = int(TIPPED[die, HEADING[seat, tip_of(path) - 1]])
-    put(state, square, EMPTY)
-    put(state, end_of(path, seat), die)
-    return not goes_forward(path)
+def follow(state: State, path: int) -> None:
+    """The die stands at the end of its path."""
+    die = die_after(state, path)
+    put(state, paths.begin_of(path), EMPTY)
+    put(state, paths.end_of(path, int(state.turn)), die)
 
 
 @rule
-def tip_and_fight(state: State, action: int) -> bool:
-    """Contra: the die has tipped and fought its battles; whether that was quiet is returned."""
-    seat = int(state.turn)
-    square, direction = action // DIRECTIONS, action % DIRECTIONS
-    heading = HEADING[seat, direction]
-    die = int(TIPPED[state.board[square], heading])
-    put(state, square, EMPTY)
-    square = int(NEXT[heading, square])
-    put(state, square, die)
-    removed = fight(state, seat, square)
-    return direction != FORWARD and removed == 0
+def die_after(state: State, path: int) -> int:
+    """Return how the die on the path stands after it. A tip turns it, a jump does not."""
+    die = int(state.board[paths.begin_of(path)])
+    tip = paths.tip_of(path)
+    return int(TIPPED[die, HEADING[state.turn, tip - 1]]) if tip > 0 else die
 
 
 @rule
-def fight(state: State, seat: int, square: int) -> int:
-    """The attacker on the square has fought all its battles, and the losers are removed; how many is returned."""
-    board = state.board
-    defence = strength_at(board, 1 - seat, square)
-    removed = 0
-    beaten = False
-    # The attacker is removed last. Removing a defender at once changes none of the other battles: they count
-    # only dice of the attacker's side, and the defence, which has been counted.
-    for heading in range(4):
-        defender = int(NEXT[heading, square])
-        if defender != OFF and OWNER[board[defender]] == 1 - seat:
-            attack = strength_at(board, seat, defender)
-            if attack > defence:
-                remove(state, defender)
-                removed += 1
-            elif attack < defence:
-                beaten = True
-    if beaten:
-        remove(state, square)
-        removed += 1
-    return removed
+def losers_of(board: npt.NDArray[Any], attacker: int) -> int:
+    """Contra: return the set of dice that lose the battles of the one that has just tipped to `attacker`.
+
+    It fights every opposing die next to it. All battles are worked out before anything is removed.
+    """
+    other = 1 - OWNER[board[attacker]]
+    losers = 0
+    for heading in range(HEADINGS):
+        defender = int(NEXT[heading, attacker])
+        if defender != OFF and OWNER[board[defender]] == other:
+            loser = loser_of(board, attacker, defender)
+            if loser != OFF:
+                losers |= 1 << loser
+    return losers
+
+
+@rule
+def loser_of(board: npt.NDArray[Any], attacker: int, defender: int) -> int:
+    """Return the square of the die that loses this battle; OFF if the sides are equally strong."""
+    seat = int(OWNER[board[attacker]])
+    attack, defence = strength_at(board, seat, defender), strength_at(board, 1 - seat, attacker)
+    if attack == defence:
+        return OFF
+    return defender if attack > defence else attacker
 
 
 @rule
 def strength_at(board: npt.NDArray[Any], seat: int, square: int) -> int:
-    """The sum of the top faces of that seat's dice next to the square."""
+    """Return the sum of the top faces of that seat's dice next to the square."""
     total = 0
-    for heading in range(4):
+    for heading in range(HEADINGS):
         beside = NEXT[heading, square]
         if beside != OFF and OWNER[board[beside]] == seat:
             total += int(TOP[board[beside]])
@@ -325,10 +280,14 @@ def strength_at(board: npt.NDArray[Any], seat: int, square: int) -> int:
 
 
 @rule
-def remove(state: State, square: int) -> None:
-    """Contra: the die is gone, and its owner has one less."""
-    state.score[OWNER[state.board[square]]] -= 1
-    put(state, square, EMPTY)
+def remove(state: State, squares: int) -> None:
+    """Contra: the dice on these squares are gone, and their owners have fewer."""
+    if squares == 0:
+        return
+    for square in range(SQUARES):
+        if has(squares, square):
+            state.score[OWNER[state.board[square]]] -= 1
+            put(state, square, EMPTY)
 
 
 # How it ends
@@ -336,51 +295,68 @@ def remove(state: State, square: int) -> None:
 
 @rule
 def settle(state: State) -> None:
-    """With the board set, and the seat that comes next: the match is over if it should be, else `turn` can move."""
-    white, black = int(state.dice[WHITE]), int(state.dice[BLACK])
+    """After a move, with `turn` already passed on: the match is over if it should be, else `turn` can move."""
     if state.variant == PUR:
-        count_points(state)
-        if white == FAR_SQUARES[WHITE] or black == FAR_SQUARES[BLACK]:
-            end_with(state, HOME, int(state.score[WHITE]), int(state.score[BLACK]))
-            return
+        settle_race(state)
     else:
-        across = white & FAR_SQUARES[WHITE], black & FAR_SQUARES[BLACK]
-        # In both of these one of the two values is 0, and the other one wins.
-        if across[WHITE] or across[BLACK]:
-            end_with(state, ARRIVED, across[WHITE], across[BLACK])
+        settle_fight(state)
+    if state.over:
+        return
+    seat = int(state.turn)
+    if not has_move(state, seat):
+        if not has_move(state, 1 - seat):
+            end_with(state, NO_MOVES, NOBODY)
             return
-        if white == 0 or black == 0:
-            end_with(state, NO_DICE, white, black)
-            return
-    if not has_move(state, int(state.turn)):
-        if not has_move(state, 1 - int(state.turn)):
-            end_with(state, NO_MOVES, 0, 0)
-            return
-        state.turn = 1 - state.turn
+        state.turn = 1 - seat
     if times_seen(state) >= MOST_TIMES:
-        end_with(state, REPETITION, 0, 0)
+        end_with(state, REPETITION, NOBODY)
     elif state.quiet >= MOST_QUIET:
-        end_with(state, STALLING, 0, 0)
+        end_with(state, STALLING, NOBODY)
 
 
 @rule
-def count_points(state: State) -> None:
-    """Pur: the score of each seat is the sum of the top faces of its dice on the far rank."""
+def settle_race(state: State) -> None:
+    """Pur: points are counted. Once a seat has all its dice across, the higher score wins."""
     for seat in range(SEATS):
         points = 0
         for square in range(FAR_RANK[seat] * SIZE, FAR_RANK[seat] * SIZE + SIZE):
-            die = state.board[square]
-            if OWNER[die] == seat:
-                points += int(TOP[die])
+            points += points_at(square, state.board[square], seat)
         state.score[seat] = points
+    if state.dice[WHITE] == FAR_SQUARES[WHITE] or state.dice[BLACK] == FAR_SQUARES[BLACK]:
+        end_match(state, HOME, state.score)
+
+
+@rule
+def points_at(square: int, die: int, seat: int) -> int:
+    """Pur: return what that die on the square counts for the seat: its top face, if it has come across."""
+    return int(TOP[die]) if OWNER[die] == seat and square // SIZE == FAR_RANK[seat] else 0
+
+
+@rule
+def settle_fight(state: State) -> None:
+    """Contra: a seat wins with its first die across, or when the other seat has no dice left."""
+    for seat in range(SEATS):
+        if state.dice[seat] & FAR_SQUARES[seat] != 0:
+            end_with(state, ARRIVED, seat)
+            return
+    for seat in range(SEATS):
+        if state.dice[seat] == 0:
+            end_with(state, NO_DICE, 1 - seat)
+
+
+@rule
+def end_with(state: State, reason: int, winner: int) -> None:
+    """The match is over, and `winner` has won; NOBODY makes it a draw."""
+    value = np.zeros(SEATS, np.int64)
+    if winner != NOBODY:
+        value[winner] = 1
+    end_match(state, reason, value)
 
 
 @rule
 def times_seen(state: State) -> int:
-    """How often this position has occurred, this time included. It is written down as seen."""
-    position = state.mark
-    if state.turn == BLACK:
-        position = position ^ BLACK_TO_MOVE
+    """Note that this position has occurred; return how often it has by now."""
+    position = mark_of(state)
     quiet = int(state.quiet)
     state.seen[quiet] = position
     times = 1
@@ -391,12 +367,9 @@ def times_seen(state: State) -> int:
 
 
 @rule
-def end_with(state: State, reason: int, white: int, black: int) -> None:
-    """The match is over; the higher of the two values wins."""
-    value = np.zeros(SEATS, np.int64)
-    value[WHITE] = white
-    value[BLACK] = black
-    end_match(state, reason, value)
+def mark_of(state: State) -> int:
+    """Return the number by which the position is known: dice, faces, and who is to move."""
+    return int(state.mark ^ BLACK_TO_MOVE) if state.turn == BLACK else int(state.mark)
 
 
 # What is hidden: nothing.

@@ -4,254 +4,223 @@ Positions and the board are in `positions`.
 """
 
 import re
-from functools import lru_cache
-from itertools import pairwise
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy.typing as npt
 
 from tilora.families.cublino import paths, rules
-from tilora.families.cublino.battles import battles_after
-from tilora.families.cublino.dice import BLACK, EMPTY, NEXT, OFF, OWNER, SIZE, SQUARES, TIPPED, TOP
-from tilora.families.cublino.paths import DIRECTIONS, FORWARD, LEFT, RIGHT
-from tilora.families.cublino.positions import COLOURS, FILES, square_name, square_named
+from tilora.families.cublino.dice import BLACK, EMPTY, HEADINGS, NEXT, OFF, OWNER, SIZE, TOP
+from tilora.families.cublino.positions import COLOURS, FILES, outcome_words, square_name, square_named
 from tilora.families.cublino.positions import board as board
 from tilora.families.cublino.positions import parse_position as parse_position
 from tilora.families.cublino.positions import position_text as position_text
-from tilora.families.cublino.rules import CONTRA, HEADING
+from tilora.families.cublino.rules import CONTRA, MOST_QUIET
 from tilora.kernel import IllegalAction, State, UnreadableAction
 
 REASONS = (
     "",
-    "all seven dice of a player are on the far rank",
-    "a die has arrived on the far rank",
+    "a player has all seven dice on the far rank",
+    "a die has reached the far rank",
     "a player has no dice left",
     "neither player can move",
-    "the position has occurred for the third time",
-    "sixty moves in a row brought no step forwards and no removal",
+    "the same position has occurred three times",
+    f"in {MOST_QUIET} moves no die went forwards and none was removed",
 )
-TIP_FAR, JUMP_FAR = 1, 2
-"""How many squares far a step goes."""
 
 
 # Actions
 
 
+class MoveParts(NamedTuple):
+    """What a move is made of."""
+
+    squares: tuple[int, ...]
+    """Where the die stands, from the first square to the last. There are two at least."""
+    die: int
+    """How it stands in the end, see `dice`."""
+
+    @property
+    def begins_with_tip(self) -> bool:
+        """Whether the first step is a tip. All others are jumps."""
+        return _distance(*self.squares[:2]) == 1
+
+
+def parts(state: State, action: int) -> MoveParts:
+    squares = _squares_by_code(int(state.variant), int(state.turn))[action]
+    return MoveParts(squares, rules.die_after(state, rules.path_of(int(state.variant), int(action))))
+
+
+@cache
+def _squares_by_code(variant: int, seat: int) -> dict[int, tuple[int, ...]]:
+    """Every move of the seat, legal or not, and the squares on which the die stands."""
+    squares = paths.all_paths(seat)
+    codes = [(int(code), rules.path_of(variant, int(code))) for code in rules.codes(variant)]
+    return {code: squares[path] for code, path in codes if path in squares}
+
+
+@cache
+def _texts_by_code(variant: int, seat: int) -> dict[int, str]:
+    return {code: "".join(map(square_name, squares)) for code, squares in _squares_by_code(variant, seat).items()}
+
+
+@cache
+def _codes_by_text(variant: int, seat: int) -> dict[str, int]:
+    return {text: code for code, text in _texts_by_code(variant, seat).items()}
+
+
 def action_text(state: State, action: int) -> str:
-    return _text(int(state.variant), int(state.turn), int(action))
-
-
-@lru_cache(65_536)
-def _text(variant: int, turn: int, action: int) -> str:
-    """Remembered, because a server says the texts of all that is legal after every move."""
-    return "".join(map(square_name, _squares(variant, turn, action)))
+    return _texts_by_code(int(state.variant), int(state.turn))[action]
 
 
 def parse_action(state: State, text: str) -> int:
     text = text.replace(" ", "")
+    code = _codes_by_text(int(state.variant), int(state.turn)).get(text)
+    if code is not None:
+        return code
     if not re.fullmatch("([a-z][0-9]){2,}", text):
-        raise UnreadableAction(
-            f"{text[:60]!r} is not a move. Name the squares on which the die stands, in order: 'e1e2'."
-        )
-    squares = []
-    for name in re.findall("..", text):
+        raise UnreadableAction(f"{text[:60]!r} is not a move. Name the squares of the die in order, like 'e1e2'.")
+    names = re.findall("..", text)
+    for name in names:
         if name[0] not in FILES or not 1 <= int(name[1]) <= SIZE:
-            raise IllegalAction(f"There is no square {name}; files are a to g, ranks 1 to 7.")
-        squares.append(square_named(name))
-    action = action_through(state, squares)
-    if action is None:
-        raise IllegalAction(objection(state, squares))
-    return action
+            raise IllegalAction(f"There is no square {name}. Files are a to {FILES[-1]}, ranks 1 to {SIZE}.")
+    raise IllegalAction(objection(state, tuple(map(square_named, names))))
 
 
-def action_through(state: State, squares: list[int]) -> int | None:
-    """The action, legal or not, of the seat to act that leads through these squares; None if none does."""
-    steps = [step_of(state, begin, end) for begin, end in pairwise(squares)]
-    action = None
-    if state.variant == CONTRA:
-        direction, far = steps[0]
-        if direction is not None and far == TIP_FAR:
-            action = squares[0] * DIRECTIONS + direction
-    else:
-        action = paths.path_from(squares[0])
-        for number, (direction, far) in enumerate(steps):
-            if direction is None or far not in ((TIP_FAR, JUMP_FAR) if number == 0 else (JUMP_FAR,)):
-                return None
-            add = paths.with_tip if far == TIP_FAR else paths.with_jump
-            action = add(action, direction)
-    # Contra has no second step, and a path that turns round on a rank would be read as a shorter one.
-    return action if action is not None and squares_of(state, action) == squares else None
-
-
-def step_of(state: State, begin: int, end: int) -> tuple[int | None, int]:
-    """The direction of a step, None if it is backwards or not straight, and how many squares far it goes."""
-    ranks, files = end // SIZE - begin // SIZE, end % SIZE - begin % SIZE
-    if state.turn == BLACK:
-        ranks = -ranks
-    far = max(abs(ranks), abs(files))
-    if files == 0 and ranks > 0:
-        return FORWARD, far
-    if ranks == 0 and files != 0:
-        return (RIGHT if files > 0 else LEFT), far
-    return None, far
-
-
-def squares_of(state: State, action: int) -> list[int]:
-    """The squares on which the die stands during an action of the seat to act; none for what is no action."""
-    return _squares(int(state.variant), int(state.turn), int(action))
-
-
-def _squares(variant: int, turn: int, action: int) -> list[int]:
-    headings = HEADING[turn]
-    if variant == CONTRA:
-        begin, direction = divmod(action, DIRECTIONS)
-        end = int(NEXT[headings[direction], begin]) if 0 <= begin < SQUARES else OFF
-        return [begin, end] if end != OFF else []
-    return _squares_of_path(action, [int(heading) for heading in headings])
-
-
-def _squares_of_path(path: int, headings: list[int]) -> list[int]:
-    begin = paths.begin_of(path)
-    if path < 0 or begin >= SQUARES or path >> paths.START_FILE_AT & paths.FILE >= SIZE:
-        return []
-    squares = [begin]
-    again = paths.path_from(begin)
-    if tip := paths.tip_of(path):
-        again = paths.with_tip(again, tip - 1)
-        squares.append(int(NEXT[headings[tip - 1], begin]))
-    for number in range((path & paths.JUMPS) + 1):
-        if number > 0:
-            again = paths.with_jump(again, FORWARD)
-            squares.append(int(NEXT[headings[FORWARD], NEXT[headings[FORWARD], squares[-1]]]))
-        if squares[-1] == OFF:
-            return []
-        file = path >> (paths.FILE0_AT - number * paths.FILE_BITS) & paths.FILE
-        direction = RIGHT if file > squares[-1] % SIZE else LEFT
-        for _ in range(abs(file - squares[-1] % SIZE) // 2):
-            again = paths.with_jump(again, direction)
-            squares.append(int(NEXT[headings[direction], NEXT[headings[direction], squares[-1]]]))
-            if squares[-1] == OFF:
-                return []
-    # Written down again, the squares give the same path, unless it was none.
-    return squares if again == path and len(squares) > 1 else []
+# Why not
 
 
 def why_not(state: State, action: int) -> str:
-    squares = squares_of(state, action)
+    squares = _squares_by_code(int(state.variant), int(state.turn)).get(action)
     return objection(state, squares) if squares else "There is no such move."
 
 
-def objection(state: State, squares: list[int]) -> str:
-    """The rule that forbids the seat to act to move a die over these squares."""
+def objection(state: State, squares: tuple[int, ...]) -> str:
+    """Return the rule that forbids the seat to act to move a die over these squares."""
     first, mover = square_name(squares[0]), COLOURS[state.turn]
     owner = OWNER[state.board[squares[0]]]
     if state.board[squares[0]] == EMPTY:
         return f"There is no die on {first}."
     if owner != state.turn:
-        return f"The die on {first} is {COLOURS[owner]}'s; it is {mover}'s turn."
-    for number in range(1, len(squares)):
-        reason = _objection_to_step(state, squares[:number], squares[number])
-        if reason:
-            return reason
-    return f"{mover} may not make that move now."
+        return f"The die on {first} is {COLOURS[owner]}'s, and it is {mover}'s turn."
+    objections = (_objection_to_step(state, squares[:n], squares[n]) for n in range(1, len(squares)))
+    return next(filter(None, objections), f"{mover} can't make that move now.")
 
 
-def _objection_to_step(state: State, been: list[int], end: int) -> str | None:
-    """Why the die that stands on the last of the squares where it has been can't go to `end`; None if it can."""
-    begin = been[-1]
-    here, there, first = square_name(begin), square_name(end), len(been) == 1
-    direction, far = step_of(state, begin, end)
-    if direction is None and begin % SIZE == end % SIZE and begin != end:
-        return f"A die never goes backwards; {COLOURS[state.turn]}'s dice go {_forwards(state)}."
-    if direction is None:
-        return f"A die goes straight forwards, to the left or to the right, not from {here} to {there}."
+def _objection_to_step(state: State, been: tuple[int, ...], end: int) -> str:
+    """Return why the die, which has been on these squares, can't go on from the last one to `end`; "" if it can."""
+    begin, first, over = been[-1], len(been) == 1, (been[-1] + end) // 2
+    here, there, between = square_name(begin), square_name(end), square_name(over)
+    ranks, files, distance = end // SIZE - begin // SIZE, end % SIZE - begin % SIZE, _distance(begin, end)
+    if files == 0 and (ranks > 0 if state.turn == BLACK else ranks < 0):
+        return f"Dice never go backwards: {COLOURS[state.turn]}'s go towards rank {rules.FAR_RANK[state.turn] + 1}."
+    if (ranks == 0) == (files == 0):
+        return f"A die goes straight forwards, left or right, not from {here} to {there}."
     if state.variant == CONTRA and not first:
-        return "In Cublino Contra a move is one tip."
-    if state.variant == CONTRA and far != TIP_FAR:
-        return f"In Cublino Contra a die only tips to the next square; from {here} to {there} is too far."
-    if far > JUMP_FAR:
-        return f"A jump goes over exactly one die; from {here} to {there} is too far."
+        return "In Cublino Contra, a move is a single tip."
+    if state.variant == CONTRA and distance > 1:
+        return f"In Cublino Contra, a die only tips to the next square: {there} is too far from {here}."
+    if distance > 2:
+        return f"A jump goes over exactly one die: {there} is too far from {here}."
     if end in been:
-        return f"A die does not come back to a square on which it stood in the same move, like {there}."
-    if far == TIP_FAR and not first:
-        return f"Only the first step of a move may be a tip; from {here} the die can only jump on."
+        return f"A die can't come back to {there}, where it has been in the same move."
+    if distance == 1 and not first:
+        return f"Only the first step of a move can be a tip. From {here} the die can only jump."
     if state.board[end] != EMPTY:
-        return f"There is a die on {there} already."
-    over = (begin + end) // 2
-    if far == JUMP_FAR and over == been[0]:
-        return f"A die can't jump over {square_name(over)}, where it stood itself."
-    if far == JUMP_FAR and state.board[over] == EMPTY:
-        return f"A jump goes over exactly one die, and there is none on {square_name(over)}."
-    return None
+        return f"There is already a die on {there}."
+    if distance == 2 and over == been[0]:
+        return f"A die can't jump over {between}, where it was itself."
+    if distance == 2 and state.board[over] == EMPTY:
+        return f"A jump goes over exactly one die, but there is none on {between}."
+    return ""
 
 
-def _forwards(state: State) -> str:
-    return "towards rank 1" if state.turn == BLACK else "towards rank 7"
+def _distance(begin: int, end: int) -> int:
+    """Return how many squares away it is: 1 for a tip, 2 for a jump."""
+    return max(abs(end // SIZE - begin // SIZE), abs(end % SIZE - begin % SIZE))
+
+
+# Battles
+
+
+class Battle(NamedTuple):
+    """The die that has just tipped against one defender. Dice are called by their squares."""
+
+    attacker: int
+    defender: int
+    attack: dict[int, int]
+    """The dice that fight on the attacker's side, itself first, and their top faces."""
+    defence: dict[int, int]
+    """The dice that fight on the defender's side, itself first, and their top faces."""
+    loser: int
+    """The die that is lost; OFF if both sides are equally strong."""
+
+
+def battles(state: State, move: MoveParts) -> list[Battle]:
+    """Return the battles of a move of Contra, as the rules fight them; Pur has none."""
+    if state.variant != CONTRA:
+        return []
+    begin, attacker = move.squares
+    board = state.board.copy()
+    board[begin], board[attacker] = EMPTY, move.die
+    mover = int(state.turn)
+    fought = []
+    for defender in _dice_beside(board, attacker, 1 - mover, OFF):
+        attack = _dice_beside(board, defender, mover, attacker)
+        defence = _dice_beside(board, attacker, 1 - mover, defender)
+        fought.append(Battle(attacker, defender, attack, defence, rules.loser_of(board, attacker, defender)))
+    return fought
+
+
+def _dice_beside(board: npt.NDArray[Any], square: int, seat: int, first: int) -> dict[int, int]:
+    """Return the seat's dice next to the square, `first` before the others, and their top faces."""
+    beside = [int(NEXT[heading, square]) for heading in range(HEADINGS)]
+    dice = [near for near in beside if near != OFF and OWNER[board[near]] == seat]
+    return {near: int(TOP[board[near]]) for near in sorted(dice, key=lambda near: near != first)}
+
+
+def losers(fought: list[Battle]) -> list[int]:
+    """Return the dice that are lost, each once, the attacker last."""
+    lost = {battle.loser for battle in fought} - {OFF}
+    return sorted(lost, key=lambda square: (square == fought[0].attacker, square))
+
+
+# Sentences
 
 
 def action_words(state: State, action: int) -> str:
-    said = [_move_words(state, action, "tip", "jump")]
-    if state.variant == CONTRA:
-        said += battle_words(state, squares_of(state, action))
-    return " ".join(said)
-
-
-def _move_words(state: State, action: int, tip: str, jump: str) -> str:
-    """What a move does, told with these two verbs."""
-    squares = squares_of(state, action)
-    far = [step_of(state, begin, end)[1] for begin, end in pairwise(squares)]
-    die = square_name(squares[0]) if len(squares) > 2 else f"the die on {square_name(squares[0])}"
-    steps = [f"{tip if far[0] == TIP_FAR else jump} {die} to {square_name(squares[1])}".capitalize()]
-    steps += [f"{jump} to {square_name(square)}" for square in squares[2:]]
-    return f"{', '.join(steps)}, showing {TOP[die_after(state, squares)]}."
-
-
-def die_after(state: State, squares: list[int]) -> int:
-    """How the die stands at the end of a move over these squares: it has tipped, or only jumped."""
-    die = int(state.board[squares[0]])
-    direction, far = step_of(state, squares[0], squares[1])
-    if far != TIP_FAR or direction is None:
-        return die
-    return int(TIPPED[die, HEADING[state.turn, direction]])
+    return " ".join(_sentences(state, parts(state, action), "tip", "jump"))
 
 
 def step_words(before: State, action: int, after: State) -> str:
-    said = [_move_words(before, action, "tipped", "jumped")]
-    if before.variant == CONTRA:
-        said += battle_words(before, squares_of(before, action))
-    if after.over:
-        said.append(end_words(after))
-    elif after.turn == before.turn:
-        said.append(passed_words(before))
-    return " ".join(said)
+    return " ".join([*_sentences(before, parts(before, action), "tipped", "jumped"), *what_follows(before, after)])
 
 
-def passed_words(before: State) -> str:
-    """That the seat which would be next can't move."""
-    return f"{COLOURS[1 - before.turn]} can't move, so it is {COLOURS[before.turn]}'s turn again."
+def _sentences(state: State, move: MoveParts, tip: str, jump: str) -> list[str]:
+    """Return what a move does, with these two verbs, and a sentence for each of its battles."""
+    first, *rest = map(square_name, move.squares)
+    verb, die = tip if move.begins_with_tip else jump, first if len(rest) > 1 else f"the die on {first}"
+    steps = [f"{verb.capitalize()} {die} to {rest[0]}", *(f"{jump} to {square}" for square in rest[1:])]
+    return [f"{', '.join(steps)}, showing {TOP[move.die]}.", *(_battle_words(state, b) for b in battles(state, move))]
 
 
-def points_of_move(state: State, squares: list[int]) -> int:
-    """Pur: by how much a move over these squares changes the mover's points."""
-    dice = {squares[0]: -TOP[state.board[squares[0]]], squares[-1]: TOP[die_after(state, squares)]}
-    return int(sum(face for square, face in dice.items() if square // SIZE == rules.FAR_RANK[state.turn]))
+def _battle_words(state: State, battle: Battle) -> str:
+    result = "both dice stay"
+    if battle.loser != OFF:
+        result = loss_words(state, battle.loser == battle.attacker, battle.loser)
+    sums = f"{sum(battle.attack.values())} against {sum(battle.defence.values())}"
+    return f"Battle with {square_name(battle.defender)}, {sums}: {result}."
 
 
-def battle_words(before: State, squares: list[int]) -> list[str]:
-    """A sentence for each battle of the die that tips from the first square to the second."""
-    end = squares[1]
-    sentences = []
-    for battle in battles_after(before, squares, die_after(before, squares)):
-        result = "both dice stay"
-        if battle.loser is not None:
-            loser = COLOURS[before.turn if battle.loser == end else 1 - before.turn]
-            result = f"{loser} loses the die on {square_name(battle.loser)}"
-        fight = f"{sum(battle.attack)} against {sum(battle.defence)}"
-        sentences.append(f"Battle with {square_name(battle.defenders[0])}, {fight}: {result}.")
-    return sentences
+def loss_words(state: State, own: bool, square: int) -> str:
+    """Say that the mover, or the other seat, loses a die."""
+    return f"{COLOURS[state.turn if own else 1 - state.turn]} loses the die on {square_name(square)}"
 
 
-def end_words(state: State) -> str:
-    """Who has won, and why."""
-    reason = REASONS[state.reason]
-    score = f", {state.score[0]} to {state.score[1]}" if state.reason == rules.HOME else ""
-    if state.rank[0] == state.rank[1]:
-        return f"It is a draw{score}: {reason}."
-    return f"{COLOURS[0 if state.rank[0] == 1 else 1]} wins{score}: {reason}."
+def what_follows(before: State, after: State) -> list[str]:
+    """Return a sentence if the match is over, or if the other seat is passed over."""
+    if not after.over:
+        passed = f"{COLOURS[1 - before.turn]} can't move, so it is {COLOURS[before.turn]}'s turn again."
+        return [passed] if after.turn == before.turn else []
+    score = f", {after.score[0]} to {after.score[1]}" if after.reason == rules.HOME else ""
+    return [f"{outcome_words(after).capitalize()}{score}: {REASONS[after.reason]}."]
