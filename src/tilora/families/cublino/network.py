@@ -21,7 +21,7 @@ from tilora.families.cublino.dice import (
     WEST,
     WHITE,
 )
-from tilora.families.cublino.paths import DIRECTIONS, FORWARD, JUMPS, LEFT, RIGHT, begin_of, end_of, tip_of
+from tilora.families.cublino.paths import DIRECTIONS, FORWARD, HEADING, JUMPS, LEFT, RIGHT, begin_of, end_of, tip_of
 from tilora.kernel import Actions, State, rule
 
 Floats = npt.NDArray[np.float32]
@@ -116,7 +116,7 @@ def tell_path(state: State, path: int, out: npt.NDArray[np.int16]) -> None:
     out[4] = BEFORE + int(TOP[die]) - 1
     if tip > 0:
         out[4] += FACES
-        die = int(TIPPED[die, rules.HEADING[seat, tip - 1]])
+        die = int(TIPPED[die, HEADING[seat, tip - 1]])
         if seat != WHITE and tip - 1 != FORWARD:
             tip = 1 + (RIGHT if tip - 1 == LEFT else LEFT)
     out[0] = FROM + turned(begin, seat)
@@ -130,7 +130,7 @@ def tell_tip(state: State, action: int, out: npt.NDArray[np.int16]) -> None:
     """A move of Contra: from where to where, what is on top then, and what its battles remove."""
     seat = int(state.turn)
     square, direction = action // DIRECTIONS, action % DIRECTIONS
-    heading = rules.HEADING[seat, direction]
+    heading = HEADING[seat, direction]
     die = int(TIPPED[state.board[square], heading])
     end = int(NEXT[heading, square])
     if seat != WHITE and direction != FORWARD:
