@@ -179,8 +179,8 @@ def test_battles_show_both_sums_before_anything_is_removed() -> None:
     beats = told(Match("cublino-contra", position=BATTLE), "d4d5")
     assert [beat.words for beat in beats] == [
         "White tips d4 to d5: 6 on top.",
-        "d5 attacks d6, White's 6 against Black's 5 + 1 = 6. Equal: both dice stay.",
-        "d5 attacks e5, White's 6 + 1 = 7 against Black's 1 + 5 = 6. e5 is beaten.",
+        "White attacks d6 with 6 against 5 + 1 = 6: both dice stay.",
+        "White attacks e5 with 6 + 1 = 7 against 1 + 5 = 6: the die on e5 is beaten.",
         "Black loses the die on e5.",
     ]
     assert beats[2].ids == ("die-d5", "die-e4", "die-e5", "die-d6")

@@ -210,18 +210,15 @@ def _points(before: State, move: MoveParts, after: State) -> list[Beat]:
 
 def _battle(before: State, battle: Battle) -> Beat:
     """Return a beat with both sums of a battle, and the dice that make them up."""
-    attack = _sum_words(COLOURS[before.turn], battle.attack)
-    defence = _sum_words(COLOURS[1 - before.turn], battle.defence)
-    result = "Equal: both dice stay" if battle.loser == OFF else f"{square_name(battle.loser)} is beaten"
-    fight = f"{square_name(battle.attacker)} attacks {square_name(battle.defender)}"
-    ids = tuple(map(_die_id, (*battle.attack, *battle.defence)))
-    return Beat(words=f"{fight}, {attack} against {defence}. {result}.", ids=ids)
+    sums = f"{_sum_words(battle.attack)} against {_sum_words(battle.defence)}"
+    result = "both dice stay" if battle.loser == OFF else f"the die on {square_name(battle.loser)} is beaten"
+    sentence = f"{COLOURS[before.turn]} attacks {square_name(battle.defender)} with {sums}: {result}."
+    return Beat(words=sentence, ids=tuple(map(_die_id, (*battle.attack, *battle.defence))))
 
 
-def _sum_words(colour: str, dice: dict[int, int]) -> str:
+def _sum_words(dice: dict[int, int]) -> str:
     faces = list(dice.values())
-    total = f" = {sum(faces)}" if len(faces) > 1 else ""
-    return f"{colour}'s {' + '.join(map(str, faces))}{total}"
+    return " + ".join(map(str, faces)) + (f" = {sum(faces)}" if len(faces) > 1 else "")
 
 
 def _loss(before: State, square: int, own: bool) -> Beat:
