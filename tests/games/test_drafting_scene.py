@@ -38,8 +38,8 @@ def test_the_marker_goes_first_and_then_what_does_not_fit() -> None:
     beats = beats_after(match, "middle white 1")
     assert [beat.words for beat in beats] == [
         "{seat:1} takes 2 white tiles and the start marker from the middle to line 1.",
-        "The first to take from the middle gets the start marker, and will begin the next round.",
-        "1 tile finds no room on line 1: down to the floor line.",
+        "The first to take from the middle gets the start marker and begins the next round.",
+        "1 tile does not fit on line 1 and falls to the floor line.",
     ]
     assert beats[1].moves[0].id == "marker"
     assert beats[2].moves[0].becomes == "floor-1-tile-1"
@@ -57,7 +57,7 @@ def test_the_end_of_a_round_is_told_point_by_point() -> None:
         (1, 3, "tiles on the wall"),
     ]
     assert beats[3].words == (
-        "Line 3 of {seat:0} is full: its black tile goes to the wall, in a run of 4 upright: 4 points."
+        "Line 3 of {seat:0} is full. Its black tile goes to the wall, in a run of 4 down: 4 points."
     )
     assert set(beats[3].ids) == {"wall-0-0-0", "wall-0-1-0", "wall-0-2-0", "wall-0-3-0"}
     assert beats[-1].words == "Round 4: the mines are filled again. {seat:0} begins."
@@ -77,14 +77,14 @@ def test_a_tile_can_go_to_a_line_and_on_to_the_wall_in_one_step() -> None:
         ("middle-orange-0", "line-0-2-tile-0"),
         ("middle-orange-1", "line-0-2-tile-1"),
         ("line-0-2-tile-0", "wall-0-1-2"),
-        ("line-0-2-tile-1", "gone-1"),
+        ("line-0-2-tile-1", "gone-line-0-2-tile-1"),
     ]
 
 
 def test_a_floor_line_that_costs_more_than_there_is_says_so() -> None:
     beats = beats_after(last_turn("K", "B20 O20 R20 K17 W20", 1, "KK"), "middle black 5")
     (cost,) = [beat for beat in beats if beat.points]
-    assert cost.words == "The floor line of {seat:0} costs 4 points, but nobody can have less than none."
+    assert cost.words == "The floor line of {seat:0} costs 4 points, but a score never falls below 0."
     assert (cost.seat, cost.points) == (0, -1)
 
 

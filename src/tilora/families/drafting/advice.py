@@ -1,7 +1,7 @@
 """Advice for searching Cyberzul and Zellij: end playouts with the round, and keep off the floor line."""
 
 from tilora.families.drafting import rules
-from tilora.families.drafting.rules import COLOURS, CYBERZUL, FLOOR, MIDDLE, MINE_TILES, NOBODY, SIZE, TARGETS
+from tilora.families.drafting.rules import BONUSES, COLOUR, COLUMN, FLOOR, MIDDLE, MINE_TILES, NOBODY, ROW, SIZE, Wall
 from tilora.kernel import State, rule
 from tilora.kernel.contract.result import Values, foresee
 
@@ -11,9 +11,7 @@ SEARCH = "tree"
 @rule
 def prefer(state: State, action: int) -> float:
     """Tiles that fit are worth taking, best of all when they fill the line; what falls to the floor is not."""
-    target = action % TARGETS
-    colour = action // TARGETS % COLOURS
-    source = action // (TARGETS * COLOURS)
+    source, colour, target = rules.parts_of(action)
     tiles = float(state.source[source, colour])
     marker = 0.5 if source == MIDDLE and state.marker == NOBODY else 0.0
     if target == FLOOR:
@@ -43,22 +41,19 @@ def promise(state: State, seat: int) -> float:
     """Points that lie in what is half done: bonuses by how near they are, lines by how full they are."""
     wall = state.wall[seat]
     points = 0.0
-    colour_bonus = 10.0 if state.variant == CYBERZUL else 12.0
+    bonus = BONUSES[state.variant]
     for i in range(SIZE):
-        in_row, in_column, in_colour = 0, 0, 0
-        for j in range(SIZE):
-            in_row += wall[i, j]
-            in_column += wall[j, i]
-            in_colour += wall[j, rules.column_of(j, i)]
-        points += 2.0 * share(in_row) + 7.0 * share(in_column) + colour_bonus * share(in_colour)
+        row, column, colour = share(wall, ROW, i), share(wall, COLUMN, i), share(wall, COLOUR, i)
+        points += bonus[ROW] * row + bonus[COLUMN] * column + bonus[COLOUR] * colour
         points += 1.0 * state.line_tiles[seat, i] / (i + 1.0)
     return points
 
 
 @rule
-def share(tiles: int) -> float:
-    """How much of a bonus to count for so many of its five tiles."""
-    return 0.0 if tiles < 2 else (tiles / 5.0) ** 3
+def share(wall: Wall, kind: int, number: int) -> float:
+    """Return how much of the bonus for a row, column or colour to count, by how many of its tiles are there."""
+    tiles = rules.tiles_of(wall, kind, number)
+    return 0.0 if tiles < 2 else (tiles / SIZE) ** 3
 
 
 @rule
@@ -67,5 +62,5 @@ def rounds_to_come(state: State) -> float:
     longest = 0
     for seat in range(state.seats):
         for row in range(SIZE):
-            longest = max(longest, int(state.wall[seat, row].sum()))
+            longest = max(longest, rules.tiles_of(state.wall[seat], ROW, row))
     return float(SIZE - longest)

@@ -1,10 +1,10 @@
 """Cyberzul and Zellij: drafting tiles from mines onto a wall.
 
-Each round the mines are filled from the bag. Seats take all tiles of one colour from one mine, or from the
-middle, where the rest of each mine ends up, and put them on one of their pattern lines. When everything is taken,
-full lines move one tile to the wall and score; what did not fit lies on the floor line and costs.
+Each round the mines are filled from the bag. A seat takes all tiles of one colour from a mine or from the middle,
+where the rest of each mine ends up, and puts them on one of its pattern lines. When everything is taken, each full
+line moves one tile to the wall and scores; tiles that did not fit lie on the floor line and cost points.
 
-Zellij differs in three places: `points_of`, `bonus_at_once`, and ties at the end.
+Zellij differs in how a tile scores (`points_of`), in when bonuses are paid and how high they are, and in ties.
 """
 
 from typing import Any
@@ -29,6 +29,9 @@ SOURCES = 2 + 2 * MOST_SEATS
 FLOOR_PLACES = 7
 FLOOR_COSTS = np.array([0, 1, 2, 4, 6, 8, 11, 14])
 """By the number of places used."""
+ROW, COLUMN, COLOUR = 0, 1, 2
+BONUSES = np.array([[2, 7, 10], [2, 7, 12]])
+"""By game: for a complete row, column and colour of the wall."""
 FREE, MARKER = 0, 1 + COLOURS
 """On the floor line: nothing, 1 + colour for a tile, or the start marker."""
 NOBODY = -1
@@ -59,9 +62,11 @@ STATE = layout(
 MOST_ACTIONS = SOURCES * COLOURS * TARGETS
 PAST = ()
 
+Wall = npt.NDArray[Any]
+
 
 def codes(variant: int) -> Actions:
-    """Every action there can be."""
+    """Return every action there can be."""
     return np.arange(MOST_ACTIONS, dtype=np.int32)
 
 
@@ -71,9 +76,20 @@ def action_of(source: int, colour: int, target: int) -> int:
 
 
 @rule
+def parts_of(action: int) -> tuple[int, int, int]:
+    """Return the source, the colour and the target of an action."""
+    return action // (COLOURS * TARGETS), action // TARGETS % COLOURS, action % TARGETS
+
+
+@rule
 def column_of(row: int, colour: int) -> int:
     """Row 0 has the colours in order; each next row is shifted one place to the right."""
     return (row + colour) % SIZE
+
+
+@rule
+def colour_of(row: int, column: int) -> int:
+    return (column - row) % SIZE
 
 
 @rule
@@ -96,29 +112,19 @@ def start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> No
 
 @rule
 def fill_mines(state: State, chance: np.record) -> None:
-    """The mines hold four tiles each, or what there is, and `first` is to act."""
-    bag = state.bag
-    left = tiles_in(bag)
+    """Put four tiles into each mine, as long as there are any. An empty bag is filled with the discard."""
+    left = int(state.bag.sum())
     for mine in range(1, mines(state) + 1):
         for _ in range(MINE_TILES):
             if left == 0:
-                for colour in range(COLOURS):
-                    bag[colour] = state.discard[colour]
-                    state.discard[colour] = 0
-                left = tiles_in(bag)
+                state.bag[:] = state.discard
+                state.discard[:] = 0
+                left = int(state.bag.sum())
             if left > 0:
-                state.source[mine, draw(chance, bag, left)] += 1
+                state.source[mine, draw(chance, state.bag, left)] += 1
                 state.on_offer += 1
                 left -= 1
     state.turn = state.first
-
-
-@rule
-def tiles_in(heap: npt.NDArray[Any]) -> int:
-    tiles = 0
-    for colour in range(COLOURS):
-        tiles += heap[colour]
-    return tiles
 
 
 # What is legal
@@ -146,7 +152,7 @@ def legal(state: State, out: Actions) -> int:
 
 @rule
 def line_takes(state: State, seat: int, row: int, colour: int) -> bool:
-    """The line is not full, holds no other colour, and its wall row does not have the colour yet."""
+    """Return whether the line is not full, holds no other colour, and its wall row still lacks the colour."""
     tiles = state.line_tiles[seat, row]
     return bool(
         tiles <= row
@@ -160,25 +166,30 @@ def line_takes(state: State, seat: int, row: int, colour: int) -> bool:
 
 @rule
 def play(state: State, action: int, chance: np.record) -> None:
-    target = action % TARGETS
-    colour = action // TARGETS % COLOURS
-    source = action // (TARGETS * COLOURS)
+    take_turn(state, action)
+    state.turns += 1
+    if state.on_offer > 0:
+        state.turn = (state.turn + 1) % state.seats
+        return
+    for step in range(scoring_steps(state)):
+        score(state, step)
+    close_round(state, chance)
+
+
+@rule
+def take_turn(state: State, action: int) -> None:
+    source, colour, target = parts_of(action)
     seat = state.turn
     tiles = take(state, seat, source, colour)
     if target != FLOOR:
         tiles = put_on_line(state, seat, target - 1, colour, tiles)
     for _ in range(tiles):
         drop(state, seat, 1 + colour)
-    state.turns += 1
-    if state.on_offer > 0:
-        state.turn = (seat + 1) % state.seats
-    else:
-        end_round(state, chance)
 
 
 @rule
 def take(state: State, seat: int, source: int, colour: int) -> int:
-    """All tiles of the colour are in hand, how many is returned; a mine's others are in the middle."""
+    """Take all tiles of the colour and return how many; the others of a mine go to the middle."""
     tiles = int(state.source[source, colour])
     state.source[source, colour] = 0
     state.on_offer -= tiles
@@ -195,7 +206,7 @@ def take(state: State, seat: int, source: int, colour: int) -> int:
 
 @rule
 def put_on_line(state: State, seat: int, row: int, colour: int, tiles: int) -> int:
-    """As many tiles as fit are on the line; how many did not is returned."""
+    """Put as many tiles on the line as fit, and return how many did not."""
     fit = min(tiles, row + 1 - state.line_tiles[seat, row])
     state.line_colour[seat, row] = colour
     state.line_tiles[seat, row] += fit
@@ -204,7 +215,7 @@ def put_on_line(state: State, seat: int, row: int, colour: int, tiles: int) -> i
 
 @rule
 def drop(state: State, seat: int, thing: int) -> None:
-    """The thing lies on the first free floor place; beyond the last place a tile goes to the discard."""
+    """Put the thing on the first free floor place; a tile that finds none goes to the discard."""
     used = state.floor_used[seat]
     if used < FLOOR_PLACES:
         state.floor[seat, used] = thing
@@ -213,48 +224,51 @@ def drop(state: State, seat: int, thing: int) -> None:
         state.discard[thing - 1] += 1
 
 
-# How a round ends
+# How a round ends: with scoring, step by step, and then with the next round or the end of the game
 
 
 @rule
-def end_round(state: State, chance: np.record) -> None:
-    for seat in range(state.seats):
-        for row in range(SIZE):
-            if state.line_tiles[seat, row] == row + 1:
-                move_to_wall(state, seat, row)
-        pay_for_floor(state, seat)
-    if state.marker != NOBODY:
-        state.first = state.marker
-        state.marker = NOBODY
-    if any_row_complete(state):
-        end_game(state, ROW_COMPLETE)
-    elif state.round_number == MOST_ROUNDS:
-        end_game(state, ROUNDS_OVER)
-    elif tiles_in(state.bag) + tiles_in(state.discard) == 0:
-        end_game(state, TILES_GONE)
-    else:
-        state.round_number += 1
-        fill_mines(state, chance)
+def scoring_steps(state: State) -> int:
+    return state.seats * (SIZE + 1)
+
+
+@rule
+def place_of(step: int) -> tuple[int, int]:
+    """Return whose line a step scores, and its row: a seat's lines from the top, then its floor line."""
+    return step // (SIZE + 1), step % (SIZE + 1)
+
+
+@rule
+def score(state: State, step: int) -> bool:
+    """Score one line or floor line, and return whether there was anything to score."""
+    seat, row = place_of(step)
+    if row == SIZE:
+        return pay_for_floor(state, seat)
+    if state.line_tiles[seat, row] <= row:
+        return False
+    move_to_wall(state, seat, row)
+    return True
 
 
 @rule
 def move_to_wall(state: State, seat: int, row: int) -> None:
-    """One tile of the full line is on the wall and has scored; the others are in the discard."""
+    """Move one tile of the full line to the wall and score it; the others go to the discard."""
     colour = state.line_colour[seat, row]
     column = column_of(row, colour)
-    state.wall[seat, row, column] = 1
+    wall = state.wall[seat]
+    earned = bonuses(state.variant, wall)
+    wall[row, column] = 1
     state.discard[colour] += row
     state.line_colour[seat, row] = 0
     state.line_tiles[seat, row] = 0
-    wall = state.wall[seat]
     state.score[seat] += points_of(state.variant, run(wall, row, column, 0, 1), run(wall, row, column, 1, 0))
     if state.variant == ZELLIJ:
-        state.score[seat] += bonus_at_once(wall, row, column, colour)
+        state.score[seat] += bonuses(state.variant, wall) - earned
 
 
 @rule
-def run(wall: npt.NDArray[Any], row: int, column: int, down: int, right: int) -> int:
-    """The length of the unbroken run of tiles through the cell, in that direction and its opposite."""
+def run(wall: Wall, row: int, column: int, down: int, right: int) -> int:
+    """Return the length of the unbroken run of tiles through the cell, in that direction and its opposite."""
     length = 1
     for sign in (-1, 1):
         r, c = row + sign * down, column + sign * right
@@ -276,38 +290,8 @@ def points_of(variant: int, across: int, upright: int) -> int:
 
 
 @rule
-def bonus_at_once(wall: npt.NDArray[Any], row: int, column: int, colour: int) -> int:
-    """What Zellij adds when the tile just placed completes a row, a column or a colour."""
-    return 2 * row_complete(wall, row) + 7 * column_complete(wall, column) + 12 * colour_complete(wall, colour)
-
-
-@rule
-def row_complete(wall: npt.NDArray[Any], row: int) -> bool:
-    for column in range(SIZE):
-        if not wall[row, column]:
-            return False
-    return True
-
-
-@rule
-def column_complete(wall: npt.NDArray[Any], column: int) -> bool:
-    for row in range(SIZE):
-        if not wall[row, column]:
-            return False
-    return True
-
-
-@rule
-def colour_complete(wall: npt.NDArray[Any], colour: int) -> bool:
-    for row in range(SIZE):
-        if not wall[row, column_of(row, colour)]:
-            return False
-    return True
-
-
-@rule
-def pay_for_floor(state: State, seat: int) -> None:
-    """The floor line has cost its points and is empty; a score never goes below 0."""
+def pay_for_floor(state: State, seat: int) -> bool:
+    """Pay for the floor line and clear it; a score never goes below 0. Return whether anything lay there."""
     used = state.floor_used[seat]
     state.score[seat] = max(0, state.score[seat] - FLOOR_COSTS[used])
     for place in range(used):
@@ -316,52 +300,85 @@ def pay_for_floor(state: State, seat: int) -> None:
             state.discard[thing - 1] += 1
         state.floor[seat, place] = FREE
     state.floor_used[seat] = 0
+    return bool(used > 0)
+
+
+@rule
+def close_round(state: State, chance: np.record) -> None:
+    """Begin the next round, or end the game. Whoever holds the marker is the first to act."""
+    if state.marker != NOBODY:
+        state.first = state.marker
+        state.marker = NOBODY
+    reason = reason_to_end(state)
+    if reason == RUNNING:
+        state.round_number += 1
+        fill_mines(state, chance)
+        return
+    if state.variant == CYBERZUL:
+        for seat in range(state.seats):
+            state.score[seat] += bonuses(state.variant, state.wall[seat])
+    rank_seats(state, reason)
+
+
+# Bonuses: Cyberzul pays them when the game ends, Zellij as soon as they are earned
+
+
+@rule
+def bonuses(variant: int, wall: Wall) -> int:
+    points = 0
+    for kind in range(3):
+        points += BONUSES[variant, kind] * complete(wall, kind)
+    return points
+
+
+@rule
+def complete(wall: Wall, kind: int) -> int:
+    """Return how many rows, columns or colours of the wall are complete."""
+    count = 0
+    for number in range(SIZE):
+        count += tiles_of(wall, kind, number) == SIZE
+    return count
+
+
+@rule
+def tiles_of(wall: Wall, kind: int, number: int) -> int:
+    """Return how many tiles a row, a column or a colour has on the wall."""
+    tiles = 0
+    for i in range(SIZE):
+        tiles += wall[cell(kind, number, i)]
+    return tiles
+
+
+@rule
+def cell(kind: int, number: int, i: int) -> tuple[int, int]:
+    """Return where cell i of a row, a column or a colour is: its row and its column."""
+    if kind == ROW:
+        return number, i
+    return i, number if kind == COLUMN else column_of(i, number)
 
 
 # How the game ends
 
 
 @rule
-def any_row_complete(state: State) -> bool:
+def reason_to_end(state: State) -> int:
+    """Return why the game ends when a round is scored, or RUNNING if it goes on."""
     for seat in range(state.seats):
-        if complete_rows(state, seat) > 0:
-            return True
-    return False
-
-
-@rule
-def complete_rows(state: State, seat: int) -> int:
-    rows = 0
-    for row in range(SIZE):
-        rows += row_complete(state.wall[seat], row)
-    return rows
-
-
-@rule
-def end_game(state: State, reason: int) -> None:
-    """Final bonuses are added and the seats ranked."""
-    if state.variant == CYBERZUL:
-        for seat in range(state.seats):
-            state.score[seat] += final_bonus(state.wall[seat])
-    rank_seats(state, reason)
+        if complete(state.wall[seat], ROW) > 0:
+            return ROW_COMPLETE
+    if state.round_number == MOST_ROUNDS:
+        return ROUNDS_OVER
+    return RUNNING if state.bag.any() or state.discard.any() else TILES_GONE
 
 
 @rule
 def rank_seats(state: State, reason: int) -> None:
-    """The match is over and the seats are ranked; in Cyberzul more complete rows break a tie."""
+    """End the match and rank the seats by score; in Cyberzul more complete rows break a tie."""
     value = state.score.copy()
     if state.variant == CYBERZUL:
         for seat in range(state.seats):
-            value[seat] = state.score[seat] * (SIZE + 1) + complete_rows(state, seat)
+            value[seat] = state.score[seat] * (SIZE + 1) + complete(state.wall[seat], ROW)
     end_match(state, reason, value)
-
-
-@rule
-def final_bonus(wall: npt.NDArray[Any]) -> int:
-    bonus = 0
-    for i in range(SIZE):
-        bonus += 2 * row_complete(wall, i) + 7 * column_complete(wall, i) + 10 * colour_complete(wall, i)
-    return bonus
 
 
 # What is hidden: nothing. The tiles in the bag can be counted by everybody, and their order is not decided yet.

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from tilora.families.drafting import places, rules, words
 from tilora.families.drafting.beats import beats
 from tilora.families.drafting.places import BOARD_H, BOARD_W, BOWL, FLOOR_Y, MARGIN, SCORE_X, STEP, WALL_X, Lying
-from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
+from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, nouns, source_words, tiles_words
-from tilora.kernel import State, View, fast_state, seat_name
+from tilora.kernel import Action, State, View, fast_state, seat_name
 from tilora.scene import Area, Choice, Piece, Scene, Spot, Text
 
 __all__ = ["beats", "scene", "why"]
@@ -215,15 +215,14 @@ def _choices(view: View, state: State) -> Iterator[Choice]:
             action=action.text,
             words=action.sentence,
             path=(_group_id(source, colour), onto),
-            gain=_loss(state, source, colour, line),
+            gain=_loss(state, action),
         )
 
 
-def _loss(state: State, source: int, colour: int, target: int) -> str:
-    """What the tiles that fall to the floor line will cost."""
-    tiles, used = int(state.source[source, colour]), int(state.floor_used[state.turn])
-    free = 0 if target == FLOOR else target - int(state.line_tiles[state.turn, target - 1])
-    falling = max(0, tiles - free) + (source == MIDDLE and state.marker == NOBODY)
+def _loss(state: State, action: Action) -> str:
+    """Return what the tiles that fall to the floor line will cost."""
+    used = int(state.floor_used[state.turn])
+    falling = words.overflow(state, action.code) + words.brings_marker(state, action.parts.source)
     cost = _cost(used + falling) - _cost(used)
     return f"−{cost}" if cost else ""
 
