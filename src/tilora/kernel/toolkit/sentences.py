@@ -29,5 +29,6 @@ def pointer(state: State, seat: int) -> str:
 def read_word(word: str, words: Sequence[str], what: str) -> int:
     """Return which of the words it is. Raises UnreadableAction with all of them: "'gren' is not a colour. …"."""
     if word not in words:
-        raise UnreadableAction(f"{word[:20]!r} is not a {what}. {what.capitalize()}s: {', '.join(words)}.")
+        article = "an" if what[0] in "aeiou" else "a"
+        raise UnreadableAction(f"{word[:20]!r} is not {article} {what}. {what.capitalize()}s: {', '.join(words)}.")
     return words.index(word)

@@ -8,7 +8,8 @@ count 3. Who holds or has banked what is a secret until then; how many is not.
 import numpy as np
 import numpy.typing as npt
 
-from tilora.kernel import Actions, State, draw, end_match, layout, rule
+from tilora.kernel import Actions, State, end_match, layout, rule
+from tilora.kernel.toolkit import deal, deal_unseen
 
 # What the state holds
 
@@ -38,7 +39,7 @@ PAST = ()
 
 
 def codes(variant: int) -> Actions:
-    """Every action there can be, in rising order."""
+    """Return every action there can be, in rising order."""
     return np.arange(MOST_ACTIONS, dtype=np.int32)
 
 
@@ -52,15 +53,13 @@ def start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> No
     state.bowl[:] = of_colour
     state.bowl_size = 2 * of_colour
     for seat in range(state.seats):
-        for _ in range(FIRST_HAND):
-            draw_pebble(state, seat, chance)
+        draw_pebbles(state, seat, FIRST_HAND, chance)
 
 
 @rule
-def draw_pebble(state: State, seat: int, chance: np.record) -> None:
-    state.hand[seat, draw(chance, state.bowl, state.bowl_size)] += 1
-    state.hand_size[seat] += 1
-    state.bowl_size -= 1
+def draw_pebbles(state: State, seat: int, count: int, chance: np.record) -> None:
+    state.bowl_size = deal(state.bowl, state.bowl_size, state.hand[seat], count, chance)
+    state.hand_size[seat] += count
 
 
 # What is legal
@@ -75,11 +74,8 @@ def legal(state: State, out: Actions) -> int:
         if state.hand[state.turn, colour] > 0:
             out[count] = BANK + colour
             count += 1
-    if state.banked_now > 0:
-        out[count] = END
-        count += 1
-    elif state.bowl_size > 0:
-        out[count] = DRAW
+    if state.banked_now > 0 or state.bowl_size > 0:
+        out[count] = END if state.banked_now > 0 else DRAW
         count += 1
     return count
 
@@ -91,10 +87,9 @@ def legal(state: State, out: Actions) -> int:
 def play(state: State, action: int, chance: np.record) -> None:
     seat = state.turn
     if action == DRAW:
-        draw_pebble(state, seat, chance)
+        draw_pebbles(state, seat, 1, chance)
         pass_on(state)
     elif action == END:
-        state.banked_now = 0
         pass_on(state)
     else:
         state.hand[seat, action - BANK] -= 1
@@ -106,8 +101,9 @@ def play(state: State, action: int, chance: np.record) -> None:
 
 @rule
 def pass_on(state: State) -> None:
-    """The next seat that can do anything is to act; if there is none, the match is over."""
+    """Give the turn to the next seat that can do anything; if there is none, the match is over."""
     state.turns += 1
+    state.banked_now = 0
     for step in range(1, state.seats + 1):
         seat = (state.turn + step) % state.seats
         if state.bowl_size > 0 or state.hand_size[seat] > 0:
@@ -145,16 +141,7 @@ def imagine(state: State, seat: int, chance: np.record) -> None:
     if state.over:
         return
     state.bowl[:] = state.of_colour
-    left = 2 * state.of_colour
     if seat >= 0:
         state.bowl[:] -= state.hand[seat] + state.bank[seat]
-        left -= state.hand_size[seat] + state.bank_size[seat]
-    for other in range(state.seats):
-        if other == seat:
-            continue
-        for _ in range(state.hand_size[other]):
-            state.hand[other, draw(chance, state.bowl, left)] += 1
-            left -= 1
-        for _ in range(state.bank_size[other]):
-            state.bank[other, draw(chance, state.bowl, left)] += 1
-            left -= 1
+    deal_unseen(state, seat, state.bowl, state.hand, state.hand_size, chance)
+    deal_unseen(state, seat, state.bowl, state.bank, state.bank_size, chance)

@@ -2,15 +2,15 @@
 
 import re
 
-import numpy as np
-import numpy.typing as npt
-
-from tilora.kernel import State, UnreadableAction, UnreadablePosition
+from tilora.kernel import State, UnreadablePosition
+from tilora.kernel.toolkit import is_hidden, join_position, pointer, read_number, read_word, require, split_position
 from tilora_pebbles import rules
 from tilora_pebbles.rules import BANK, BLACK, DRAW, END, MOST_SEATS, WHITE
 
 REASONS = ("", "all pebbles are banked")
 TEXTS = ("white", "black", "draw", "end")
+WORDS = ("Bank a white pebble.", "Bank a black pebble.", "Draw a pebble.", "End the turn.")
+PAST_WORDS = ("Banked a white pebble.", "Banked a black pebble.", "Drew a pebble.", "Ended the turn.")
 
 
 def action_text(state: State, action: int) -> str:
@@ -18,9 +18,7 @@ def action_text(state: State, action: int) -> str:
 
 
 def parse_action(state: State, text: str) -> int:
-    if text not in TEXTS:
-        raise UnreadableAction(f"{text[:20]!r} is not an action. Say one of: {', '.join(TEXTS)}.")
-    return TEXTS.index(text)
+    return read_word(text, TEXTS, "action")
 
 
 def why_not(state: State, action: int) -> str:
@@ -32,15 +30,11 @@ def why_not(state: State, action: int) -> str:
 
 
 def action_words(state: State, action: int) -> str:
-    if action == END:
-        return "End the turn."
-    return "Draw a pebble." if action == DRAW else f"Bank a {TEXTS[action]} pebble."
+    return WORDS[action]
 
 
 def step_words(before: State, action: int, after: State) -> str:
-    if action == END:
-        return "Ended the turn."
-    return "Drew a pebble." if action == DRAW else f"Banked a {TEXTS[action]} pebble."
+    return PAST_WORDS[action]
 
 
 def redact_action(state: State, action: int) -> tuple[str, str] | None:
@@ -52,41 +46,36 @@ def redact_action(state: State, action: int) -> tuple[str, str] | None:
 
 
 def position_text(state: State) -> str:
-    seats = [
-        f"{_heap(state.hand[seat], state.hand_size[seat])} / {_heap(state.bank[seat], state.bank_size[seat])}"
-        for seat in range(state.seats)
-    ]
-    common = [f"{state.of_colour} of each", f"turn {state.turn + 1}", f"banked {state.banked_now}"]
-    return " | ".join(common + seats)
+    seats = [" / ".join(_heaps(state, seat)) for seat in range(state.seats)]
+    rest = join_position({"turn": state.turn + 1, "banked": state.banked_now}, seats)
+    return f"{state.of_colour} of each | {rest}"
 
 
-def _heap(counts: npt.NDArray[np.int8], size: int) -> str:
-    return f"{counts[WHITE]}w {counts[BLACK]}b" if counts.sum() == size else f"{size}?"
+def _heaps(state: State, seat: int) -> list[str]:
+    heaps = ((state.hand[seat], state.hand_size[seat]), (state.bank[seat], state.bank_size[seat]))
+    return [f"{size}?" if is_hidden(heap, size) else f"{heap[WHITE]}w {heap[BLACK]}b" for heap, size in heaps]
 
 
 def parse_position(text: str, state: State) -> None:
-    common = re.fullmatch(r"(6|12) of each \| turn ([1-4]) \| banked (\d{1,2}) \| (.*)", text.lower())
-    seats = common[4].split(" | ") if common else []
-    if not common or not 2 <= len(seats) <= MOST_SEATS or int(common[2]) > len(seats):
-        raise UnreadablePosition("A position reads like '6 of each | turn 1 | banked 0 | 1w 1b / 0w 0b | …'.")
-    state.of_colour, state.turn, state.banked_now = int(common[1]), int(common[2]) - 1, int(common[3])
-    state.seats = len(seats)
+    of_colour, _, rest = text.lower().partition(" of each | ")
+    require(of_colour in ("6", "12"), "A position begins with '6 of each' or '12 of each'.")
+    values, seats = split_position(rest, ("turn", "banked"), range(2, MOST_SEATS + 1))
+    state.of_colour, state.seats = int(of_colour), len(seats)
+    state.turn = read_number(values["turn"], "The seat to act", 1, len(seats)) - 1
+    state.banked_now = read_number(values["banked"], "The number of pebbles banked in this turn", 0, 24)
     for seat, part in enumerate(seats):
         heaps = re.fullmatch(r"(\d{1,2})w (\d{1,2})b / (\d{1,2})w (\d{1,2})b", part)
         if not heaps:
-            raise UnreadablePosition(f"{part[:40]!r} is not a hand and a bank.")
-        state.hand[seat] = int(heaps[1]), int(heaps[2])
-        state.bank[seat] = int(heaps[3]), int(heaps[4])
-        state.hand_size[seat] = state.hand[seat].sum()
-        state.bank_size[seat] = state.bank[seat].sum()
-    out = [int(state.of_colour) - int(state.hand[:, c].sum()) - int(state.bank[:, c].sum()) for c in (WHITE, BLACK)]
-    if min(out) < 0:
-        raise UnreadablePosition("There are more pebbles than the bowl held.")
-    state.bowl[:] = out
-    state.bowl_size = sum(out)
+            raise UnreadablePosition(f"{part[:40]!r} is not a hand and a bank like '1w 1b / 0w 2b'.")
+        state.hand[seat], state.bank[seat] = (int(heaps[1]), int(heaps[2])), (int(heaps[3]), int(heaps[4]))
+    drawn = state.hand.sum(axis=0) + state.bank.sum(axis=0)
+    require((drawn <= state.of_colour).all(), "There are more pebbles than the bowl held.")
+    state.bowl[:] = state.of_colour - drawn
+    state.bowl_size = int(state.bowl.sum())
+    state.hand_size[:], state.bank_size[:] = state.hand.sum(axis=1), state.bank.sum(axis=1)
     can_act = state.bowl_size > 0 or state.hand_size[state.turn] > 0 or state.banked_now > 0
-    if state.banked_now > state.bank_size[state.turn] or (not can_act and state.hand_size.sum() > 0):
-        raise UnreadablePosition("The seat to act can't have come to this.")
+    possible = state.banked_now <= state.bank_size[state.turn] and (can_act or not state.hand_size.any())
+    require(possible, "The seat to act can't have come to this.")
     if not can_act:
         rules.end(state)
 
@@ -94,7 +83,6 @@ def parse_position(text: str, state: State) -> None:
 def board(state: State) -> str:
     lines = [f"Pebbles. {state.bowl_size} in the bowl."]
     for seat in range(state.seats):
-        turn = " <" if seat == state.turn and not state.over else ""
-        hand, bank = _heap(state.hand[seat], state.hand_size[seat]), _heap(state.bank[seat], state.bank_size[seat])
-        lines.append(f"seat {seat + 1}: {state.score[seat]}  holds {hand}, banked {bank}{turn}")
+        hand, bank = _heaps(state, seat)
+        lines.append(f"seat {seat + 1}: {state.score[seat]}  holds {hand}, banked {bank}{pointer(state, seat)}")
     return "\n".join(lines)
