@@ -1,4 +1,4 @@
-"""The drafting family: Cyberzul and Zellij. One engine, two rule sets."""
+"""The drafting family: Cyberzul and Zellij. Two games with the same rules but for a few."""
 
 from tilora.kernel import Game
 
@@ -16,7 +16,7 @@ CYBERZUL = Game(
 ZELLIJ = Game(
     name="zellij",
     title="Zellij",
-    summary="The duel at the factories: each tile counts once, bonuses count at once.",
+    summary="A duel at the factories: each tile counts once, and bonuses are paid at once.",
     version=1,
     seats=(2,),
     folder="tilora.families.drafting",

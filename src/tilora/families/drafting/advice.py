@@ -10,7 +10,7 @@ SEARCH = "tree"
 
 @rule
 def prefer(state: State, action: int) -> float:
-    """Tiles that fit are worth taking, best of all when they fill the line; what falls to the floor is not."""
+    """Prefer tiles that fit, above all when they fill the line, to tiles that fall to the floor line."""
     source, colour, target = rules.parts_of(action)
     tiles = float(state.source[source, colour])
     marker = 0.5 if source == MIDDLE and state.marker == NOBODY else 0.0
@@ -24,7 +24,7 @@ def prefer(state: State, action: int) -> float:
 
 @rule
 def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
-    """At the beginning of a round the walls tell nearly all there is to know."""
+    """Judge a position at the beginning of a round, when the walls tell nearly all there is to know."""
     if depth == 0 or state.on_offer < MINE_TILES * rules.mines(state):
         return False
     seats = int(state.seats)
@@ -38,7 +38,7 @@ def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
 
 @rule
 def promise(state: State, seat: int) -> float:
-    """Points that lie in what is half done: bonuses by how near they are, lines by how full they are."""
+    """Return what unfinished work is worth: bonuses by how near they are, lines by how full they are."""
     wall = state.wall[seat]
     points = 0.0
     bonus = BONUSES[state.variant]
@@ -58,7 +58,7 @@ def share(wall: Wall, kind: int, number: int) -> float:
 
 @rule
 def rounds_to_come(state: State) -> float:
-    """Rounds until the longest row is complete, if somebody goes for it."""
+    """Return how many rounds it takes to complete the longest row."""
     longest = 0
     for seat in range(state.seats):
         for row in range(SIZE):

@@ -67,21 +67,25 @@ class Ring:
     @cached_property
     def stack(self) -> tuple[float, float, float, float]:
         """Left, top, width and height of the stack."""
-        beside = BOWL + GAP if self.sides else 0.0
-        x = MARGIN + beside
-        y = MARGIN + BOWL + GAP + (0.3 if self.sides else 0.0)
+        x = MARGIN + (BOWL + GAP if self.sides else 0.0)
+        y = MARGIN + BOWL + self.gap
         return round(x, 2), round(y, 2), round(self.w - 2 * x, 2), 2 * STACK_CELL_H + 0.2
+
+    @property
+    def gap(self) -> float:
+        """Between the stack and the bowls above and below it."""
+        return GAP + (0.3 if self.sides else 0.0)
 
     @cached_property
     def h(self) -> float:
         _, y, _, height = self.stack
-        return round(y + height + GAP + (0.3 if self.sides else 0.0) + BOWL + MARGIN, 2)
+        return round(y + height + self.gap + BOWL + MARGIN, 2)
 
     @cached_property
     def bowls(self) -> list[tuple[float, float]]:
         """The top left corners of the bowls, clockwise from the left end of the top row."""
         _, y, _, height = self.stack
-        below = y + height + GAP + (0.3 if self.sides else 0.0)
+        below = y + height + self.gap
         beside = y + (height - BOWL) / 2
         top = [(x, MARGIN) for x in self._row(self.top)]
         right = [(self.w - MARGIN - BOWL, beside)] * (self.sides > 0)
@@ -120,7 +124,7 @@ def stack_cell(state: State, number: int) -> tuple[float, float, float]:
 
 
 def place(area: str, x: float, y: float, turn: float = 0.0) -> Place:
-    """The place, to a hundredth of a tile: scenes are sent, and digits that nobody sees weigh as well."""
+    """Return the place, to a hundredth of a tile: scenes travel, and nobody sees more digits."""
     return Place(area, round(x, 2), round(y, 2), turn)
 
 
@@ -155,17 +159,11 @@ def lying(state: State) -> list[Lying]:
 
 def on_offer(state: State, source: int) -> list[Lying]:
     """The tiles of a mine, or of the middle."""
-    heaps = list(enumerate(state.source[source].tolist()))
-    if source == MIDDLE:
-        return [
-            Lying(offer_id(MIDDLE, colour, number), 1 + colour, _in_stack(state, colour, number, tiles))
-            for colour, tiles in heaps
-            for number in range(tiles)
-        ]
+    found = _stack_places(state) if source == MIDDLE else _mine_places(state, source)
     return [
         Lying(offer_id(source, colour, number), 1 + colour, spot)
-        for colour, places in mine_places(state, source).items()
-        for number, spot in enumerate(places)
+        for colour, spots in found.items()
+        for number, spot in enumerate(spots)
     ]
 
 
@@ -174,14 +172,20 @@ def offer_id(source: int, colour: int, number: int) -> str:
     return f"{where}-{COLOUR_NAMES[colour]}-{number}"
 
 
-def _in_stack(state: State, colour: int, number: int, tiles: int) -> Place:
-    """Tiles of a colour lie beside each other, closer together when there are many."""
-    x, y, width = stack_cell(state, 1 + colour)
-    step = min(1.04, (width - 1.15 - 0.4 * (tiles >= MANY)) / max(1, tiles - 1))
-    return place("middle", x + 0.05 + number * step, y + STACK_TILE, _uneven(colour * 7 + number * 3))
+def _stack_places(state: State) -> dict[int, list[Place]]:
+    """Where the tiles in the middle lie, by colour: beside each other, closer together when there are many."""
+    places = {}
+    for colour, tiles in enumerate(state.source[MIDDLE].tolist()):
+        x, y, width = stack_cell(state, 1 + colour)
+        step = min(1.04, (width - 1.15 - 0.4 * (tiles >= MANY)) / max(1, tiles - 1))
+        places[colour] = [
+            place("middle", x + 0.05 + number * step, y + STACK_TILE, _uneven(colour * 7 + number * 3))
+            for number in range(tiles)
+        ]
+    return places
 
 
-def mine_places(state: State, mine: int) -> dict[int, list[Place]]:
+def _mine_places(state: State, mine: int) -> dict[int, list[Place]]:
     """Where a mine's tiles lie, by colour: two by two, so that tiles of a colour lie side by side.
 
     Three of a colour share a row and overlap a little.
@@ -221,7 +225,8 @@ def on_board(state: State, seat: int) -> Iterator[Lying]:
     for row, cells in enumerate(state.wall[seat].tolist()):
         for column in range(SIZE):
             if cells[column]:
-                yield Lying(wall_id(seat, row, column), 1 + (column - row) % SIZE, wall_place(seat, row, column))
+                thing = 1 + rules.colour_of(row, column)
+                yield Lying(wall_id(seat, row, column), thing, wall_place(seat, row, column))
     for number, thing in enumerate(state.floor[seat].tolist()):
         if thing != FREE:
             name = "marker" if thing == MARKER else floor_id(seat, number)

@@ -9,17 +9,16 @@ from tilora.families.drafting.places import BOARD_H, BOARD_W, BOWL, FLOOR_Y, MAR
 from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, nouns, source_words, tiles_words
 from tilora.kernel import Action, State, View, fast_state, seat_name
+from tilora.kernel.toolkit import plural
 from tilora.scene import Area, Choice, Piece, Scene, Spot, Text
 
 __all__ = ["beats", "scene", "why"]
 
-COSTS = (rules.FLOOR_COSTS[1:] - rules.FLOOR_COSTS[:-1]).tolist()
-"""Of each place of the floor line."""
 SHARDS = ("shard-a", "shard-b", "shard-c")
 
 
 def scene(view: View) -> Scene:
-    """The table as everybody sees it; with the choices of the viewer."""
+    """Return the table as everybody sees it, with the choices of the viewer."""
     state = fast_state(view.state)
     things = places.lying(state)
     boards = tuple(_board(state, seat, things) for seat in range(state.seats))
@@ -33,9 +32,8 @@ def _middle(state: State, things: list[Lying]) -> Area:
     noun = nouns(state)
     ring = places.ring_of(state)
     x, y, w, h = ring.stack
-    ground = Spot(
-        id="middle-ground", x=x, y=y, w=w, h=h, shape="panel", label=f"the {noun.middle}", about=_about(state)
-    )
+    about = f"What is not taken from a {noun.mine} gathers here. Whoever takes from here first gets the start marker."
+    ground = Spot(id="middle-ground", x=x, y=y, w=w, h=h, shape="panel", label=f"the {noun.middle}", about=about)
     bowls = [_bowl(state, mine) for mine in range(1, rules.mines(state) + 1)]
     groups = [spot for source in range(rules.mines(state) + 1) for spot in _groups(state, source)]
     low = ring.h - 0.4
@@ -63,11 +61,6 @@ def _numbers(state: State) -> Iterator[Text]:
             yield Text(x=round(x + width - 0.22, 2), y=round(y + 0.6, 2), text=str(tiles), role="number")
 
 
-def _about(state: State) -> str:
-    noun = nouns(state)
-    return f"What is not taken from a {noun.mine} gathers here. Who takes from here first gets the start marker."
-
-
 def _bowl(state: State, mine: int) -> Spot:
     x, y = places.bowl_of(state, mine)
     heaps = [tiles_words(int(state.source[mine, c]), c) for c in range(COLOURS) if state.source[mine, c]]
@@ -80,20 +73,12 @@ def _groups(state: State, source: int) -> Iterator[Spot]:
     """One target for all tiles of a colour that lie together."""
     tiles = places.on_offer(state, source)
     for colour in range(COLOURS):
-        own = [tile.place for tile in tiles if tile.thing == 1 + colour]
-        if own:
-            x, y = min(place.x for place in own), min(place.y for place in own)
-            right, below = max(place.x for place in own) + 1, max(place.y for place in own) + 1
-            label = f"{tiles_words(len(own), colour)} in {source_words(state, source)}"
-            yield Spot(
-                id=_group_id(source, colour),
-                x=x,
-                y=y,
-                w=round(right - x, 2),
-                h=round(below - y, 2),
-                shape="none",
-                label=label,
-            )
+        xs = [tile.place.x for tile in tiles if tile.thing == 1 + colour]
+        ys = [tile.place.y for tile in tiles if tile.thing == 1 + colour]
+        if xs:
+            w, h = round(max(xs) + 1 - min(xs), 2), round(max(ys) + 1 - min(ys), 2)
+            label = f"{tiles_words(len(xs), colour)} in {source_words(state, source)}"
+            yield Spot(id=_group_id(source, colour), x=min(xs), y=min(ys), w=w, h=h, shape="none", label=label)
 
 
 def _group_id(source: int, colour: int) -> str:
@@ -106,39 +91,24 @@ def _pieces(state: State, things: list[Lying], area: str) -> tuple[Piece, ...]:
 
 def _piece(state: State, lying: Lying) -> Piece:
     place = lying.place
+    x, y, label = place.x, place.y, "start marker"
     if lying.thing == MARKER:
-        about = "Whoever holds it begins the next round; it uses up a place of the " + nouns(state).floor_line + "."
-        return Piece(
-            id=lying.id, kind="token", symbol="marker", x=place.x, y=place.y, label="start marker", about=about
-        )
-    colour = lying.thing - 1
-    letter = Text(x=0.8, y=0.8, text=LETTERS[colour], role="faint")
-    return Piece(
-        id=lying.id,
-        kind="tile",
-        symbol=f"tile-{COLOUR_NAMES[colour]}",
-        x=place.x,
-        y=place.y,
-        turn=place.turn,
-        texts=(letter,),
-    )
+        about = f"Whoever holds it begins the next round. It takes up a place on the {nouns(state).floor_line}."
+        return Piece(id=lying.id, kind="token", symbol="marker", x=x, y=y, label=label, about=about)
+    letter = Text(x=0.8, y=0.8, text=LETTERS[lying.thing - 1], role="faint")
+    symbol = f"tile-{COLOUR_NAMES[lying.thing - 1]}"
+    return Piece(id=lying.id, kind="tile", symbol=symbol, x=x, y=y, turn=place.turn, texts=(letter,))
 
 
 # The board of a seat
 
 
 def _board(state: State, seat: int, things: list[Lying]) -> Area:
-    score = str(int(state.score[seat]))
-    spots = [*_lines(state, seat), *_wall(state, seat), *_floor(state, seat)]
+    score, low = str(int(state.score[seat])), round(FLOOR_Y + 1.24, 2)
+    middles = [round(MARGIN + number * STEP + 0.5, 2) for number in range(FLOOR_PLACES)]
+    costs = [_cost(number + 1) - _cost(number) for number in range(FLOOR_PLACES)]
     prices = [
-        Text(
-            x=round(MARGIN + number * STEP + 0.5, 2),
-            y=round(FLOOR_Y + 1.24, 2),
-            text=f"−{cost}",
-            size=0.34,
-            role="price",
-        )
-        for number, cost in enumerate(COSTS)
+        Text(x=x, y=low, text=f"−{cost}", size=0.34, role="price") for x, cost in zip(middles, costs, strict=True)
     ]
     return Area(
         id=f"board-{seat}",
@@ -147,7 +117,7 @@ def _board(state: State, seat: int, things: list[Lying]) -> Area:
         label=seat_name(seat),
         w=BOARD_W,
         h=BOARD_H,
-        spots=tuple(spots),
+        spots=(*_lines(state, seat), *_wall(state, seat), *_floor(state, seat)),
         pieces=_pieces(state, things, f"board-{seat}"),
         texts=(
             *prices,
@@ -176,7 +146,7 @@ def _lines(state: State, seat: int) -> Iterator[Spot]:
 
 def _wall(state: State, seat: int) -> Iterator[Spot]:
     for row, cells in enumerate(state.wall[seat].tolist()):
-        colours = [COLOUR_NAMES[(column - row) % SIZE] for column in range(SIZE)]
+        colours = [COLOUR_NAMES[rules.colour_of(row, column)] for column in range(SIZE)]
         there = [colour for colour, tile in zip(colours, cells, strict=True) if tile]
         label = f"wall row {row + 1} of {seat_name(seat)}: {', '.join(there) or 'empty'}"
         first = places.wall_place(seat, row, 0)
@@ -194,8 +164,9 @@ def _floor(state: State, seat: int) -> Iterator[Spot]:
         name = f"shard-{seat}-{number}"
         yield Spot(id=name, x=place.x, y=place.y, shape="none", symbol=SHARDS[number * 2 % 3])
     used = int(state.floor_used[seat])
-    label = f"{noun.floor_line} of {seat_name(seat)}: {used} of {FLOOR_PLACES} places used, costs {_cost(used)}"
-    about = "Tiles that find no room fall here. Each used place costs points when the round ends."
+    cost = plural(_cost(used), "point")
+    label = f"{noun.floor_line} of {seat_name(seat)}: {used} of {FLOOR_PLACES} places used, costs {cost}"
+    about = "Tiles that do not fit fall here. Each place in use costs points when the round ends."
     width = FLOOR_PLACES * STEP - 0.06
     yield Spot(id=f"floor-{seat}", x=MARGIN, y=FLOOR_Y, w=width, shape="none", label=label, about=about)
 
@@ -228,7 +199,7 @@ def _loss(state: State, action: Action) -> str:
 
 
 def why(view: View, path: Sequence[str]) -> str:
-    """Why these clicks lead nowhere."""
+    """Say why these clicks lead nowhere."""
     state, noun = view.state, nouns(view.state)
     last = path[-1] if path else ""
     taken = re.fullmatch(rf"take-(\d{{1,2}})-({'|'.join(COLOUR_NAMES)})", path[0]) if len(path) > 1 else None
