@@ -10,7 +10,7 @@ import pytest
 
 from tilora.families.rows import ROWS_AND_COLS, rules
 from tilora.families.rows.grid import cell_of, x_of, y_of
-from tilora.families.rows.names import COLOUR_LETTERS, SHAPE_LETTERS
+from tilora.families.rows.names import COLOUR_LETTERS, SHAPE_LETTERS, kind_of
 from tilora.kernel import IllegalAction, Match, State, blank
 
 ALL_BRICKS = Counter({colour + shape: 3 for colour in COLOUR_LETTERS for shape in SHAPE_LETTERS})
@@ -106,10 +106,6 @@ def places_in_the_south(state: State, brick: str) -> list[int]:
         int(cell) for cell, fits in zip(state.edge, state.edge_fits.tolist(), strict=True) if fits >> kind_of(brick) & 1
     ]
     return [cell for cell in cells if y_of(state, cell) < -1 or (x_of(state, cell), y_of(state, cell)) == (0, -1)]
-
-
-def kind_of(brick: str) -> int:
-    return COLOUR_LETTERS.index(brick[0]) * rules.SHAPES + SHAPE_LETTERS.index(brick[1])
 
 
 def staircase(runs: int, right: int = 1, up: int = 1, upright: bool = False, first: int = 0) -> list[str]:

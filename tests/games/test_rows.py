@@ -25,7 +25,7 @@ words = ROWS_AND_COLS.words
 NAMES = dict(zip(COLOUR_LETTERS + SHAPE_LETTERS, COLOUR_NAMES + SHAPE_NAMES, strict=True))
 NOT_IN_ONE_LINE = (
     "All bricks of a turn must be in one line, together with one that was there before: "
-    "{} is not in one line with the others."
+    "{} is not in line with the others."
 )
 
 # Parts
@@ -113,12 +113,12 @@ def test_each_brick_touches_another() -> None:
         refuses(
             m,
             f"red circle {place}",
-            f"A brick on {place} touches no brick; it must lie edge to edge with one.",
+            f"A brick on {place} would touch no other. Place it edge to edge with a brick on the board.",
         )
 
 
 def test_a_cell_takes_one_brick() -> None:
-    refuses(match("Rt0,0", "Rc", ""), "red circle 0,0", "There is a red star on 0,0 already.")
+    refuses(match("Rt0,0", "Rc", ""), "red circle 0,0", "There is already a red star on 0,0.")
 
 
 def test_only_bricks_of_the_hand_can_be_placed_or_swapped() -> None:
@@ -194,10 +194,10 @@ def test_no_more_can_be_swapped_than_the_bag_holds() -> None:
     m = match("Rt0,0 Bt1,0", "GcGcGs", "", bag="Bc")
     m.play("swap green circle")
     assert legal(m) == {"end"}
-    refuses(m, "swap green circle", "The bag holds only 1 brick, so no more can be swapped.")
+    refuses(m, "swap green circle", "The bag holds only 1 brick, so you can't swap more than that.")
     m = match("Rt0,0 Bt1,0", "GcGcGs", "", bag="BcBsBr")
     m.play("swap green circle; swap green circle; swap green square")
-    refuses(m, "swap green circle", "The bag holds only 3 bricks, so no more can be swapped.")
+    refuses(m, "swap green circle", "The bag holds only 3 bricks, so you can't swap more than that.")
 
 
 def test_the_whole_hand_can_be_swapped() -> None:
@@ -212,7 +212,7 @@ def test_with_something_placed_nothing_can_be_swapped_and_the_other_way_round() 
     m = match("Rt0,0", "RcRsBc", "")
     m.play("red circle 1,0")
     assert not any(text.startswith("swap") for text in legal(m))
-    refuses(m, "swap red square", "You have already placed in this turn, so you can't swap.")
+    refuses(m, "swap red square", "You have already placed a brick in this turn, so you can't swap.")
     m.undo()
     m.play("swap red circle")
     assert legal(m) >= {"end", "swap red square", "swap blue circle"}
@@ -223,14 +223,14 @@ def test_with_something_placed_nothing_can_be_swapped_and_the_other_way_round() 
 def test_an_empty_bag_ends_swapping() -> None:
     m = match("Rt0,0 Bt1,0", "GcGt", "Gs", bag="")
     assert not any(text.startswith("swap") for text in legal(m))
-    refuses(m, "swap green circle", "The bag is empty, so nothing can be swapped any more.")
+    refuses(m, "swap green circle", "The bag is empty, so nobody can swap any more.")
 
 
 # A turn: passing and ending
 
 
 def test_passing_is_only_for_who_can_neither_place_nor_swap() -> None:
-    refuses(match("Rt0,0", "Rc", ""), "pass", "You may pass only when you can neither place nor swap.")
+    refuses(match("Rt0,0", "Rc", ""), "pass", "You may pass only if you can neither place nor swap.")
     m = match(NO_RED_STAR_FITS, "Rt", "Rt", bag="")
     assert legal(m) == {"pass"}
     refuses(m, "end", "Place a brick, or put one aside to swap, before you end the turn.")
@@ -272,7 +272,7 @@ def test_a_turn_that_fails_half_way_has_not_been_played() -> None:
     refuses(
         match("Rt0,0", "RcRs", ""),
         "red circle 1,0; red square 5,5; end",
-        "A brick on 5,5 touches no brick; it must lie edge to edge with one.",
+        "A brick on 5,5 would touch no other. Place it edge to edge with a brick on the board.",
     )
 
 
@@ -400,7 +400,7 @@ def test_who_places_the_last_brick_gets_six_points_and_the_match_ends() -> None:
     assert m.scores == (5 + 4 + 6, 15)
     assert m.outcome is not None
     assert m.outcome.ranks == (1, 1), "ties share the win"
-    assert m.outcome.reason == "the last brick of a hand is placed and the bag is empty"
+    assert m.outcome.reason == "a seat has placed its last brick and the bag is empty"
     assert m.history[-1].words == "Scored 10 points, 6 of them for placing the last brick."
     assert m.legal() == []
     with pytest.raises(IllegalAction, match=r"^The match is over\.$"):
@@ -443,7 +443,7 @@ def test_ten_swaps_of_every_seat_in_a_row_end_the_match_without_a_bonus() -> Non
     assert m.over
     assert m.scores == (5, 7)
     assert m.outcome is not None
-    assert (m.outcome.ranks, m.outcome.reason) == ((2, 1), "all seats have swapped ten times in a row")
+    assert (m.outcome.ranks, m.outcome.reason) == ((2, 1), "all seats have swapped 10 times in a row")
 
 
 def test_a_brick_placed_in_between_begins_the_row_of_swaps_anew() -> None:
@@ -505,5 +505,5 @@ def test_the_same_place_can_be_far_away_in_the_numbers() -> None:
         refuses(
             m,
             f"red circle {place}",
-            f"A brick on {place} touches no brick; it must lie edge to edge with one.",
+            f"A brick on {place} would touch no other. Place it edge to edge with a brick on the board.",
         )

@@ -91,7 +91,7 @@ def test_the_bag_tells_how_many_bricks_are_left() -> None:
     scene = seen(match("Rc0,0", "", ""))
     assert piece(scene, "bag").label == "the bag, with 95 bricks"
     empty = seen(match("Rc0,0", "Rs", "Gt", bag=""))
-    assert (piece(empty, "bag").look, piece(empty, "bag").label) == ("faded", "the bag, which is empty")
+    assert (piece(empty, "bag").look, piece(empty, "bag").label) == ("faded", "the empty bag")
 
 
 def test_bricks_put_aside_stay_in_the_hand_and_are_marked_for_their_owner_alone() -> None:
@@ -125,7 +125,7 @@ def test_who_can_do_nothing_else_presses_pass() -> None:
     m = match(NO_RED_STAR_FITS, "Rt", "Rt", bag="")
     assert [button.id for button in seen(m).buttons] == ["pass"]
     assert paths(seen(m), "pass") == [("pass",)]
-    assert why(m.view(0), ("cell-4,9",)) == "No brick of your hand can go to 4,9 now."
+    assert why(m.view(0), ("cell-4,9",)) == "None of your bricks can go on 4,9 now."
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -160,10 +160,10 @@ def test_ending_the_turn_tells_what_it_earns_the_last_brick_and_all() -> None:
             ("hand-0-Gt-1", "cell-1,0"),
             "A line is all of one colour or all of one shape: a green star and a red circle can't both be in it.",
         ),
-        (("hand-0-Gt-1",), "The green star fits nowhere now."),
-        (("cell-0,1", "cell-1,0"), "Choose a brick of your hand for this place."),
-        (("brick-0,0",), "There is a red circle already. Bricks go to free places beside others."),
-        (("hand-0-Rt-1", "brick-0,0"), "There is a red circle on 0,0 already."),
+        (("hand-0-Gt-1",), "There is no place for the green star now."),
+        (("cell-0,1", "cell-1,0"), "Choose a brick from your hand for this place."),
+        (("brick-0,0",), "There is already a red circle here. Bricks go on free places next to others."),
+        (("hand-0-Rt-1", "brick-0,0"), "There is already a red circle on 0,0."),
         (("hand-1-back-2",), "Those bricks are not yours."),
         (("bag",), "You draw from the bag when your turn ends. To swap bricks, press Swap first."),
         (("hand-0-Xx-1",), "There is nothing to do here now."),
@@ -179,14 +179,14 @@ def test_after_a_swap_has_begun_nothing_can_be_placed() -> None:
     m.play("swap green star")
     said = why(m.view(0), ("hand-0-Rt-1", "cell-0,1"))
     assert said == "You have put bricks aside to swap, so you can't place any in this turn."
-    assert why(m.view(0), ("hand-0-Gt-1",)) == "It is put aside already. Undo takes it back."
+    assert why(m.view(0), ("hand-0-Gt-1",)) == "You have already put it aside. Undo takes it back."
 
 
 def test_after_a_brick_is_placed_none_can_be_swapped() -> None:
     m = match("Rc0,0", "RtGt", "")
     m.play("red star 0,1")
-    assert why(m.view(0), ("swap", "hand-0-Gt-1")) == "You have already placed in this turn, so you can't swap."
-    assert why(m.view(0), ("hand-0-Gt-1",)) == "The green star fits nowhere in the line of this turn now."
+    assert why(m.view(0), ("swap", "hand-0-Gt-1")) == "You have already placed a brick in this turn, so you can't swap."
+    assert why(m.view(0), ("hand-0-Gt-1",)) == "There is no place for the green star in the line of this turn now."
 
 
 # How a turn is told
@@ -225,7 +225,7 @@ def test_a_line_of_six_is_told_apart() -> None:
     m.play("red star 5,0; end")
     assert [(beat.words, beat.points, beat.source) for beat in last_beats(m, None)][:2] == [
         ("A row of 6 red bricks: 6 points.", 6, "lines"),
-        ("The row of 6 red bricks is complete: 6 points more.", 6, "lines of six"),
+        ("The row of 6 red bricks is complete: 6 more points.", 6, "lines of six"),
     ]
 
 
@@ -233,8 +233,8 @@ def test_the_last_brick_is_told_apart_and_the_end_too() -> None:
     m = match("Rc0,0", "Rs", "Gt", bag="")
     m.play("red square 1,0; end")
     assert [(beat.words, beat.points, beat.source) for beat in last_beats(m, 1)][1:] == [
-        ("The last brick of the hand, and the bag is empty: 6 points more.", 6, "last brick"),
-        ("The match is over: the last brick of a hand is placed and the bag is empty.", 0, ""),
+        ("The last brick of the hand, and the bag is empty: 6 more points.", 6, "last brick"),
+        ("The match is over: a seat has placed its last brick and the bag is empty.", 0, ""),
     ]
 
 

@@ -12,8 +12,7 @@ from tests import SOAK
 from tests.games.rows_positions import NO_RED_STAR_FITS, position, staircase
 from tests.oracles.rows import COLOURS, SHAPES, Brick, Cell, Oracle, all_bricks
 from tilora.families.rows import ROWS_AND_COLS
-from tilora.families.rows.grid import x_of, y_of
-from tilora.families.rows.positions import bricks_on_board, placed_cells
+from tilora.families.rows.names import bricks_on_board, placed_in_turn
 from tilora.families.rows.rules import ALL_PASSED, END, FINISHED, KINDS, PASS, SWAP
 from tilora.kernel import State, blank, chance_of
 from tilora.kernel.compiled.engine import Engine
@@ -91,10 +90,6 @@ def board_of(state: State) -> dict[Cell, Brick]:
     return {place: brick_of(kind) for place, kind in bricks_on_board(state).items()}
 
 
-def placed_of(state: State) -> list[Cell]:
-    return [(x_of(state, cell), y_of(state, cell)) for cell in placed_cells(state)]
-
-
 def oracle_of(state: State) -> Oracle:
     """The oracle in a first position."""
     return Remembering(int(state.seats), int(state.turn), board_of(state)[0, 0], hands_of(state))
@@ -111,7 +106,7 @@ def oracle_in(state: State) -> Oracle:
     oracle._hands = [Counter(hand) for hand in hands_of(state)]
     oracle._bag = Counter(bricks_of(state.bag.tolist()))
     oracle._chosen = Counter(bricks_of(state.chosen.tolist()))
-    oracle._placed = placed_of(state)
+    oracle._placed = placed_in_turn(state)
     oracle._passes_in_a_row = int(state.passes)
     oracle._swaps_in_a_row = int(state.swaps)
     return oracle
@@ -124,7 +119,7 @@ def compare(state: State, oracle: Oracle) -> None:
     facts = oracle.facts()
     placed = facts.pop("placed")
     assert isinstance(placed, list)
-    assert sorted(placed) == sorted(placed_of(state))
+    assert sorted(placed) == sorted(placed_in_turn(state))
     assert facts == {
         "board": board_of(state),
         "hands": [sorted(hand) for hand in hands_of(state)],

@@ -1,72 +1,66 @@
 """What happened in a turn of RowsAndCols, one thing after the other: above all, what each line scored."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
-
-import numpy.typing as npt
 
 from tilora.families.rows import words
-from tilora.families.rows.grid import CELLS, EAST, NORTH, end_of_line, run, run_among
-from tilora.families.rows.names import COLOUR_NAMES, SHAPE_NAMES, bricks_words
-from tilora.families.rows.places import BAG_PLACE, back_id, brick_id, hand_id, hand_is_shown
-from tilora.families.rows.positions import placed_cells
-from tilora.families.rows.rules import BONUS, END, KINDS, LONGEST_LINE, PASS, SHAPES, SWAP
+from tilora.families.rows.grid import CELLS, EAST
+from tilora.families.rows.names import COLOUR_NAMES, SHAPE_NAMES, brick_id, ids_on_top, place_of
+from tilora.families.rows.rules import BONUS, PASS, SHAPES, is_finished, line_points, scoring_line
 from tilora.kernel import State
+from tilora.kernel.toolkit import plural
 from tilora.scene.vocabulary import Beat, Move
 
 LINES, SIXES, LAST = "lines", "lines of six", "last brick"
 """Where points come from."""
+BAG_PLACE = (0.3, 0.15)
+"""Where the bag lies in the strip above the board."""
 
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     actor = int(before.turn)
-    said = words.step_words(before, action, after)
-    if action < SWAP:
-        kind, cell = divmod(action, CELLS)
-        left = int(before.hand[actor, kind]) if hand_is_shown(before, actor) else int(before.hand_size[actor])
-        gone = hand_id(actor, kind, left) if hand_is_shown(before, actor) else back_id(actor, left)
-        lies = brick_id(after, cell)
-        return [Beat(words=said, ids=(lies,), moves=(Move(id=gone, becomes=lies),))]
-    if action < END:
-        return [Beat(words=said, ids=(hand_id(actor, action - SWAP, int(before.hand[actor, action - SWAP])),))]
-    happened = [Beat(words=said)] if action == PASS else []
-    if action == END:
-        happened = _scored(before, after) if before.placed_count > 0 else _swapped(before, said)
-        happened += _drawn(before, after)
+    sentence = words.step_words(before, action, after)
+    _, brick, place = words.parts(before, action)
+    if brick is not None:
+        (taken,) = ids_on_top(after, actor, before.hand[actor] - after.hand[actor], 1)
+        if place is None:
+            return [Beat(words=sentence, ids=(taken,))]
+        laid = brick_id(place)
+        return [Beat(words=sentence, ids=(laid,), moves=(Move(id=taken, becomes=laid),))]
+    happened: list[Beat] = []
+    if before.placed_count > 0:
+        happened += _scored(before)
+    elif before.chosen_size > 0:
+        happened.append(_swapped(before, sentence))
+    if action == PASS:
+        happened.append(Beat(words=sentence))
+    drawn = int(after.hand_size[actor]) - int(before.hand_size[actor])
+    if drawn > 0:
+        ids = ids_on_top(before, actor, after.hand[actor] - before.hand[actor], drawn)
+        happened.append(Beat(words=f"Drew {plural(drawn, 'brick')}.", ids=("bag", *ids)))
     if after.over:
         happened.append(Beat(words=f"The match is over: {words.REASONS[after.reason]}."))
     return happened
 
 
-def _scored(before: State, after: State) -> list[Beat]:
-    """Each line with its points, and what comes on top of it."""
+def _scored(before: State) -> Iterator[Beat]:
+    """Each line with its points, in the order in which the rules add them up, and the last brick."""
     actor = int(before.turn)
-    told = []
-    for axis, cells in lines_of_turn(before):
-        ids = tuple(brick_id(before, cell) for cell in cells)
+    for i in range(2 * before.placed_count):
+        first, axis, length = scoring_line(before, i)
+        points = line_points(length)
+        if points == 0:
+            continue
+        cells = [(first + axis * n) % CELLS for n in range(length)]
+        ids = tuple(brick_id(place_of(before, cell)) for cell in cells)
         name = f"{'row' if axis == EAST else 'column'} of {_line_words(before, cells)}"
-        points = len(cells)
-        told.append(Beat(words=f"A {name}: {points} points.", ids=ids, seat=actor, points=points, source=LINES))
-        if points == LONGEST_LINE:
-            said = f"The {name} is complete: {BONUS} points more."
-            told.append(Beat(words=said, ids=ids, seat=actor, points=BONUS, source=SIXES))
-    if after.over:
-        said = f"The last brick of the hand, and the bag is empty: {BONUS} points more."
-        told.append(Beat(words=said, ids=("bag",), seat=actor, points=BONUS, source=LAST))
-    return told
-
-
-def lines_of_turn(state: State) -> Iterator[tuple[int, list[int]]]:
-    """The axis and the cells of every line that scores when the turn ends."""
-    cells = placed_cells(state)
-    for cell in cells:
-        for axis in (EAST, NORTH):
-            if run_among(state.grid, cell, -axis, state.placed, len(cells)):
-                continue  # told with the first brick of the turn that is in it
-            first = (end_of_line(state.grid, cell, -axis) + axis) % CELLS
-            length = 1 + run(state.grid, first, axis)
-            if length > 1:
-                yield axis, [(first + axis * i) % CELLS for i in range(length)]
+        yield Beat(words=f"A {name}: {length} points.", ids=ids, seat=actor, points=length, source=LINES)
+        if points > length:
+            more = points - length
+            complete = f"The {name} is complete: {more} more points."
+            yield Beat(words=complete, ids=ids, seat=actor, points=more, source=SIXES)
+    if is_finished(before):
+        last = f"The last brick of the hand, and the bag is empty: {BONUS} more points."
+        yield Beat(words=last, ids=("bag",), seat=actor, points=BONUS, source=LAST)
 
 
 def _line_words(state: State, cells: Sequence[int]) -> str:
@@ -76,37 +70,9 @@ def _line_words(state: State, cells: Sequence[int]) -> str:
     return f"{len(kinds)} {SHAPE_NAMES[kinds[0] % SHAPES]}s"
 
 
-def _swapped(before: State, said: str) -> list[Beat]:
-    """The bricks put aside go to the bag; they lose their names, because those drawn may be alike."""
-    actor = int(before.turn)
-    kept = int(before.hand_size[actor])
-    if hand_is_shown(before, actor):
-        gone = [hand_id(actor, kind, number) for kind, number in _numbers(before.hand[actor], before.chosen)]
-    else:
-        gone = [back_id(actor, kept + number + 1) for number in range(before.chosen_size)]
-    moves = [
-        Move(id=name, becomes=f"swapped-{i}", area="board", x=BAG_PLACE[0], y=BAG_PLACE[1])
-        for i, name in enumerate(gone, 1)
-    ]
-    return [Beat(words=said, ids=("bag",), moves=tuple(moves))]
-
-
-def _drawn(before: State, after: State) -> list[Beat]:
-    """The new bricks of the hand come from the bag."""
-    actor = int(before.turn)
-    kept, held = int(before.hand_size[actor]), int(after.hand_size[actor])
-    if held == kept:
-        return []
-    if hand_is_shown(after, actor):
-        new = _numbers(before.hand[actor], after.hand[actor] - before.hand[actor])
-        ids = [hand_id(actor, kind, number) for kind, number in new]
-    else:
-        ids = [back_id(actor, number) for number in range(kept + 1, held + 1)]
-    return [Beat(words=f"Drew {bricks_words(held - kept)}.", ids=("bag", *ids))]
-
-
-def _numbers(held: npt.NDArray[Any], more: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
-    """Kind and number of bricks that a hand has on top of others."""
-    for kind in range(KINDS):
-        for number in range(int(held[kind]) + 1, int(held[kind]) + int(more[kind]) + 1):
-            yield kind, number
+def _swapped(before: State, sentence: str) -> Beat:
+    """The bricks put aside go to the bag. They lose their ids, because those drawn may be alike."""
+    x, y = BAG_PLACE
+    gone = ids_on_top(before, int(before.turn), before.chosen, int(before.chosen_size))
+    moves = [Move(id=name, becomes=f"swapped-{i}", area="board", x=x, y=y) for i, name in enumerate(gone, 1)]
+    return Beat(words=sentence, ids=("bag",), moves=tuple(moves))

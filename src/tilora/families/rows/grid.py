@@ -1,6 +1,7 @@
-"""The board of RowsAndCols: its cells, and the list of the free ones next to bricks. Knows nothing of the rules.
+"""The grid that bricks of RowsAndCols lie on: its cells, the runs of bricks in it, and its edge.
 
-Functions that take a state read its fields `west` and `south`.
+This is bookkeeping and knows nothing of the rules. The state's fields `grid`, `west`, `south`, `edge_size`, `edge` and
+`edge_fits` are changed here and nowhere else.
 """
 
 import numpy as np
@@ -8,11 +9,13 @@ import numpy.typing as npt
 
 from tilora.kernel import State, rule
 
+Grid = npt.NDArray[np.int8]
+
 # Cells
 
-# The board has no bounds, but 108 bricks that hang together span fewer than 128 cells each way. So cell x, y is
-# number x + 128 * y, and the numbers go round: no two cells that bricks can be on or next to share one. The
-# cells of a line are a step apart.
+# The board has no bounds, but 108 connected bricks span fewer than 128 cells each way. So cell x, y has the number
+# x + 128 * y, and the numbers wrap around: no two cells that can hold or touch a brick share one. The cells of a line
+# are a step apart.
 WIDTH = 128
 CELLS = WIDTH * WIDTH
 EAST, WEST, NORTH, SOUTH = 1, -1, WIDTH, -WIDTH
@@ -27,7 +30,7 @@ def cell_of(x: int, y: int) -> int:
 
 @rule
 def x_of(state: State, cell: int) -> int:
-    """The x of a cell, of which there is only one from `west` - 1 on to the edge in the east."""
+    """Return the x of a cell: the only one in the 128 columns from `west` - 1 on."""
     least = int(state.west) - 1
     return least + (cell - least) % WIDTH
 
@@ -38,17 +41,12 @@ def y_of(state: State, cell: int) -> int:
     return least + ((cell - x_of(state, cell)) // WIDTH - least) % WIDTH
 
 
-@rule
-def end_of_line(grid: npt.NDArray[np.int8], cell: int, step: int) -> int:
-    """The first free cell from a brick on, in the direction of the step."""
-    while grid[cell] != EMPTY:
-        cell = (cell + step) % CELLS
-    return cell
+# Runs of bricks
 
 
 @rule
-def run(grid: npt.NDArray[np.int8], cell: int, step: int) -> int:
-    """How many bricks lie in an unbroken run beside the cell, in the direction of the step."""
+def run(grid: Grid, cell: int, step: int) -> int:
+    """Return how many bricks lie next to the cell without a gap, in the direction of the step."""
     bricks = 0
     at = (cell + step) % CELLS
     while grid[at] != EMPTY:
@@ -58,8 +56,8 @@ def run(grid: npt.NDArray[np.int8], cell: int, step: int) -> int:
 
 
 @rule
-def run_among(grid: npt.NDArray[np.int8], cell: int, step: int, cells: npt.NDArray[np.int16], count: int) -> int:
-    """How many of those lie on the first `count` of `cells`."""
+def run_among(grid: Grid, cell: int, step: int, cells: npt.NDArray[np.int16], count: int) -> int:
+    """Return how many bricks of that run lie on the first `count` of `cells`."""
     bricks = 0
     at = (cell + step) % CELLS
     while grid[at] != EMPTY:
@@ -70,14 +68,68 @@ def run_among(grid: npt.NDArray[np.int8], cell: int, step: int, cells: npt.NDArr
     return bricks
 
 
-# The edge: the free cells next to bricks in rising order, and beside them which kinds fit there. A brick changes
-# this for at most five cells, while looking at every cell anew would make a random game many times slower.
+@rule
+def line_length(grid: Grid, cell: int, axis: int) -> int:
+    """Return how long the line through the cell is, with a brick on the cell."""
+    return run(grid, cell, -axis) + 1 + run(grid, cell, axis)
 
 
 @rule
-def edge_index(edge: npt.NDArray[np.int16], size: int, cell: int) -> int:
-    """Where the cell is in the edge, or belongs."""
-    low, high = 0, size
+def end_of_line(grid: Grid, cell: int, step: int) -> int:
+    """Return the first free cell from the cell on, in the direction of the step."""
+    while grid[cell] != EMPTY:
+        cell = (cell + step) % CELLS
+    return cell
+
+
+# The edge: the free cells next to bricks in rising order, and for each the kinds that fit there, one bit each. A new
+# brick changes at most five of them; looking at every cell again would make a random game many times slower.
+
+
+@rule
+def fill_cell(state: State, cell: int, kind: int) -> None:
+    """The cell holds a brick, and is not in the edge."""
+    state.grid[cell] = 1 + kind
+    if x_of(state, cell) < state.west:
+        state.west -= 1
+    if y_of(state, cell) < state.south:
+        state.south -= 1
+    edge, edge_fits, last = state.edge, state.edge_fits, int(state.edge_size) - 1
+    index = edge_index(state, cell)
+    if index <= last and edge[index] == cell:
+        for i in range(index, last):
+            edge[i] = edge[i + 1]
+            edge_fits[i] = edge_fits[i + 1]
+        edge[last] = 0
+        edge_fits[last] = 0
+        state.edge_size = last
+
+
+@rule
+def set_fits(state: State, cell: int, fits: int) -> None:
+    """The free cell is in the edge, and these kinds fit there."""
+    edge, edge_fits, size = state.edge, state.edge_fits, int(state.edge_size)
+    index = edge_index(state, cell)
+    if index == size or edge[index] != cell:
+        for i in range(size, index, -1):
+            edge[i] = edge[i - 1]
+            edge_fits[i] = edge_fits[i - 1]
+        edge[index] = cell
+        state.edge_size = size + 1
+    edge_fits[index] = fits
+
+
+@rule
+def fits_at(state: State, cell: int) -> int:
+    """Return the kinds that fit on a cell of the edge."""
+    return int(state.edge_fits[edge_index(state, cell)])
+
+
+@rule
+def edge_index(state: State, cell: int) -> int:
+    """Return where the cell is in the edge, or where it would be."""
+    edge = state.edge
+    low, high = 0, int(state.edge_size)
     while low < high:
         middle = (low + high) // 2
         if edge[middle] < cell:
@@ -85,31 +137,3 @@ def edge_index(edge: npt.NDArray[np.int16], size: int, cell: int) -> int:
         else:
             high = middle
     return low
-
-
-@rule
-def join_edge(edge: npt.NDArray[np.int16], edge_fits: npt.NDArray[np.int64], size: int, cell: int, fits: int) -> int:
-    """The free cell is in the edge and takes the kinds that fit; the size of the edge is returned."""
-    index = edge_index(edge, size, cell)
-    if index == size or edge[index] != cell:
-        for i in range(size, index, -1):
-            edge[i] = edge[i - 1]
-            edge_fits[i] = edge_fits[i - 1]
-        edge[index] = cell
-        size += 1
-    edge_fits[index] = fits
-    return size
-
-
-@rule
-def leave_edge(edge: npt.NDArray[np.int16], edge_fits: npt.NDArray[np.int64], size: int, cell: int) -> int:
-    """The cell is not in the edge; the size of the edge is returned."""
-    index = edge_index(edge, size, cell)
-    if index == size or edge[index] != cell:
-        return size
-    for i in range(index, size - 1):
-        edge[i] = edge[i + 1]
-        edge_fits[i] = edge_fits[i + 1]
-    edge[size - 1] = 0
-    edge_fits[size - 1] = 0
-    return size - 1

@@ -1,10 +1,9 @@
 """RowsAndCols: laying bricks in lines that share a colour or a shape.
 
-In a turn a seat places bricks of its hand in one line of the board, or swaps some of them with the bag. Every
-line it has made or made longer scores. The match ends when somebody has placed the last brick of a hand and
-the bag is empty.
+In a turn a seat places bricks from its hand in one line of the board, or swaps some of them with the bag. Every line
+it makes or extends scores. The match ends when a seat places the last brick of its hand and the bag is empty.
 
-A turn is several actions: one for each brick placed or put aside, then `END`.
+A turn is several actions: one for each brick placed or put aside to be swapped, then `END`.
 """
 
 import numpy as np
@@ -17,38 +16,37 @@ from tilora.families.rows.grid import (
     NORTH,
     SOUTH,
     WEST,
+    Grid,
     cell_of,
-    edge_index,
     end_of_line,
-    join_edge,
-    leave_edge,
+    fill_cell,
+    fits_at,
     run,
     run_among,
-    x_of,
-    y_of,
+    set_fits,
 )
 from tilora.kernel import SPECTATOR, Actions, State, below, draw, end_match, end_turn, layout, rule
+from tilora.kernel.toolkit import deal, deal_unseen
 
 # What the state holds
 
 COLOURS = 6
 SHAPES = 6
 KINDS = COLOURS * SHAPES
-"""A kind is colour * SHAPES + shape."""
+"""A kind is colour * SHAPES + shape. Where kinds are a set, each is one bit."""
 COPIES = 3
 BRICKS = KINDS * COPIES
 HAND_SIZE = 6
 LONGEST_LINE = 6
 MOST_PLACED = LONGEST_LINE - 1
-"""In one turn: they are all in a line in which one was there before."""
+"""In one turn: they are all in a line that held a brick before."""
 BONUS = 6
 """For a line of six, and for placing the last brick."""
 MOST_SEATS = 6
 MOST_EDGE = 2 * BRICKS + 2
-"""So many free cells can be next to bricks, when all lie on a diagonal staircase."""
-
+"""So many free cells can be next to bricks, when all bricks lie on a diagonal staircase."""
 MOST_SWAPS = 10
-"""When all seats have swapped so many times in a row and nothing was placed, the match ends: it must, some day."""
+"""When every seat has swapped that often in a row and nothing was placed, the match ends."""
 
 RUNNING, FINISHED, ALL_PASSED, ALL_SWAPPED = 0, 1, 2, 3
 
@@ -71,61 +69,17 @@ STATE = layout(
         ("grid", np.int8, (CELLS,)),
         ("edge_size", np.int16),
         ("edge", np.int16, (MOST_EDGE,)),  # the free cells next to bricks, in rising order
-        ("edge_fits", np.int64, (MOST_EDGE,)),  # and which kinds fit there, one bit each
+        ("edge_fits", np.int64, (MOST_EDGE,)),  # and the kinds that fit there
     ],
 )
 
-# Actions: placing a kind on a cell, putting a kind aside, and the two that end a turn.
+# Actions: placing a kind on a cell (kind * CELLS + cell), putting a kind aside, and the two that end a turn.
 SWAP = KINDS * CELLS
 END = SWAP + KINDS
 PASS = END + 1
 
 MOST_ACTIONS = MOST_EDGE * HAND_SIZE + HAND_SIZE + 1
 PAST = ()
-
-EVERY_KIND = (1 << KINDS) - 1
-
-
-@rule
-def action_of(kind: int, cell: int) -> int:
-    return kind * CELLS + cell
-
-
-# A line
-
-
-def share_one(kind: int, other: int) -> bool:
-    """Whether two bricks share either colour or shape, and not both.
-
-    A line is valid when that holds for any two of its bricks: of three, the first two can't share the colour
-    while the last two share the shape, or else the first and the third have nothing in common.
-    """
-    return (kind // SHAPES == other // SHAPES) != (kind % SHAPES == other % SHAPES)
-
-
-PARTNERS = np.array([sum(1 << other for other in range(KINDS) if share_one(kind, other)) for kind in range(KINDS)])
-"""By kind: the kinds that can be in one line with it, one bit each."""
-
-
-@rule
-def fitting(grid: npt.NDArray[np.int8], cell: int) -> int:
-    """The kinds that a free cell can take, one bit each: both of its lines will be valid."""
-    return fitting_along(grid, cell, EAST) & fitting_along(grid, cell, NORTH)
-
-
-@rule
-def fitting_along(grid: npt.NDArray[np.int8], cell: int, axis: int) -> int:
-    """The kinds that make a valid line of the cell and the bricks on both sides of it."""
-    fits = EVERY_KIND
-    for step in (-axis, axis):
-        at = (cell + step) % CELLS
-        while grid[at] != EMPTY:
-            kind = int(grid[at]) - 1
-            if fits >> kind & 1 == 0:
-                return 0
-            fits &= PARTNERS[kind]
-            at = (at + step) % CELLS
-    return int(fits)
 
 
 # How it starts
@@ -138,24 +92,48 @@ def start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> No
     lay(state, draw(chance, state.bag, BRICKS), cell_of(0, 0))
     state.bag_size -= 1
     for seat in range(state.seats):
-        refill(state, seat, HAND_SIZE, chance)
+        draw_bricks(state, seat, HAND_SIZE, chance)
     state.turn = below(chance, state.seats)
 
 
 @rule
-def refill(state: State, seat: int, bricks: int, chance: np.record) -> None:
-    """The hand has so many bricks more from the bag, or all that the bag held."""
+def draw_bricks(state: State, seat: int, bricks: int, chance: np.record) -> None:
+    """The hand has that many bricks more from the bag, or all that the bag held."""
     drawn = min(bricks, int(state.bag_size))
     state.bag_size = deal(state.bag, int(state.bag_size), state.hand[seat], drawn, chance)
     state.hand_size[seat] += drawn
 
 
+# What a line is
+
+
+def share_one(kind: int, other: int) -> bool:
+    """Return whether two bricks share their colour or their shape, but not both.
+
+    A line is valid when that holds for any two of its bricks. So all share the same thing: if the first two shared
+    only the colour and the last two only the shape, the first and the third would have nothing in common.
+    """
+    return (kind // SHAPES == other // SHAPES) != (kind % SHAPES == other % SHAPES)
+
+
+EVERY_KIND = (1 << KINDS) - 1
+PARTNERS = np.array([sum(1 << other for other in range(KINDS) if share_one(kind, other)) for kind in range(KINDS)])
+"""By kind: the kinds that can be in one line with it."""
+
+
 @rule
-def deal(bag: npt.NDArray[np.int8], bag_size: int, to: npt.NDArray[np.int8], bricks: int, chance: np.record) -> int:
-    """So many bricks have gone from the bag to there at random; how many the bag has left is returned."""
-    for i in range(bricks):
-        to[draw(chance, bag, bag_size - i)] += 1
-    return bag_size - bricks
+def fitting(grid: Grid, cell: int, axis: int) -> int:
+    """Return the kinds that make a valid line on a free cell with the bricks on both sides of it."""
+    fits = EVERY_KIND
+    for step in (-axis, axis):
+        at = (cell + step) % CELLS
+        while grid[at] != EMPTY:
+            kind = int(grid[at]) - 1
+            if fits >> kind & 1 == 0:
+                return 0
+            fits &= PARTNERS[kind]
+            at = (at + step) % CELLS
+    return int(fits)
 
 
 # What is legal
@@ -163,19 +141,17 @@ def deal(bag: npt.NDArray[np.int8], bag_size: int, to: npt.NDArray[np.int8], bri
 
 @rule
 def legal(state: State, out: Actions) -> int:
+    """Place or swap, not both in one turn; end the turn once something is done; pass if nothing else is possible."""
     if state.over:
         return 0
-    hand = state.hand[state.turn]
+    held = kinds_in(state.hand[state.turn])
     count = 0
     if state.placed_count > 0:
-        count = next_placings(state, hand, out)
+        count = next_placings(state, held, out)
     elif state.chosen_size == 0:
-        count = first_placings(state, hand, out)
+        count = first_placings(state, held, out)
     if state.placed_count == 0 and state.chosen_size < state.bag_size:
-        for kind in range(KINDS):
-            if hand[kind] > 0:
-                out[count] = SWAP + kind
-                count += 1
+        count = add_each(held, SWAP, 1, out, count)
     if state.placed_count > 0 or state.chosen_size > 0:
         out[count] = END
         count += 1
@@ -186,47 +162,39 @@ def legal(state: State, out: Actions) -> int:
 
 
 @rule
-def first_placings(state: State, hand: npt.NDArray[np.int8], out: Actions) -> int:
-    """Any brick on any cell that it fits."""
-    edge, edge_fits, size = state.edge, state.edge_fits, int(state.edge_size)
-    held = kinds_in(hand)
+def first_placings(state: State, held: int, out: Actions) -> int:
+    """Any brick on any cell where it fits."""
+    edge, edge_fits = state.edge, state.edge_fits
     count = 0
-    for i in range(size):
-        count = add_placings(int(edge[i]), int(edge_fits[i]) & held, out, count)
+    for i in range(int(state.edge_size)):
+        count = add_each(int(edge_fits[i]) & held, int(edge[i]), CELLS, out, count)
     return count
 
 
 @rule
-def next_placings(state: State, hand: npt.NDArray[np.int8], out: Actions) -> int:
-    """Any brick at an end of a line through those placed before, if it fits and they stay in one line."""
-    grid, first = state.grid, int(state.placed[0])
-    edge, edge_fits, size = state.edge, state.edge_fits, int(state.edge_size)
-    held = kinds_in(hand)
+def next_placings(state: State, held: int, out: Actions) -> int:
+    """Any brick at an end of a line through those placed before, if it fits there and all stay in one line."""
     count = 0
     for step in (EAST, WEST, NORTH, SOUTH):
-        cell = end_of_line(grid, first, step)
+        cell = end_of_line(state.grid, int(state.placed[0]), step)
         if in_one_line(state, cell):
-            fits = int(edge_fits[edge_index(edge, size, cell)]) & held
-            count = add_placings(cell, fits, out, count)
+            count = add_each(fits_at(state, cell) & held, cell, CELLS, out, count)
     return count
 
 
 @rule
-def add_placings(cell: int, fits: int, out: Actions, count: int) -> int:
-    """`out` has one action more for each kind that fits; how many it has now is returned."""
-    kind = 0
-    while fits != 0:
-        if fits & 1:
-            out[count] = action_of(kind, cell)
-            count += 1
-        fits >>= 1
-        kind += 1
-    return count
+def in_one_line(state: State, cell: int) -> bool:
+    """Return whether the cell is in one line with all bricks of this turn and at least one from before it."""
+    grid, placed, placed_count = state.grid, state.placed, int(state.placed_count)
+    for axis in (EAST, NORTH):
+        new = run_among(grid, cell, -axis, placed, placed_count) + run_among(grid, cell, axis, placed, placed_count)
+        if new == placed_count and run(grid, cell, -axis) + run(grid, cell, axis) > new:
+            return True
+    return False
 
 
 @rule
 def kinds_in(counts: npt.NDArray[np.int8]) -> int:
-    """The kinds that are there, one bit each."""
     kinds = 0
     for kind in range(KINDS):
         if counts[kind] > 0:
@@ -235,17 +203,16 @@ def kinds_in(counts: npt.NDArray[np.int8]) -> int:
 
 
 @rule
-def in_one_line(state: State, cell: int) -> bool:
-    """Whether a brick there is in one line with all placed in this turn and one from before it.
-
-    With nothing placed yet: whether it touches a brick.
-    """
-    grid, placed, placed_count = state.grid, state.placed, int(state.placed_count)
-    for axis in (EAST, NORTH):
-        new = run_among(grid, cell, -axis, placed, placed_count) + run_among(grid, cell, axis, placed, placed_count)
-        if new == placed_count and run(grid, cell, -axis) + run(grid, cell, axis) > new:
-            return True
-    return False
+def add_each(kinds: int, first: int, step: int, out: Actions, count: int) -> int:
+    """Add the action `first + kind * step` for each of the kinds; return how many actions there are now."""
+    action = first
+    while kinds != 0:
+        if kinds & 1:
+            out[count] = action
+            count += 1
+        kinds >>= 1
+        action += step
+    return count
 
 
 # What an action does
@@ -259,44 +226,42 @@ def play(state: State, action: int, chance: np.record) -> None:
     elif action < END:
         put_aside(state, action - SWAP)
     elif action == PASS:
-        pass_turn(state)
+        state.passes += 1
+        end_of_turn(state)
     elif state.placed_count > 0:
-        end_placing(state, chance)
+        score_turn(state)
+        draw_bricks(state, int(state.turn), HAND_SIZE - int(state.hand_size[state.turn]), chance)
+        end_of_turn(state)
     else:
-        end_swapping(state, chance)
+        swap(state, chance)
+        end_of_turn(state)
 
 
 @rule
 def place(state: State, kind: int, cell: int) -> None:
-    """A brick of the hand lies on the cell and is one of those placed in this turn."""
+    """A brick of the hand lies on the cell, as one of those placed in this turn."""
     state.hand[state.turn, kind] -= 1
     state.hand_size[state.turn] -= 1
     lay(state, kind, cell)
+    placed = state.placed
     i = int(state.placed_count)
-    while i > 0 and state.placed[i - 1] > cell:
-        state.placed[i] = state.placed[i - 1]
+    while i > 0 and placed[i - 1] > cell:
+        placed[i] = placed[i - 1]
         i -= 1
-    state.placed[i] = cell
+    placed[i] = cell
     state.placed_count += 1
 
 
 @rule
 def lay(state: State, kind: int, cell: int) -> None:
-    """The brick lies on the cell; what fits on the cells around is known again."""
+    """The brick lies on the cell, and the edge knows again what fits around it."""
     grid = state.grid
-    grid[cell] = 1 + kind
     state.on_board[kind] += 1
-    if x_of(state, cell) < state.west:
-        state.west -= 1
-    if y_of(state, cell) < state.south:
-        state.south -= 1
-    edge, edge_fits = state.edge, state.edge_fits
-    size = leave_edge(edge, edge_fits, int(state.edge_size), cell)
-    # Only the cells at the ends of its two lines see the brick; its free neighbours are among them.
+    fill_cell(state, cell, kind)
+    # Only the free cells at the ends of its two lines are affected; its free neighbours are among them.
     for step in (EAST, WEST, NORTH, SOUTH):
         end = end_of_line(grid, cell, step)
-        size = join_edge(edge, edge_fits, size, end, fitting(grid, end))
-    state.edge_size = size
+        set_fits(state, end, fitting(grid, end, EAST) & fitting(grid, end, NORTH))
 
 
 @rule
@@ -308,50 +273,10 @@ def put_aside(state: State, kind: int) -> None:
     state.chosen_size += 1
 
 
-# How a turn ends
-
-
 @rule
-def end_placing(state: State, chance: np.record) -> None:
-    """The turn has scored and the hand is full again; or it was the last brick, and the match is over."""
-    seat = int(state.turn)
-    state.passes = 0
-    state.swaps = 0
-    state.score[seat] += points(state)
-    for i in range(state.placed_count):
-        state.placed[i] = 0
-    state.placed_count = 0
-    if state.bag_size == 0 and state.hand_size[seat] == 0:
-        state.score[seat] += BONUS
-        state.turns += 1
-        end_match(state, FINISHED, state.score)
-        return
-    refill(state, seat, HAND_SIZE - int(state.hand_size[seat]), chance)
-    end_turn(state)
-
-
-@rule
-def points(state: State) -> int:
-    """What the bricks placed in this turn score: all of their lines, each once."""
-    grid, placed, placed_count = state.grid, state.placed, int(state.placed_count)
-    total = 0
-    for i in range(placed_count):
-        for axis in (EAST, NORTH):
-            cell = int(placed[i])
-            if run_among(grid, cell, -axis, placed, placed_count) > 0:
-                continue  # the line counts for the first of them alone
-            length = run(grid, cell, -axis) + 1 + run(grid, cell, axis)
-            if length > 1:
-                total += length
-            if length == LONGEST_LINE:
-                total += BONUS
-    return total
-
-
-@rule
-def end_swapping(state: State, chance: np.record) -> None:
-    """The hand has new bricks from the bag, and only then are the chosen ones in the bag."""
-    refill(state, int(state.turn), int(state.chosen_size), chance)
+def swap(state: State, chance: np.record) -> None:
+    """The hand has new bricks from the bag, and only then do those put aside go into the bag."""
+    draw_bricks(state, int(state.turn), int(state.chosen_size), chance)
     bag, chosen = state.bag, state.chosen
     for kind in range(KINDS):
         bag[kind] += chosen[kind]
@@ -359,26 +284,85 @@ def end_swapping(state: State, chance: np.record) -> None:
     state.bag_size += state.chosen_size
     state.chosen_size = 0
     state.swaps += 1
-    if state.swaps == MOST_SWAPS * state.seats:
-        state.turns += 1
-        end_match(state, ALL_SWAPPED, state.score)
-    else:
-        end_turn(state)
+
+
+# What a turn scores
 
 
 @rule
-def pass_turn(state: State) -> None:
-    """The next seat is to act, or the match is over because all have passed."""
-    state.passes += 1
-    if state.passes == state.seats:
-        state.turns += 1
-        end_match(state, ALL_PASSED, state.score)
-    else:
+def score_turn(state: State) -> None:
+    """The points of the turn are scored, and what was placed is no longer new."""
+    state.score[state.turn] += points(state)
+    for i in range(state.placed_count):
+        state.placed[i] = 0
+    state.placed_count = 0
+    state.passes = 0
+    state.swaps = 0
+
+
+@rule
+def points(state: State) -> int:
+    """Return what the turn scores if it ends now: every line with a brick placed in it, and the last brick."""
+    total = BONUS if is_finished(state) else 0
+    for i in range(2 * int(state.placed_count)):
+        total += line_points(scoring_line(state, i)[2])
+    return total
+
+
+@rule
+def scoring_line(state: State, i: int) -> tuple[int, int, int]:
+    """Return one of the lines through the bricks of this turn: its first cell, its axis and its length.
+
+    Each brick is in two, a row and a column. A line that was counted with an earlier brick has length 0 here.
+    """
+    grid, cell = state.grid, int(state.placed[i // 2])
+    axis = NORTH if i % 2 else EAST
+    if run_among(grid, cell, -axis, state.placed, int(state.placed_count)) > 0:
+        return cell, axis, 0
+    before = run(grid, cell, -axis)
+    return (cell - before * axis) % CELLS, axis, before + 1 + run(grid, cell, axis)
+
+
+@rule
+def line_points(length: int) -> int:
+    if length < 2:
+        return 0
+    return length + BONUS if length == LONGEST_LINE else length
+
+
+# How it ends
+
+
+@rule
+def end_of_turn(state: State) -> None:
+    """The next seat is to act, unless that was the last turn."""
+    reason = reason_to_end(state)
+    if reason == RUNNING:
         end_turn(state)
+    else:
+        state.turns += 1
+        end_match(state, reason, state.score)
 
 
-# What is hidden: the hands of the others, and with them what is left in the bag; and what is put aside. How many
-# bricks there are of each is open.
+@rule
+def reason_to_end(state: State) -> int:
+    if is_finished(state):
+        return FINISHED
+    if state.passes == state.seats:
+        return ALL_PASSED
+    if state.swaps == MOST_SWAPS * state.seats:
+        return ALL_SWAPPED
+    return RUNNING
+
+
+@rule
+def is_finished(state: State) -> bool:
+    """Return whether the seat to act has placed its last brick, with none left to draw."""
+    return state.bag_size == 0 and state.hand_size[state.turn] == 0
+
+
+# What is hidden: the other hands, and with them what is left in the bag; and what is put aside. How many bricks there
+# are in each is open.
 
 
 @rule
@@ -393,17 +377,12 @@ def redact(state: State, seat: int) -> None:
 
 @rule
 def imagine(state: State, seat: int, chance: np.record) -> None:
-    """All bricks that the seat does not see are dealt anew: to hands, to what is put aside, the rest to the bag."""
+    """All bricks that the seat does not see are dealt again: to hands, to those put aside, the rest to the bag."""
     bag, hand, chosen, on_board = state.bag, state.hand, state.chosen, state.on_board
-    unseen = 0
     for kind in range(KINDS):
-        seen = int(on_board[kind]) + int(chosen[kind])
+        bag[kind] = COPIES - int(on_board[kind]) - int(chosen[kind])
         if seat != SPECTATOR:
-            seen += int(hand[seat, kind])
-        bag[kind] = COPIES - seen
-        unseen += COPIES - seen
-    for other in range(state.seats):
-        if other != seat:
-            unseen = deal(bag, unseen, hand[other], int(state.hand_size[other]), chance)
+            bag[kind] -= hand[seat, kind]
+    left = deal_unseen(state, seat, bag, hand, state.hand_size, chance)
     if seat != state.turn:
-        deal(bag, unseen, chosen, int(state.chosen_size), chance)
+        deal(bag, left, chosen, int(state.chosen_size), chance)
