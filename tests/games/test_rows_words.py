@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.rows_positions import NO_RED_STAR_FITS, legal, match, position, staircase, two_different
 from tilora.families.rows import ROWS_AND_COLS, rules
+from tilora.families.rows.names import kind_of
 from tilora.kernel import Match, UnreadableAction, UnreadablePosition
 
 words = ROWS_AND_COLS.words
@@ -26,6 +27,17 @@ def test_actions_say_what_they_do() -> None:
     assert m.history[-1].words == "Placed a red circle on 1,0."
     m = match(NO_RED_STAR_FITS, "Rt", "Rt", bag="")
     assert m.legal()[0].words == "Pass, because you can neither place nor swap."
+
+
+def test_actions_can_be_taken_apart() -> None:
+    m = match("Rt0,0", "RcRsRrRfRuRc", "")
+    parts = {str(action): action.parts for action in m.legal()}
+    assert parts["red circle 0,-1"] == ("place", kind_of("Rc"), (0, -1))
+    assert parts["swap red circle"] == ("swap", kind_of("Rc"), None)
+    m.play("red circle 1,0")
+    assert [action.parts.verb for action in m.legal()].count("end") == 1
+    m = match(NO_RED_STAR_FITS, "Rt", "Rt", bag="")
+    assert [action.parts for action in m.legal()] == [("pass", None, None)]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +129,7 @@ IMPOSSIBLE = [
     (FULL, ["| 0 ", "| -1 "], "The score of a seat must be a number from 0 to 9999, not '-1'."),
     # The board
     (FULL, ["Rc1,0", "Rx1,0"], "'Rx1,0' is not a brick on the board, such as Rt3,-2."),
-    (FULL, ["Rc1,0", "Rc1000,0"], "'Rc1000,0' is not a brick on the board, such as Rt3,-2."),
+    (FULL, ["Rc1,0", "Rc10000,0"], "'Rc10000,0' is not a brick on the board, such as Rt3,-2."),
     (FULL, ["Rc1,0", "Rc0,0"], "Two bricks lie on 0,0."),
     (FULL, ["Rt0,0", "Rt2,0"], "There is no brick on 0,0, where the first brick always lies."),
     (FULL, ["Rt0,0 Rc1,0", ""], "Expected 'board …' but found 'board'."),

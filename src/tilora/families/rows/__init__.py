@@ -1,4 +1,4 @@
-"""RowsAndCols: bricks of six colours and six shapes in rows. Imports the kernel and scenes, never another family."""
+"""RowsAndCols: bricks of six colours and shapes, laid in lines. Imports the kernel and scenes, never another family."""
 
 from tilora.kernel import Game
 

@@ -22,7 +22,8 @@ SHAPE_NAMES = ("circle", "square", "rhomb", "flower", "sun", "star")
 COLOUR_LETTERS = "BRGYCP"
 SHAPE_LETTERS = "csrfut"
 BRICK = f"[{COLOUR_LETTERS}][{SHAPE_LETTERS}]"
-"""A pattern for the letters of a brick."""
+PLACE = "(-?[0-9]{1,4}),(-?[0-9]{1,4})"
+"""Patterns for the letters of a brick, and for a place."""
 
 Counts = npt.NDArray[np.int8]
 Place = tuple[int, int]

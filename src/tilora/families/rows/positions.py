@@ -12,6 +12,7 @@ from tilora.families.rows import rules
 from tilora.families.rows.grid import cell_of
 from tilora.families.rows.names import (
     BRICK,
+    PLACE,
     Counts,
     Place,
     brick_letters,
@@ -36,8 +37,6 @@ from tilora.kernel.toolkit import (
 )
 
 KEYS = ("turn", "passes", "swaps", "board", "placed", "aside", "bag")
-PLACE = "(-?[0-9]{1,3}),(-?[0-9]{1,3})"
-"""A pattern for a place."""
 
 
 # Writing

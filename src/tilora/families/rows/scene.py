@@ -10,6 +10,7 @@ from tilora.families.rows.grid import CELLS, EAST, EMPTY, NORTH, cell_of, line_l
 from tilora.families.rows.names import (
     BRICK,
     COLOUR_LETTERS,
+    PLACE,
     Place,
     back_id,
     brick_id,
@@ -73,16 +74,7 @@ def _board(state: State, new: set[str]) -> Area:
         Spot(id=cell_id(place), x=left(place), y=top(place), label=f"free place {place_name(place)}") for place in edge
     ]
     pieces = [
-        Piece(
-            id=brick_id(place),
-            kind="brick",
-            symbol=_symbol(kind),
-            x=left(place),
-            y=top(place),
-            texts=_letter(kind),
-            look="marked" if place_name(place) in new else "",
-            label=f"{brick_name(kind)} on {place_name(place)}",
-        )
+        _brick(brick_id(place), kind, left(place), top(place), f" on {place_name(place)}", place_name(place) in new)
         for place, kind in bricks.items()
     ]
     in_bag = int(state.bag_size)
@@ -162,16 +154,8 @@ def _open_bricks(state: State, seat: int) -> Iterator[Piece]:
     bricks = [(kind, number) for kind in range(KINDS) for number in range(1, int(counts[kind]) + 1)]
     for slot, (kind, number) in enumerate(bricks):
         aside = number > state.hand[seat, kind]
-        yield Piece(
-            id=hand_id(seat, kind, number),
-            kind="brick",
-            symbol=_symbol(kind),
-            x=round(MARGIN + PITCH * slot, 2),
-            y=MARGIN if aside else MARGIN + RAISED,
-            texts=_letter(kind),
-            look="marked" if aside else "",
-            label=f"{brick_name(kind)}, put aside to swap" if aside else brick_name(kind),
-        )
+        x, y = round(MARGIN + PITCH * slot, 2), MARGIN if aside else MARGIN + RAISED
+        yield _brick(hand_id(seat, kind, number), kind, x, y, ", put aside to swap" if aside else "", aside)
 
 
 def _backs(seat: int, size: int) -> Iterator[Piece]:
@@ -189,12 +173,18 @@ def _backs(seat: int, size: int) -> Iterator[Piece]:
         )
 
 
-def _symbol(kind: int) -> str:
-    return brick_name(kind).replace(" ", "-")
-
-
-def _letter(kind: int) -> tuple[Text, ...]:
-    return (Text(x=0.84, y=0.84, text=COLOUR_LETTERS[kind // SHAPES], size=0.26, role="faint"),)
+def _brick(name: str, kind: int, x: float, y: float, where: str, marked: bool) -> Piece:
+    """Return a brick that one sees from the front, with the letter of its colour."""
+    return Piece(
+        id=name,
+        kind="brick",
+        symbol=brick_name(kind).replace(" ", "-"),
+        x=x,
+        y=y,
+        texts=(Text(x=0.84, y=0.84, text=COLOUR_LETTERS[kind // SHAPES], size=0.26, role="faint"),),
+        look="marked" if marked else "",
+        label=brick_name(kind) + where,
+    )
 
 
 # What to click
@@ -251,11 +241,8 @@ def why(view: View, path: Sequence[str]) -> str:
     if "bag" in path:
         return "You draw from the bag when your turn ends. To swap bricks, press Swap first."
     bricks = [kind_of(found[1]) for name in path if (found := re.fullmatch(f"hand-[0-9]-({BRICK})-[0-9]", name))]
-    places = [
-        (int(found[1]), int(found[2]))
-        for name in path
-        if (found := re.fullmatch("(?:cell|brick)-(-?[0-9]+),(-?[0-9]+)", name))
-    ]
+    found_places = [found for name in path if (found := re.fullmatch(f"(?:cell|brick)-{PLACE}", name))]
+    places = [(int(found[1]), int(found[2])) for found in found_places]
     if bricks and places:
         return words.why_not(state, bricks[0] * CELLS + cell_of(*places[0]))
     if bricks:

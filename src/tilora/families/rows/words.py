@@ -11,6 +11,7 @@ from tilora.families.rows.grid import CELLS, EAST, EMPTY, NORTH, SOUTH, WEST, WI
 from tilora.families.rows.names import (
     COLOUR_LETTERS,
     COLOUR_NAMES,
+    PLACE,
     SHAPE_LETTERS,
     SHAPE_NAMES,
     Counts,
@@ -78,7 +79,7 @@ def parse_action(state: State, text: str) -> int:
     if words[0] == "swap":
         return SWAP + _read_brick(words[1], words[2])
     kind = _read_brick(words[0], words[1])
-    found = re.fullmatch("(-?[0-9]{1,4}),(-?[0-9]{1,4})", words[2])
+    found = re.fullmatch(PLACE, words[2])
     if not found:
         raise UnreadableAction(f"{words[2][:20]!r} is not a place. Say x and y with a comma in between, like 3,-2.")
     x, y = int(found[1]), int(found[2])
@@ -97,13 +98,11 @@ def why_not(state: State, action: int) -> str:
     if not 0 <= action <= PASS:
         return f"There is no such action. {HOW_TO}"
     verb, brick, place = parts(state, action)
-    if brick is None:
-        return (
-            "Place a brick, or put one aside to swap, before you end the turn."
-            if verb == "end"
-            else "You may pass only if you can neither place nor swap."
-        )
-    return _why_not_place(state, brick, place) if place else _why_not_swap(state, brick)
+    if brick is not None:
+        return _why_not_place(state, brick, place) if place else _why_not_swap(state, brick)
+    if verb == "pass":
+        return "You may pass only if you can neither place nor swap."
+    return "Place a brick, or put one aside to swap, before you end the turn."
 
 
 def _why_not_place(state: State, kind: int, place: Place) -> str:
@@ -141,8 +140,8 @@ def _why_not_swap(state: State, kind: int) -> str:
 def action_words(state: State, action: int) -> str:
     verb, brick, place = parts(state, action)
     if brick is not None:
-        where = f"on {place_name(place)}" if place else "aside to swap"
-        return f"{'Place' if place else 'Put'} a {brick_name(brick)} {where}."
+        name = brick_name(brick)
+        return f"Place a {name} on {place_name(place)}." if place else f"Put a {name} aside to swap."
     if verb == "pass":
         return "Pass, because you can neither place nor swap."
     if state.placed_count > 0:
