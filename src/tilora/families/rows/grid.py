@@ -4,6 +4,8 @@ This is bookkeeping and knows nothing of the rules. The state's fields `grid`, `
 `edge_fits` are changed here and nowhere else.
 """
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -82,8 +84,38 @@ def end_of_line(grid: Grid, cell: int, step: int) -> int:
     return cell
 
 
-# The edge: the free cells next to bricks in rising order, and for each the kinds that fit there, one bit each. A new
-# brick changes at most five of them; looking at every cell again would make a random game many times slower.
+# Lists of cells in rising order, so that equal positions are equal bytes
+
+
+@rule
+def index_in(cells: npt.NDArray[np.int16], count: int, cell: int) -> int:
+    """Return where the cell is among the first `count` of the cells, or where it would be."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) // 2
+        if cells[middle] < cell:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@rule
+def insert_at(values: npt.NDArray[Any], count: int, index: int, value: int) -> None:
+    for i in range(count, index, -1):
+        values[i] = values[i - 1]
+    values[index] = value
+
+
+@rule
+def remove_at(values: npt.NDArray[Any], count: int, index: int) -> None:
+    for i in range(index, count - 1):
+        values[i] = values[i + 1]
+    values[count - 1] = 0
+
+
+# The edge: the free cells next to bricks, and for each the kinds that fit there, one bit each. A new brick changes at
+# most five of them; looking at every cell again would make a random game many times slower.
 
 
 @rule
@@ -94,27 +126,22 @@ def fill_cell(state: State, cell: int, kind: int) -> None:
         state.west -= 1
     if y_of(state, cell) < state.south:
         state.south -= 1
-    edge, edge_fits, last = state.edge, state.edge_fits, int(state.edge_size) - 1
-    index = edge_index(state, cell)
-    if index <= last and edge[index] == cell:
-        for i in range(index, last):
-            edge[i] = edge[i + 1]
-            edge_fits[i] = edge_fits[i + 1]
-        edge[last] = 0
-        edge_fits[last] = 0
-        state.edge_size = last
+    edge, size = state.edge, int(state.edge_size)
+    index = index_in(edge, size, cell)
+    if index < size and edge[index] == cell:
+        remove_at(edge, size, index)
+        remove_at(state.edge_fits, size, index)
+        state.edge_size = size - 1
 
 
 @rule
 def set_fits(state: State, cell: int, fits: int) -> None:
     """The free cell is in the edge, and these kinds fit there."""
     edge, edge_fits, size = state.edge, state.edge_fits, int(state.edge_size)
-    index = edge_index(state, cell)
+    index = index_in(edge, size, cell)
     if index == size or edge[index] != cell:
-        for i in range(size, index, -1):
-            edge[i] = edge[i - 1]
-            edge_fits[i] = edge_fits[i - 1]
-        edge[index] = cell
+        insert_at(edge, size, index, cell)
+        insert_at(edge_fits, size, index, fits)
         state.edge_size = size + 1
     edge_fits[index] = fits
 
@@ -122,18 +149,4 @@ def set_fits(state: State, cell: int, fits: int) -> None:
 @rule
 def fits_at(state: State, cell: int) -> int:
     """Return the kinds that fit on a cell of the edge."""
-    return int(state.edge_fits[edge_index(state, cell)])
-
-
-@rule
-def edge_index(state: State, cell: int) -> int:
-    """Return where the cell is in the edge, or where it would be."""
-    edge = state.edge
-    low, high = 0, int(state.edge_size)
-    while low < high:
-        middle = (low + high) // 2
-        if edge[middle] < cell:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    return int(state.edge_fits[index_in(state.edge, int(state.edge_size), cell)])

@@ -21,6 +21,8 @@ from tilora.families.rows.grid import (
     end_of_line,
     fill_cell,
     fits_at,
+    index_in,
+    insert_at,
     run,
     run_among,
     set_fits,
@@ -240,16 +242,17 @@ def play(state: State, action: int, chance: np.record) -> None:
 @rule
 def place(state: State, kind: int, cell: int) -> None:
     """A brick of the hand lies on the cell, as one of those placed in this turn."""
+    take_from_hand(state, kind)
+    lay(state, kind, cell)
+    placed, count = state.placed, int(state.placed_count)
+    insert_at(placed, count, index_in(placed, count, cell), cell)
+    state.placed_count += 1
+
+
+@rule
+def take_from_hand(state: State, kind: int) -> None:
     state.hand[state.turn, kind] -= 1
     state.hand_size[state.turn] -= 1
-    lay(state, kind, cell)
-    placed = state.placed
-    i = int(state.placed_count)
-    while i > 0 and placed[i - 1] > cell:
-        placed[i] = placed[i - 1]
-        i -= 1
-    placed[i] = cell
-    state.placed_count += 1
 
 
 @rule
@@ -267,8 +270,7 @@ def lay(state: State, kind: int, cell: int) -> None:
 @rule
 def put_aside(state: State, kind: int) -> None:
     """A brick of the hand is one of those to be swapped."""
-    state.hand[state.turn, kind] -= 1
-    state.hand_size[state.turn] -= 1
+    take_from_hand(state, kind)
     state.chosen[kind] += 1
     state.chosen_size += 1
 
