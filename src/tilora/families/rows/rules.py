@@ -124,7 +124,7 @@ PARTNERS = np.array([sum(1 << other for other in range(KINDS) if share_one(kind,
 
 
 @rule
-def fitting(grid: Grid, cell: int, axis: int) -> int:
+def fitting_along(grid: Grid, cell: int, axis: int) -> int:
     """Return the kinds that make a valid line on a free cell with the bricks on both sides of it."""
     fits = EVERY_KIND
     for step in (-axis, axis):
@@ -264,7 +264,7 @@ def lay(state: State, kind: int, cell: int) -> None:
     # Only the free cells at the ends of its two lines are affected; its free neighbours are among them.
     for step in (EAST, WEST, NORTH, SOUTH):
         end = end_of_line(grid, cell, step)
-        set_fits(state, end, fitting(grid, end, EAST) & fitting(grid, end, NORTH))
+        set_fits(state, end, fitting_along(grid, end, EAST) & fitting_along(grid, end, NORTH))
 
 
 @rule
@@ -294,7 +294,7 @@ def swap(state: State, chance: np.record) -> None:
 @rule
 def score_turn(state: State) -> None:
     """The points of the turn are scored, and what was placed is no longer new."""
-    state.score[state.turn] += points(state)
+    state.score[state.turn] += turn_points(state)
     for i in range(state.placed_count):
         state.placed[i] = 0
     state.placed_count = 0
@@ -303,9 +303,15 @@ def score_turn(state: State) -> None:
 
 
 @rule
+def turn_points(state: State) -> int:
+    """Return what the turn scores if it ends now: its lines, and the last brick."""
+    return points(state) + BONUS if is_finished(state) else points(state)
+
+
+@rule
 def points(state: State) -> int:
-    """Return what the turn scores if it ends now: every line with a brick placed in it, and the last brick."""
-    total = BONUS if is_finished(state) else 0
+    """Return what the lines of this turn score: all that hold a brick placed in it, each once."""
+    total = 0
     for i in range(2 * int(state.placed_count)):
         total += line_points(scoring_line(state, i)[2])
     return total

@@ -24,7 +24,7 @@ from tilora.families.rows.names import (
     place_of,
     placed_in_turn,
 )
-from tilora.families.rows.rules import BONUS, HAND_SIZE, KINDS, SHAPES, SWAP, line_points, points
+from tilora.families.rows.rules import BONUS, HAND_SIZE, KINDS, SHAPES, SWAP, line_points, turn_points
 from tilora.kernel import Action, State, View, fast_state, seat_name
 from tilora.kernel.toolkit import is_hidden, plural
 from tilora.scene.vocabulary import Area, Button, Choice, Piece, Scene, Spot, Text
@@ -207,7 +207,7 @@ def _choices(state: State, action: Action) -> Iterator[Choice]:
     verb, brick, place = action.parts
     text, sentence, seat = action.text, action.sentence, int(state.turn)
     if brick is None:
-        gain = f"+{points(state)}" if state.placed_count > 0 else ""
+        gain = f"+{turn_points(state)}" if state.placed_count > 0 else ""
         yield Choice(action=text, words=sentence, path=(verb,), gain=gain)
         return
     gain = f"+{gain_at(state, cell_of(*place))}" if place else ""

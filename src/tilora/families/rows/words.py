@@ -145,7 +145,7 @@ def action_words(state: State, action: int) -> str:
     if verb == "pass":
         return "Pass, because you can neither place nor swap."
     if state.placed_count > 0:
-        return f"End the turn for {rules.points(state)} points."
+        return f"End the turn for {rules.turn_points(state)} points."
     return f"End the turn and swap {plural(state.chosen_size, 'brick')}."
 
 
