@@ -305,7 +305,7 @@ def score_turn(state: State) -> None:
 @rule
 def turn_points(state: State) -> int:
     """Return what the turn scores if it ends now: its lines, and the last brick."""
-    return points(state) + BONUS if is_finished(state) else points(state)
+    return points(state) + (BONUS if is_finished(state) else 0)
 
 
 @rule
