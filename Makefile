@@ -18,29 +18,29 @@ play: $(PLAYABLE) $(PAGE)  ## set up, start, and open the page in the browser
 
 page: $(PAGE)  ## build the web page into the package
 
-# Setting up waits for packages of Python here, of the system there, and for Numba: all at the same time.
+# Python packages, system packages and Numba's compilation are prepared at the same time.
 test:  ## set up, then run every check and every test
 	@$(MAKE) --no-print-directory --jobs=3 $(PROXY) compiled $(BROWSER) $(PAGE) check
 	$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -n auto --dist worksteal
 
-coverage: $(READY) $(PAGE) $(BROWSER) $(PROXY)  ## the tests again, slower, with a report of what they don't reach
+coverage: $(READY) $(PAGE) $(BROWSER) $(PROXY)  ## run the tests with a report of the code they don't reach; slower
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered
 
-check: $(READY)  ## style, types and layers, without running the tests
+check: $(READY)  ## check style, types and layers without running the tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python hatch_build.py check
 
-compiled: $(PLAYABLE)  ## rules and search in the cache, ready for all processes of the tests
+compiled: $(PLAYABLE)  ## compile rules and searches into the cache for all test processes
 	@$(BIN)/python -m tests.compiled
 
 docs: $(READY)  ## build the documentation site into build/site; a broken link stops it
 	$(BIN)/python -m tests.docs_site
 
-pictures: $(READY) $(PAGE) $(BROWSER)  ## draw every game and photograph every page, for docs/pictures
+pictures: $(READY) $(PAGE) $(BROWSER)  ## draw every game and take screenshots of every page, for docs/pictures
 	$(BIN)/python -m tests.drawings
 	$(BIN)/python -m tests.browser.pictures
 
@@ -49,20 +49,20 @@ bench: $(READY) $(PAGE) $(BROWSER)  ## measure; the figures in docs/performance.
 	$(BIN)/python -m tests.on_postgres $(BIN)/tilora bench --part tables --database {}
 	$(BIN)/python -m tests.browser.measure
 
-format: $(READY)  ## put the code into its usual form
+format: $(READY)  ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/python hatch_build.py format
 
-soak: $(READY)  ## conformance, oracles, tables and crashes many times over; takes hours
+soak: $(READY)  ## run conformance, oracles, tables and crashes many times over; takes hours
 	TILORA_SOAK=20 TILORA_SEED=$(or $(TILORA_SEED),new) $(BIN)/pytest -n auto tests/conformance tests/oracles tests/table tests/store tests/server tests/research
 
-golden: $(READY)  ## write the golden games anew, after a wanted change of rules or words
+golden: $(READY)  ## rewrite the golden games after an intended change of rules or words
 	$(BIN)/python -m tests.golden
 
 LOCK := uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml
 
-lock:  ## choose the newest versions of everything (needs uv)
+lock:  ## lock the newest versions of all dependencies (needs uv)
 	$(LOCK) --upgrade --group dev -o requirements.lock
 	$(LOCK) --constraints requirements.lock --group build -o play.lock
 	$(LOCK) --constraints requirements.lock --extra cluster -o image.lock
@@ -70,7 +70,7 @@ lock:  ## choose the newest versions of everything (needs uv)
 clean:
 	rm -rf .venv .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist client/node_modules src/tilora/web
 
-# Playing needs less than half of what the tests need. What is compiled to bytecode is what is used, by the first start.
+# Playing needs less than half of what the tests need. Modules are compiled to bytecode when they are first imported.
 $(PLAYABLE): play.lock pyproject.toml
 	@echo "Setting up .venv; this takes a while only the first time."
 	$(PYTHON) -m venv .venv
@@ -83,7 +83,7 @@ $(READY): $(PLAYABLE) requirements.lock
 	$(PIP) --quiet --no-compile --require-hashes -r requirements.lock
 	@touch $(READY)
 
-# A Chromium for the tests of the page; without one they are skipped, and it says how to get one.
+# A Chromium for the tests of the page. Without one they are skipped, with a message that says how to get one.
 $(BROWSER): $(READY) $(CHROMIUM)
 	$(BIN)/python -m tests.browser.chromium $(BROWSER)
 
@@ -92,7 +92,7 @@ $(CHROMIUM): requirements.lock
 	$(PYTHON) -m tests.browser.packages
 	@touch $(CHROMIUM)
 
-# A proxy for the tests of what is shipped for hosts; likewise. One after the other, because both ask for news of packages.
+# A proxy for the tests of deploy/, likewise. It waits for Chromium because both update the system's package lists.
 $(PROXY): $(CHROMIUM)
 	$(PYTHON) -m tests.proxy $(PROXY)
 

@@ -1,6 +1,6 @@
-"""Builds the page from `client/` into `src/tilora/web/`, with the Node that comes from PyPI.
+"""Build the page from `client/` into `src/tilora/web/`, with the Node that comes from PyPI.
 
-Hatch calls it for wheels and sdists. Editable installs go without: there `make` builds the page, by running this file.
+Hatch calls it for wheels and sdists, but not for editable installs: there `make` builds the page by running this file.
 `python hatch_build.py test` runs another script of `client/package.json`.
 """
 
@@ -17,16 +17,16 @@ PAGE = ROOT / "src" / "tilora" / "web" / "index.html"
 
 
 class PageHook(BuildHookInterface):
-    """What is packed has the page in it."""
+    """Include the page in wheels and sdists."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """The page is there and as new as its sources, unless this is an editable install."""
+        """Build the page if it is missing or older than its sources, unless this is an editable install."""
         if version != "editable" and not _is_current():
             run_script("build")
 
 
 def run_script(name: str) -> None:
-    """A script of the client's package has run, with exactly the packages of its lock. Raises CalledProcessError."""
+    """Run a script of the client's package with exactly the packages of its lock file. Raise CalledProcessError."""
     lock, installed = CLIENT / "package-lock.json", CLIENT / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         _npm("ci")
@@ -41,8 +41,8 @@ def _npm(*words: str) -> None:
     node = home / "node.exe" if windows else home / "bin" / "node"
     modules = home / "node_modules" if windows else home / "lib" / "node_modules"
     # npm's scripts look for node on the path.
-    found = _with_first_on_path(node.parent)
-    subprocess.run([node, modules / "npm" / "bin" / "npm-cli.js", *words], cwd=CLIENT, env=found, check=True)  # noqa: S603
+    environment = _with_first_on_path(node.parent)
+    subprocess.run([node, modules / "npm" / "bin" / "npm-cli.js", *words], cwd=CLIENT, env=environment, check=True)  # noqa: S603
 
 
 def _with_first_on_path(folder: Path) -> dict[str, str]:
@@ -52,7 +52,7 @@ def _with_first_on_path(folder: Path) -> dict[str, str]:
 
 
 def _is_current() -> bool:
-    """Whether no source of the page is newer than the page. In an unpacked sdist all files are equally old."""
+    """Return whether the page is at least as new as its sources. In an unpacked sdist all files are equally old."""
     if not PAGE.exists():
         return False
     sources = [CLIENT / "index.html", CLIENT / "package-lock.json", CLIENT / "vite.config.ts"]

@@ -1,6 +1,6 @@
-"""An agent of Gymnasium that takes any legal action, on one seat of four; the others are players of level 1.
+"""A Gymnasium agent that takes random legal actions, in one of four seats; bots of level 1 play the others.
 
-Needs what research needs: see docs/research.md.
+Needs the packages for research: see docs/research.md.
 """
 
 import gymnasium

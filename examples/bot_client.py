@@ -10,7 +10,7 @@ from websockets.sync.client import connect
 
 
 def play(server: str, table: str) -> list[int]:
-    """The match has been played to its end, and these are the scores."""
+    """Join the table, play to the end, and return the scores."""
     body, headers = b'{"name": "Example bot"}', {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{server}/api/me", body, headers)
     token = json.load(urllib.request.urlopen(request))["token"]
@@ -33,5 +33,5 @@ def play(server: str, table: str) -> list[int]:
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        raise SystemExit("Name a server and a table: python bot_client.py http://localhost:8420 TABLE")
+        raise SystemExit("Usage: python bot_client.py http://localhost:8420 TABLE")
     print(play(sys.argv[1].rstrip("/"), sys.argv[2]))

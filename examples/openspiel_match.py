@@ -1,6 +1,6 @@
-"""A match of two of OpenSpiel's bots.
+"""A match between two of OpenSpiel's bots.
 
-Needs what research needs: see docs/research.md.
+Needs the packages for research: see docs/research.md.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""A match of three agents in PettingZoo, each taking any legal action.
+"""A match between three PettingZoo agents that take random legal actions.
 
-Needs what research needs: see docs/research.md.
+Needs the packages for research: see docs/research.md.
 """
 
 from tilora.research import aec

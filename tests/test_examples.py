@@ -31,7 +31,7 @@ def test_the_bot_says_how_it_is_called() -> None:
     command = [sys.executable, str(EXAMPLES / "bot_client.py")]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=patience(300))  # noqa: S603
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "Name a server and a table: python bot_client.py http://localhost:8420 TABLE\n"
+    assert done.stderr == "Usage: python bot_client.py http://localhost:8420 TABLE\n"
 
 
 def test_the_notebook_runs_and_shows_pictures() -> None:
