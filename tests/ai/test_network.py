@@ -14,7 +14,7 @@ from tilora.ai.network.backend import OnNumpy
 from tilora.ai.network.checkpoint import Checkpoint
 from tilora.ai.network.learner import Chunk, Learner, is_right
 from tilora.ai.network.player import NetworkPlayer, begin_in
-from tilora.ai.network.playing import Plan, compiled
+from tilora.ai.network.self_play_worker import Plan, compiled
 from tilora.ai.network.training import Settings, Training
 from tilora.ai.network.weights import Weights, fresh_weights
 from tilora.kernel import BadSetup, Game, Match, State, chance_of, game_named

@@ -15,7 +15,7 @@ from pathlib import Path
 from tilora.ai.network import checkpoint, contract
 from tilora.ai.network.backend import Backend, OnNumpy, OnTorch
 from tilora.ai.network.learner import best_backend
-from tilora.ai.network.playing import Plan, compile_for_play
+from tilora.ai.network.self_play_worker import Plan, compile_for_play
 from tilora.ai.network.training import Settings, Training
 from tilora.kernel import BadSetup, game_named
 

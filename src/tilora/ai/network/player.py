@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from tilora.ai.network import checkpoint, contract, search
-from tilora.ai.network.playing import compiled
 from tilora.ai.network.search import Memory
+from tilora.ai.network.self_play_worker import compiled
 from tilora.ai.network.weights import Weights, hidden_of
 from tilora.kernel import Game, chance_of
 from tilora.kernel.contract.state import copied_cell

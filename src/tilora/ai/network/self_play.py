@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.ai.network.contract import Shape, action_features, features, forget
+from tilora.ai.network.gumbel_search import compete
 from tilora.ai.network.search import DONE, NOBODY, Memory, eyes_at_border
-from tilora.ai.network.tournament import compete
 from tilora.ai.network.weights import Weights
 from tilora.kernel import Game, State, below, blank, rule
 from tilora.kernel.contract.dispatch import play, redact, start

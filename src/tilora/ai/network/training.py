@@ -20,7 +20,7 @@ from tilora.ai.network import checkpoint, contract, self_play
 from tilora.ai.network.backend import Backend
 from tilora.ai.network.checkpoint import Checkpoint
 from tilora.ai.network.learner import Chunk, Learner, Losses
-from tilora.ai.network.playing import LATEST, STOP, Plan, Player, compile_for_play, serve, taken
+from tilora.ai.network.self_play_worker import LATEST, STOP, Plan, Player, compile_for_play, serve, taken
 from tilora.ai.network.weights import fresh_weights, hidden_of
 from tilora.kernel import BadSetup, Game
 

@@ -42,7 +42,7 @@ class Plan:
 def compiled(game: Game, function: Any) -> Any:
     """The function, which may ask the network, compiled for the game. Takes a while the first time."""
     load_numba()
-    from tilora.ai.network import compiling  # noqa: F401 - lets compiled code call the game's network functions
+    from tilora.ai.network import overloads  # noqa: F401 - lets compiled code call the game's network functions
     from tilora.kernel.compiled.numba_backend import compile_for
 
     contract.register(game)
