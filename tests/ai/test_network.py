@@ -10,13 +10,13 @@ import pytest
 
 from tests.conformance.play import NAMES, TABLES, engine, random_game
 from tilora.ai.network import checkpoint, contract, search
-from tilora.ai.network.backend import OnNumpy
+from tilora.ai.network.backend import NumpyBackend
 from tilora.ai.network.checkpoint import Checkpoint
-from tilora.ai.network.learner import Chunk, Learner, is_right
+from tilora.ai.network.learner import Chunk, Learner, agrees_with_numpy
 from tilora.ai.network.player import NetworkPlayer, begin_in
-from tilora.ai.network.self_play_worker import Plan, compiled
-from tilora.ai.network.training import Settings, Training
-from tilora.ai.network.weights import Weights, fresh_weights
+from tilora.ai.network.self_play_worker import Plan, compile_function
+from tilora.ai.network.training import Training, TrainingSettings
+from tilora.ai.network.weights import Weights, new_weights
 from tilora.kernel import BadSetup, Game, Match, State, chance_of, game_named
 from tilora.kernel.contract.state import cell, copied_cell
 
@@ -64,9 +64,9 @@ def test_features_tell_no_secret(game: Game, seats: int) -> None:
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=NAMES)
 def test_the_network_says_the_same_compiled_and_interpreted(game: Game, seats: int) -> None:
     shape, hidden = contract.register(game), (16, 8)
-    weights = fresh_weights(shape, hidden, 5)
-    here, there = (search.memory(game.rules, shape, hidden, 2) for _ in range(2))
-    begin = compiled(game, begin_in)
+    weights = new_weights(shape, hidden, 5)
+    here, there = (search.make_memory(game.rules, shape, hidden, 2) for _ in range(2))
+    begin = compile_function(game, begin_in)
     for state in some_states(game, seats, 6):
         view = cell(engine(game).redact(state, int(state.turn)))
         begin_in(view, weights, here)
@@ -89,7 +89,7 @@ def test_black_sees_in_cublino_what_white_would() -> None:
         assert np.array_equal(seen(game, start, 0), seen(game, mirrored, 1))
 
 
-class Exact(OnNumpy):
+class Exact(NumpyBackend):
     """Arrays of 64 bits, so that small differences can be told."""
 
     def array(self, values: Any) -> Any:
@@ -105,7 +105,7 @@ class Exact(OnNumpy):
 
 def test_gradients_are_what_small_differences_say() -> None:
     shape = contract.Shape(5, 4, 2, 3, 10.0, 4, True)
-    weights = fresh_weights(shape, (6, 5), 1)
+    weights = new_weights(shape, (6, 5), 1)
     weights = Weights(*(array + 0.1 for array in weights))
     dice = np.random.default_rng(2)
     counts = np.array([0, 3, 2, 0, 4])
@@ -134,12 +134,12 @@ def test_gradients_are_what_small_differences_say() -> None:
             down[place] -= 1e-5
             slope = (loss(weights._replace(**{name: up})) - loss(weights._replace(**{name: down}))) / 2e-5
             assert gradient[place] == pytest.approx(slope, rel=1e-4, abs=1e-7), (name, place)
-    assert is_right(OnNumpy(1))
+    assert agrees_with_numpy(NumpyBackend(1))
 
 
 def test_a_checkpoint_comes_back_as_it_was(tmp_path: Path) -> None:
     shape = contract.register(game_named("pebbles"))
-    weights = fresh_weights(shape, (8, 8), 3)
+    weights = new_weights(shape, (8, 8), 3)
     moments = tuple((array + 1, array + 2) for array in weights)
     checkpoint.save(tmp_path / "it.npz", Checkpoint("pebbles", weights, {"matches": 7}, moments))
     back = checkpoint.load(tmp_path / "it.npz", shape)
@@ -150,18 +150,18 @@ def test_a_checkpoint_comes_back_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(BadSetup, match="other features"):
         checkpoint.load(tmp_path / "it.npz", contract.register(game_named("zellij")))
     (tmp_path / "no.npz").write_bytes(b"nothing")
-    with pytest.raises(BadSetup, match="holds no network"):
+    with pytest.raises(BadSetup, match="is not a network file"):
         checkpoint.load(tmp_path / "no.npz")
 
 
 def test_a_minute_of_training_beats_the_untrained_search_in_the_toy_game(tmp_path: Path) -> None:
     game = game_named("pebbles")
-    settings = Settings(
+    settings = TrainingSettings(
         minutes=0.3, hidden=(32, 16), batch=256, window=40_000, chunk=1_200, plan=Plan(16, 32, 0.5), reuse=2.0
     )
     lines: list[str] = []
-    Training(game, settings, OnNumpy(1)).run(tmp_path / "pebbles.npz", lines.append)
-    untrained = fresh_weights(contract.register(game), (32, 16), 1)
+    Training(game, settings, NumpyBackend(1)).run(tmp_path / "pebbles.npz", lines.append)
+    untrained = new_weights(contract.register(game), (32, 16), 1)
     checkpoint.save(tmp_path / "new.npz", Checkpoint("pebbles", untrained))
     resumed = checkpoint.load(tmp_path / "pebbles.npz")
     assert resumed.history["matches"] > 100

@@ -1,4 +1,4 @@
-"""Learned players: one small network a game, searched in compiled code and trained by playing itself.
+"""Learned players: one small network for each game, trained by self-play and searched in compiled code.
 
-Imports the kernel and, to measure, players; no level uses it yet.
+Imports the kernel, the arena and, to measure, players. No level uses it yet.
 """

@@ -1,6 +1,7 @@
-"""Where the learner's arrays live: in NumPy, or with PyTorch on a GPU where there is one.
+"""Array operations for the learner, with NumPy or with PyTorch on a GPU.
 
-The learner is written once, over arrays that add, multiply and index alike in both. Here is the little that does not.
+The learner is written once: arrays of both libraries add, multiply and index in the same way. This module covers the
+operations that differ.
 """
 
 from importlib import import_module
@@ -10,24 +11,24 @@ import numpy as np
 
 
 class Backend(Protocol):
-    """What the learner asks for beyond operators."""
+    """The operations that the learner needs in addition to operators."""
 
     name: str
 
     def array(self, values: Any) -> Any:
-        """The values where the learner computes, as floats of 32 bits or integers of 64."""
+        """Return the values on the learner's device, as 32-bit floats or 64-bit integers."""
 
-    def stored(self, values: Any) -> Any:
-        """The values where the learner computes, in the type that they come in."""
+    def store(self, values: Any) -> Any:
+        """Return the values on the learner's device, in their own type."""
 
-    def numpy(self, array: Any) -> Any:
-        """The array for others."""
+    def to_numpy(self, array: Any) -> Any:
+        """Return a NumPy copy of the array."""
 
     def floats(self, array: Any) -> Any: ...
 
     def zeros(self, *shape: int) -> Any: ...
 
-    def join(self, arrays: list[Any]) -> Any: ...
+    def concatenate(self, arrays: list[Any]) -> Any: ...
 
     def exp(self, array: Any) -> Any: ...
 
@@ -35,47 +36,47 @@ class Backend(Protocol):
 
     def sqrt(self, array: Any) -> Any: ...
 
-    def count_up(self, size: int) -> Any:
-        """0, 1, …, size - 1."""
+    def arange(self, size: int) -> Any:
+        """Return 0, 1, …, size - 1."""
 
     def repeat(self, values: Any, times: Any) -> Any:
-        """Each of the values so many times."""
+        """Repeat each value the given number of times."""
 
-    def running(self, values: Any) -> Any:
-        """The running sum."""
+    def cumulative_sum(self, values: Any) -> Any:
+        """Return the running sum."""
 
     def nonzero(self, values: Any) -> Any:
-        """Where the values are not zero."""
+        """Return the indices of the values that are not zero."""
 
-    def sums(self, values: Any, places: Any, size: int) -> Any:
-        """The sums of the values at each of the places."""
+    def segment_sum(self, values: Any, places: Any, size: int) -> Any:
+        """Return the sum of the values at each place."""
 
-    def highest(self, values: Any, places: Any, size: int) -> Any:
-        """The highest of the values at each of the places."""
+    def segment_max(self, values: Any, places: Any, size: int) -> Any:
+        """Return the highest of the values at each place."""
 
-    def drawn(self, below: int, size: int) -> Any:
-        """So many random integers."""
+    def random_integers(self, below: int, size: int) -> Any:
+        """Draw this many random integers from 0 to below - 1."""
 
 
-class OnNumpy:
-    """Arrays of NumPy."""
+class NumpyBackend:
+    """Computes with NumPy."""
 
     name = "NumPy"
 
     def __init__(self, seed: int) -> None:
-        self._dice = np.random.default_rng(seed)
+        self._rng = np.random.default_rng(seed)
 
     def array(self, values: Any) -> Any:
-        """The values as floats of 32 bits or integers of 64."""
+        """Return the values as 32-bit floats or 64-bit integers."""
         values = np.asarray(values)
         return values.astype(np.float32 if values.dtype.kind == "f" else np.int64)
 
-    def stored(self, values: Any) -> Any:
-        """The values in the type that they come in."""
+    def store(self, values: Any) -> Any:
+        """Return the values in their own type."""
         return np.asarray(values)
 
-    def numpy(self, array: Any) -> Any:
-        """The array for others."""
+    def to_numpy(self, array: Any) -> Any:
+        """Return a copy of the array."""
         return np.array(array)
 
     def floats(self, array: Any) -> Any:
@@ -84,7 +85,7 @@ class OnNumpy:
     def zeros(self, *shape: int) -> Any:
         return np.zeros(shape, np.float32)
 
-    def join(self, arrays: list[Any]) -> Any:
+    def concatenate(self, arrays: list[Any]) -> Any:
         return np.concatenate(arrays)
 
     def exp(self, array: Any) -> Any:
@@ -96,61 +97,61 @@ class OnNumpy:
     def sqrt(self, array: Any) -> Any:
         return np.sqrt(array)
 
-    def count_up(self, size: int) -> Any:
-        """0, 1, …, size - 1."""
+    def arange(self, size: int) -> Any:
+        """Return 0, 1, …, size - 1."""
         return np.arange(size)
 
     def repeat(self, values: Any, times: Any) -> Any:
-        """Each of the values so many times."""
+        """Repeat each value the given number of times."""
         return np.repeat(values, times)
 
-    def running(self, values: Any) -> Any:
-        """The running sum."""
+    def cumulative_sum(self, values: Any) -> Any:
+        """Return the running sum."""
         return np.cumsum(values)
 
     def nonzero(self, values: Any) -> Any:
-        """Where the values are not zero."""
+        """Return the indices of the values that are not zero."""
         return np.flatnonzero(values)
 
-    def sums(self, values: Any, places: Any, size: int) -> Any:
-        """The sums of the values at each of the places."""
+    def segment_sum(self, values: Any, places: Any, size: int) -> Any:
+        """Return the sum of the values at each place."""
         return np.bincount(places, values, size).astype(values.dtype)
 
-    def highest(self, values: Any, places: Any, size: int) -> Any:
-        """The highest of the values at each of the places."""
+    def segment_max(self, values: Any, places: Any, size: int) -> Any:
+        """Return the highest of the values at each place."""
         out = np.full(size, -1e9, values.dtype)
         np.maximum.at(out, places, values)
         return out
 
-    def drawn(self, below: int, size: int) -> Any:
-        """So many random integers."""
-        return self._dice.integers(below, size=size)
+    def random_integers(self, below: int, size: int) -> Any:
+        """Draw this many random integers from 0 to below - 1."""
+        return self._rng.integers(below, size=size)
 
 
-class OnTorch:
-    """Tensors of PyTorch, on a GPU if there is one."""
+class TorchBackend:
+    """Computes with PyTorch, on a GPU if there is one."""
 
     def __init__(self, seed: int) -> None:
         torch: Any = import_module("torch")
         torch.set_grad_enabled(False)
         self._torch = torch
         self._device = "cuda" if torch.cuda.is_available() else "cpu"
-        self._dice = torch.Generator(self._device)
-        self._dice.manual_seed(seed)
+        self._rng = torch.Generator(self._device)
+        self._rng.manual_seed(seed)
         self.name = f"PyTorch on {torch.cuda.get_device_name() if self._device == 'cuda' else 'the CPU'}"
 
     def array(self, values: Any) -> Any:
-        """The values as floats of 32 bits or integers of 64."""
+        """Return the values as 32-bit floats or 64-bit integers."""
         values = np.asarray(values)
         values = np.ascontiguousarray(values, np.float32 if values.dtype.kind == "f" else np.int64)
         return self._torch.tensor(values, device=self._device)
 
-    def stored(self, values: Any) -> Any:
-        """The values in the type that they come in."""
+    def store(self, values: Any) -> Any:
+        """Return the values in their own type."""
         return self._torch.tensor(np.ascontiguousarray(values), device=self._device)
 
-    def numpy(self, array: Any) -> Any:
-        """The array for others."""
+    def to_numpy(self, array: Any) -> Any:
+        """Return a NumPy copy of the tensor."""
         return np.array(array.detach().cpu().numpy())
 
     def floats(self, array: Any) -> Any:
@@ -159,7 +160,7 @@ class OnTorch:
     def zeros(self, *shape: int) -> Any:
         return self._torch.zeros(shape, dtype=self._torch.float32, device=self._device)
 
-    def join(self, arrays: list[Any]) -> Any:
+    def concatenate(self, arrays: list[Any]) -> Any:
         return self._torch.cat(arrays)
 
     def exp(self, array: Any) -> Any:
@@ -171,31 +172,31 @@ class OnTorch:
     def sqrt(self, array: Any) -> Any:
         return self._torch.sqrt(array)
 
-    def count_up(self, size: int) -> Any:
-        """0, 1, …, size - 1."""
+    def arange(self, size: int) -> Any:
+        """Return 0, 1, …, size - 1."""
         return self._torch.arange(size, device=self._device)
 
     def repeat(self, values: Any, times: Any) -> Any:
-        """Each of the values so many times."""
+        """Repeat each value the given number of times."""
         return self._torch.repeat_interleave(values, times)
 
-    def running(self, values: Any) -> Any:
-        """The running sum."""
+    def cumulative_sum(self, values: Any) -> Any:
+        """Return the running sum."""
         return self._torch.cumsum(values, 0)
 
     def nonzero(self, values: Any) -> Any:
-        """Where the values are not zero."""
+        """Return the indices of the values that are not zero."""
         return self._torch.nonzero(values).reshape(-1)
 
-    def sums(self, values: Any, places: Any, size: int) -> Any:
-        """The sums of the values at each of the places."""
+    def segment_sum(self, values: Any, places: Any, size: int) -> Any:
+        """Return the sum of the values at each place."""
         return self._torch.zeros(size, dtype=values.dtype, device=self._device).index_add_(0, places, values)
 
-    def highest(self, values: Any, places: Any, size: int) -> Any:
-        """The highest of the values at each of the places."""
+    def segment_max(self, values: Any, places: Any, size: int) -> Any:
+        """Return the highest of the values at each place."""
         out = self._torch.full((size,), -1e9, dtype=values.dtype, device=self._device)
         return out.scatter_reduce_(0, places, values, "amax")
 
-    def drawn(self, below: int, size: int) -> Any:
-        """So many random integers."""
-        return self._torch.randint(below, (size,), generator=self._dice, device=self._device)
+    def random_integers(self, below: int, size: int) -> Any:
+        """Draw this many random integers from 0 to below - 1."""
+        return self._torch.randint(below, (size,), generator=self._rng, device=self._device)

@@ -1,6 +1,6 @@
-"""Checkpoints: a network as one file of plain arrays, with where it came from. Nothing in it is code.
+"""Checkpoints: a network in one file of plain arrays, with a description of how it was made. Files hold no code.
 
-A checkpoint of training also holds what the optimiser remembers, in full precision; a network to ship is small.
+A checkpoint of a training run also holds the state of the optimiser, in full precision. A network to ship is small.
 """
 
 import json
@@ -20,18 +20,21 @@ FORMAT = 1
 
 @dataclass
 class Checkpoint:
-    """A network, where it came from, and what is needed to go on training it."""
+    """A network, how it was made, and what is needed to continue its training."""
 
     game: str
     weights: Weights
     history: dict[str, Any] = field(default_factory=dict)
-    """Matches, samples, steps and minutes so far, seeds and settings of each sitting, and the date."""
+    """Matches, samples, steps and minutes so far; seeds, settings and date of each training session."""
     moments: tuple[tuple[Floats, Floats], ...] = ()
-    """What the optimiser remembers of each array; nothing in a network to ship."""
+    """The state of the optimiser for each array; empty for a network to ship."""
 
 
 def save(path: Path, checkpoint: Checkpoint, *, small: bool = False) -> None:
-    """The file holds the checkpoint; it was never half written. A small one holds the network alone, in 16 bits."""
+    """Write the checkpoint to a file, which is never left half written.
+
+    A small checkpoint holds only the network, in 16 bits.
+    """
     arrays: dict[str, Any] = {
         name: array.astype(np.float16 if small else np.float32) for name, array in checkpoint.weights._asdict().items()
     }
@@ -50,19 +53,19 @@ def save(path: Path, checkpoint: Checkpoint, *, small: bool = False) -> None:
 
 
 def load(path: Path, shape: Shape | None = None) -> Checkpoint:
-    """The checkpoint in the file. Raises BadSetup for a file that holds none, or one of another shape."""
+    """Return the checkpoint in a file. Raises BadSetup if it is not one, or is for another shape."""
     try:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays.pop("about").tobytes())
         weights = Weights(*(np.ascontiguousarray(arrays[name], np.float32) for name in Weights._fields))
     except (OSError, KeyError, ValueError) as error:
-        raise BadSetup(f"{path} holds no network: {error}.") from error
+        raise BadSetup(f"{path} is not a network file: {error}.") from error
     if about.pop("format", None) != FORMAT:
-        raise BadSetup(f"{path} holds a network of another format.")
-    found = len(weights.w1), weights.wp.shape[1], weights.wv.shape[1]
-    if shape and found != (shape.features, shape.action_features, 2 * shape.seats):
-        raise BadSetup(f"{path} was made for other features than the game has now: train it anew.")
+        raise BadSetup(f"{path} has a format that this version cannot read.")
+    sizes = len(weights.w1), weights.wp.shape[1], weights.wv.shape[1]
+    if shape and sizes != (shape.features, shape.action_features, 2 * shape.seats):
+        raise BadSetup(f"{path} was trained with other features than the game has now. Train a new network.")
     moments = tuple(
         (arrays[f"mean_{name}"], arrays[f"square_{name}"]) for name in Weights._fields if f"mean_{name}" in arrays
     )

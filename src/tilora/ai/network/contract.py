@@ -1,20 +1,22 @@
-"""What a game's folder brings to be learned: how a position and an action look to a network. All of it is optional.
+"""What a game's `network.py` may define, so that networks can be trained for it.
 
-`network.py` in a game's folder defines the constants
+The constants are
 
-- `FEATURES`: how many features a position has,
-- `ACTION_FEATURES`: how many features actions have, all told, and `ACTION_WIDTH`: how many one action has at most,
+- `FEATURES`: the number of features of a position,
+- `ACTION_FEATURES`: the number of different action features, and `ACTION_WIDTH`: how many of them one action can have,
 - `POINTS`: a number of points that is neither small nor large in this game,
-- `HIDDEN`, if others than the usual ones do better: the sizes of the two hidden layers,
+- `HIDDEN`: the sizes of the two hidden layers, if the default is not good enough,
 
-and as rules
+and the rules are
 
-- `features(state, seat, out)`: writes how the position looks to `seat` into `out`, which comes full of zeros. Depends
-  only on what that seat may know, and works for every seat, to act or not. Other seats come in the order of play.
-- `action_features(state, actions, count, out)`: writes the features of each of the legal actions, which are the first
-  `count`, into its row of `out`, which comes full of -1. The network adds up what it has learned about each feature.
-- `forget(state)`, if the game has it: takes back what chance has just dealt, so that the network values the position
-  before it: one exact value instead of the average of many samples. Only what `features` reads has to be right.
+- `features(state, seat, out)`: writes the position as `seat` sees it into `out`, which is full of zeros. It depends
+  only on what that seat may know, and works for every seat, whether it is to act or not. Other seats follow in turn
+  order.
+- `action_features(state, actions, count, out)`: writes the features of each of the first `count` actions, which are the
+  legal ones, into its row of `out`, which is full of -1. The network adds up what it has learned about each feature.
+- `forget(state)`, optional: takes back what chance has just dealt and returns True, so that the network can evaluate
+  the position before it: one exact value instead of the average of many samples. Only what `features` reads has to be
+  right.
 
 The general names below find a game's functions by the type of the state's record, as the rules are found.
 """
@@ -34,32 +36,32 @@ Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int16]
 
 HIDDEN = (128, 64)
-"""The sizes of the hidden layers, where the game does not say."""
+"""Sizes of the hidden layers for games that do not set their own."""
 
 _networks: dict[Any, ModuleType] = {}
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a game's networks are."""
+    """The sizes of a game's networks."""
 
     features: int
     action_features: int
     action_width: int
     seats: int
-    """The most seats that a record has room for."""
+    """The highest number of seats that a record has room for."""
     points: float
     most_actions: int
     is_open: bool
-    """Whether all is open to everybody."""
+    """Whether nothing is hidden from anybody."""
     hidden: tuple[int, int] = HIDDEN
 
 
 def register(game: Game) -> Shape:
-    """Make a game's network known by the type of its record. Raises BadSetup if it has none."""
+    """Register a game's network functions by the type of its record. Raises BadSetup if it has none."""
     name = f"{game.folder}.network"
     if find_spec(name) is None:
-        raise BadSetup(f"{game.title} can't be learned: there is no {name}.")
+        raise BadSetup(f"No network can be trained for {game.title}: there is no {name}.")
     module = import_module(name)
     _networks[game.rules.STATE] = module
     return Shape(
@@ -75,26 +77,26 @@ def register(game: Game) -> Shape:
 
 
 def network_of(record: Any, name: str) -> Any:
-    """What the game with such records defines by that name; else the plain one of this module."""
-    return getattr(_networks[record], name, None) or globals()[f"plain_{name}"]
+    """Return what the game with such records defines by that name, or else the default of this module."""
+    return getattr(_networks[record], name, None) or globals()[f"default_{name}"]
 
 
 def features(state: State, seat: int, out: Floats) -> None:
-    """`out`, which was full of zeros, holds how the position looks to the seat."""
+    """Write the position as the seat sees it into `out`, which must be full of zeros."""
     network_of(state.dtype, "features")(state, seat, out)
 
 
 def action_features(state: State, actions: Actions, count: int, out: Rows) -> None:
-    """Each row of `out`, which were full of -1, holds the features of one of the legal actions."""
+    """Write the features of each legal action into its row of `out`, which must be full of -1."""
     network_of(state.dtype, "action_features")(state, actions, count, out)
 
 
 def forget(state: State) -> bool:
-    """Whether the game can take back what chance has just dealt; then it has."""
-    done: bool = network_of(state.dtype, "forget")(state)
-    return done
+    """Take back what chance has just dealt, if the game can, and return whether it could."""
+    could: bool = network_of(state.dtype, "forget")(state)
+    return could
 
 
 @rule
-def plain_forget(state: State) -> bool:
+def default_forget(state: State) -> bool:
     return False

@@ -1,36 +1,36 @@
-"""A tournament among actions: the best of few simulations, and how much better each action is than was thought.
+"""The root search of Gumbel AlphaZero: finds a good action, and an improved policy, with few simulations.
 
-Actions are drawn from the prior. All of them are tried, then the better half again, and so on until one is left. What
-was found shifts the prior, and that is what the network learns to say. This is the root of Gumbel AlphaZero.
+Candidates are drawn from the prior. All of them are tried, then the better half again, and so on until one is left. The
+values found shift the prior, and the network learns the shifted policy.
 """
 
 import math
 from typing import Any
 
-from tilora.ai.network.search import DONE, ENTRANTS, Memory, begin, simulate
+from tilora.ai.network.search import CANDIDATES, DONE, Memory, begin, simulate
 from tilora.ai.network.weights import Weights
 from tilora.kernel import State, below, rule
 
-FEWEST_ENTRANTS = 4
-"""However few simulations there are."""
-SURENESS = 50.0
-"""What a difference of 1 in the result is worth in logits, after few visits; each visit adds one."""
-DOUBT = 1.0
-"""Visits that what the network thought of a position weighs against what was found for an action."""
+FEWEST_CANDIDATES = 4
+"""The number of candidates with very few simulations."""
+VALUE_SCALE = 50.0
+"""How many logits a difference of 1 in the result is worth without visits; each visit adds one."""
+PRIOR_VISITS = 1.0
+"""How many visits the network's value of the position counts as, in the value of an action."""
 
 
 @rule
 def compete(view: State, simulations: int, noise: float, chance: Any, weights: Weights, memory: Memory) -> int:
-    """The edge that wins the tournament; `target` holds the improved policy. With noise, another may win next time."""
+    """Return the edge that wins, and set `target` to the improved policy. With noise, the winner is drawn."""
     begin(view, weights, memory)
-    thought = memory.values[view.turn]
+    prior_value = memory.values[view.turn]
     count = int(memory.count[0])
     for i in range(count):
-        even = (below(chance, 1 << 30) + 0.5) / (1 << 30)
-        memory.noise[i] = -noise * math.log(-math.log(even))
-    left = min(count, max(FEWEST_ENTRANTS, min(ENTRANTS, simulations // 4)))
+        uniform = (below(chance, 1 << 30) + 0.5) / (1 << 30)
+        memory.noise[i] = -noise * math.log(-math.log(uniform))
+    left = min(count, max(FEWEST_CANDIDATES, min(CANDIDATES, simulations // 4)))
     for place in range(left):
-        memory.entrants[place] = best_entrant(place, memory)
+        memory.candidates[place] = best_candidate(place, memory)
     rounds = 1
     while (1 << rounds) < left:
         rounds += 1
@@ -40,25 +40,25 @@ def compete(view: State, simulations: int, noise: float, chance: Any, weights: W
         for _ in range(each):
             for place in range(left):
                 if spent < simulations:
-                    simulate(view, int(memory.entrants[place]), chance, weights, memory)
+                    simulate(view, int(memory.candidates[place]), chance, weights, memory)
                     spent += 1
-        rank_entrants(left, thought, memory)
+        rank_candidates(left, prior_value, memory)
         left = (left + 1) // 2
     if count == 1:
         simulate(view, 0, chance, weights, memory)
-    improve(count, thought, memory)
-    sum_up(count, int(view.seats), memory)
-    return int(memory.entrants[0])
+    improve(count, prior_value, memory)
+    set_searched_values(count, int(view.seats), memory)
+    return int(memory.candidates[0])
 
 
 @rule
-def best_entrant(taken: int, memory: Memory) -> int:
-    """The best edge by prior and noise that is not among the first entrants."""
+def best_candidate(taken: int, memory: Memory) -> int:
+    """Return the best edge by prior and noise that is not among the first `taken` candidates."""
     best, best_score = 0, -1e9
     for edge in range(int(memory.count[0])):
         free = True
         for place in range(taken):
-            if memory.entrants[place] == edge:
+            if memory.candidates[place] == edge:
                 free = False
         if free and memory.logit[edge] + memory.noise[edge] > best_score:
             best, best_score = edge, memory.logit[edge] + memory.noise[edge]
@@ -66,52 +66,52 @@ def best_entrant(taken: int, memory: Memory) -> int:
 
 
 @rule
-def rank_entrants(left: int, thought: float, memory: Memory) -> None:
-    """The first so many entrants are in order, the best first."""
-    sure = sureness(memory)
+def rank_candidates(left: int, prior_value: float, memory: Memory) -> None:
+    """Sort the first `left` candidates, best first."""
+    scale = value_scale(memory)
     for place in range(1, left):
-        edge = memory.entrants[place]
-        score = memory.logit[edge] + memory.noise[edge] + sure * found(int(edge), thought, memory)
+        edge = memory.candidates[place]
+        score = memory.logit[edge] + memory.noise[edge] + scale * estimate(int(edge), prior_value, memory)
         at = place
         while at > 0:
-            other = memory.entrants[at - 1]
-            if memory.logit[other] + memory.noise[other] + sure * found(int(other), thought, memory) >= score:
+            other = memory.candidates[at - 1]
+            if memory.logit[other] + memory.noise[other] + scale * estimate(int(other), prior_value, memory) >= score:
                 break
-            memory.entrants[at] = other
+            memory.candidates[at] = other
             at -= 1
-        memory.entrants[at] = edge
+        memory.candidates[at] = edge
 
 
 @rule
-def sureness(memory: Memory) -> float:
-    """What a difference of 1 in the result is worth in logits."""
+def value_scale(memory: Memory) -> float:
+    """Return how many logits a difference of 1 in the result is worth."""
     most = 0
     for edge in range(int(memory.count[0])):
         most = max(most, int(memory.visits[edge]))
-    return SURENESS + most
+    return VALUE_SCALE + most
 
 
 @rule
-def found(edge: int, thought: float, memory: Memory) -> float:
-    """What the action is worth: what was found, with some doubt, or else what was thought of the position."""
-    return float((memory.value[edge] + DOUBT * thought) / (memory.visits[edge] + DOUBT))
+def estimate(edge: int, prior_value: float, memory: Memory) -> float:
+    """Return the value of an action: its mean result, pulled towards the network's value of the position."""
+    return float((memory.value[edge] + PRIOR_VISITS * prior_value) / (memory.visits[edge] + PRIOR_VISITS))
 
 
 @rule
-def improve(count: int, thought: float, memory: Memory) -> None:
-    """`target` holds the prior, shifted to what was found to be better."""
-    sure = sureness(memory)
-    # What was not visited is taken to be worth what the visited ones are on average, by their priors.
-    weight, value = 1.0, thought
+def improve(count: int, prior_value: float, memory: Memory) -> None:
+    """Set `target` to the prior, shifted towards actions that turned out better."""
+    scale = value_scale(memory)
+    # Actions without visits get the mean value of the visited ones, weighted by their priors.
+    weight, value = 1.0, prior_value
     for edge in range(count):
         if memory.visits[edge] > 0:
             weight += 8.0 * memory.prior[edge]
-            value += 8.0 * memory.prior[edge] * found(edge, thought, memory)
+            value += 8.0 * memory.prior[edge] * estimate(edge, prior_value, memory)
     mixed = value / weight
     top = -1e9
     for edge in range(count):
-        worth = found(edge, thought, memory) if memory.visits[edge] > 0 else mixed
-        memory.target[edge] = memory.logit[edge] + sure * worth
+        value_of_action = estimate(edge, prior_value, memory) if memory.visits[edge] > 0 else mixed
+        memory.target[edge] = memory.logit[edge] + scale * value_of_action
         top = max(top, memory.target[edge])
     total = 0.0
     for edge in range(count):
@@ -122,8 +122,8 @@ def improve(count: int, thought: float, memory: Memory) -> None:
 
 
 @rule
-def sum_up(count: int, seats: int, memory: Memory) -> None:
-    """`searched` holds what was found for the actions that were visited, as often as the improved policy takes them."""
+def set_searched_values(count: int, seats: int, memory: Memory) -> None:
+    """Set `searched` to the values of the visited actions, weighted by the improved policy."""
     weight = 1e-6
     for seat in range(seats):
         memory.searched[seat] = weight * memory.totals[seat] / memory.used[DONE]

@@ -1,7 +1,7 @@
-"""The learner: gradients of the network, worked out by hand, and Adam to follow them.
+"""The learner: hand-written gradients of the network, and the Adam optimiser.
 
-It is written once over arrays of any backend. What it minimises: cross-entropy of each seat's result, cross-entropy of
-the policy, and squared error of the points to come.
+It is written once, for any backend. It minimises the cross-entropy of each seat's result, the cross-entropy of the
+policy, and the squared error of the points still to come.
 """
 
 import math
@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tilora.ai.network.backend import Backend, OnNumpy, OnTorch
+from tilora.ai.network.backend import Backend, NumpyBackend, TorchBackend
 from tilora.ai.network.contract import Floats, Shape
-from tilora.ai.network.weights import Weights, fresh_weights
+from tilora.ai.network.weights import Weights, new_weights
 
 RESULT_SHARE = 0.7
-"""How much of the target is how the match ended; the rest is what the search found."""
+"""The share of the actual result in the target; the rest is the value found by the search."""
 POLICY_WEIGHT = 1.0
 POINTS_WEIGHT = 0.2
 MEAN_DECAY, SQUARE_DECAY, SMALLEST = 0.9, 0.99, 1e-8
@@ -37,7 +37,7 @@ class Chunk(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """How wrong the network was about each of the things that it says, on average."""
+    """The average losses of the network's outputs."""
 
     result: float
     policy: float
@@ -55,39 +55,39 @@ class Learner:
         moments: tuple[tuple[Floats, Floats], ...] = (),
         steps: int = 0,
     ) -> None:
-        self._on = backend
+        self._backend = backend
         self._shape = shape
         self._weights = Weights(*(backend.array(array) for array in weights))
         self.steps = steps if moments else 0
-        """Steps that the moments remember."""
+        """The number of steps behind the moments."""
         self._moments = [(backend.array(mean), backend.array(square)) for mean, square in moments] or [
             (array * 0.0, array * 0.0) for array in self._weights
         ]
 
     def weights(self) -> Weights:
-        """What it has learned so far."""
-        return Weights(*(self._on.numpy(array) for array in self._weights))
+        """Return the current weights."""
+        return Weights(*(self._backend.to_numpy(array) for array in self._weights))
 
     def moments(self) -> tuple[tuple[Floats, Floats], ...]:
-        """What it needs to go on."""
-        return tuple((self._on.numpy(mean), self._on.numpy(square)) for mean, square in self._moments)
+        """Return the state of the optimiser."""
+        return tuple((self._backend.to_numpy(mean), self._backend.to_numpy(square)) for mean, square in self._moments)
 
-    def stored(self, chunk: Chunk) -> Chunk:
-        """The chunk where the learner computes."""
-        return Chunk(*(self._on.stored(array) for array in chunk))
+    def store(self, chunk: Chunk) -> Chunk:
+        """Move the chunk to the learner's device."""
+        return Chunk(*(self._backend.store(array) for array in chunk))
 
-    def joined(self, chunks: list[Chunk]) -> Chunk:
-        """The chunks as one."""
+    def concatenate(self, chunks: list[Chunk]) -> Chunk:
+        """Return all chunks as one."""
         entries, firsts = 0, []
         for chunk in chunks:
             firsts.append(chunk.first + entries)
             entries += len(chunk.share)
-        parts = {name: self._on.join([getattr(chunk, name) for chunk in chunks]) for name in Chunk._fields}
-        return Chunk(**{**parts, "first": self._on.join(firsts)})
+        parts = {name: self._backend.concatenate([getattr(chunk, name) for chunk in chunks]) for name in Chunk._fields}
+        return Chunk(**{**parts, "first": self._backend.concatenate(firsts)})
 
     def learn(self, window: Chunk, batch: int, rate: float) -> tuple[Any, Any, Any]:
-        """One step has been made, on random samples of the window. The losses are returned where they were computed."""
-        losses, gradients = self.gradients(window, self._on.drawn(len(window.x), batch))
+        """Make one step on random samples of the window, and return the losses on the learner's device."""
+        losses, gradients = self.gradients(window, self._backend.random_integers(len(window.x), batch))
         self.steps += 1
         mean_part = 1.0 - MEAN_DECAY**self.steps
         square_part = math.sqrt(1.0 - SQUARE_DECAY**self.steps)
@@ -98,21 +98,21 @@ class Learner:
             square += (1.0 - SQUARE_DECAY) * gradient * gradient
             if array.ndim == 2:
                 array *= 1.0 - rate * WEIGHT_DECAY
-            array -= (rate / mean_part) * mean / (self._on.sqrt(square) / square_part + SMALLEST)
+            array -= (rate / mean_part) * mean / (self._backend.sqrt(square) / square_part + SMALLEST)
         return losses
 
     def gradients(self, window: Chunk, pick: Any) -> tuple[tuple[Any, Any, Any], Weights]:
-        """The losses on the samples picked, and their gradients."""
-        on, weights = self._on, self._weights
-        x = on.floats(window.x[pick])
+        """Return the losses on the picked samples, and their gradients."""
+        backend, weights = self._backend, self._weights
+        x = backend.floats(window.x[pick])
         hidden_1 = x @ weights.w1 + weights.b1
         hidden_1 = hidden_1 * (hidden_1 > 0)
         hidden_2 = hidden_1 @ weights.w2 + weights.b2
         hidden_2 = hidden_2 * (hidden_2 > 0)
-        said = hidden_2 @ weights.wv + weights.bv
-        result_loss, points_loss, d_said = self._seats(window, pick, said)
-        policy_loss, with_policy, d_z = self._policy(window, pick, hidden_2)
-        d_hidden_2 = d_said @ weights.wv.T
+        output = hidden_2 @ weights.wv + weights.bv
+        result_loss, points_loss, d_output = self._value_losses(window, pick, output)
+        policy_loss, with_policy, d_z = self._policy_loss(window, pick, hidden_2)
+        d_hidden_2 = d_output @ weights.wv.T
         d_hidden_2[with_policy] += d_z @ weights.wp.T
         d_hidden_2 = d_hidden_2 * (hidden_2 > 0)
         d_hidden_1 = (d_hidden_2 @ weights.w2.T) * (hidden_1 > 0)
@@ -121,73 +121,74 @@ class Learner:
             d_hidden_1.sum(0),
             hidden_1.T @ d_hidden_2,
             d_hidden_2.sum(0),
-            hidden_2.T @ d_said,
-            d_said.sum(0),
+            hidden_2.T @ d_output,
+            d_output.sum(0),
             hidden_2[with_policy].T @ d_z,
             d_z.sum(0),
         )
         return (result_loss, policy_loss, points_loss), gradients
 
-    def _seats(self, window: Chunk, pick: Any, said: Any) -> tuple[Any, Any, Any]:
-        """The losses of results and points, and by how much what was said should have been lower."""
-        on, most = self._on, self._shape.seats
-        there = on.floats(on.count_up(most)[None, :] < window.seats[pick][:, None])
-        parts = there / there.sum()
-        target = RESULT_SHARE * on.floats(window.result[pick]) + (1.0 - RESULT_SHARE) * on.floats(window.search[pick])
-        value = 1.0 / (1.0 + on.exp(-said[:, :most].clip(-30.0, 30.0)))
-        losses = target * on.log(value + 1e-9) + (1.0 - target) * on.log(1.0 - value + 1e-9)
-        off = said[:, most:] - on.floats(window.points[pick]) / self._shape.points
-        d_said = on.zeros(len(pick), 2 * most)
-        d_said[:, :most] = (value - target) * parts
-        d_said[:, most:] = POINTS_WEIGHT * off * parts
-        return -(losses * parts).sum(), (0.5 * off * off * parts).sum(), d_said
+    def _value_losses(self, window: Chunk, pick: Any, output: Any) -> tuple[Any, Any, Any]:
+        """Return the losses of results and points, and the gradient of the outputs."""
+        backend, seats = self._backend, self._shape.seats
+        is_used = backend.floats(backend.arange(seats)[None, :] < window.seats[pick][:, None])
+        parts = is_used / is_used.sum()
+        result, search = backend.floats(window.result[pick]), backend.floats(window.search[pick])
+        target = RESULT_SHARE * result + (1.0 - RESULT_SHARE) * search
+        value = 1.0 / (1.0 + backend.exp(-output[:, :seats].clip(-30.0, 30.0)))
+        losses = target * backend.log(value + 1e-9) + (1.0 - target) * backend.log(1.0 - value + 1e-9)
+        error = output[:, seats:] - backend.floats(window.points[pick]) / self._shape.points
+        d_output = backend.zeros(len(pick), 2 * seats)
+        d_output[:, :seats] = (value - target) * parts
+        d_output[:, seats:] = POINTS_WEIGHT * error * parts
+        return -(losses * parts).sum(), (0.5 * error * error * parts).sum(), d_output
 
-    def _policy(self, window: Chunk, pick: Any, hidden: Any) -> tuple[Any, Any, Any]:
-        """The loss of the policy, which samples have one, and how much lower each action feature should have been."""
-        on, size = self._on, self._shape.action_features
-        with_policy = on.nonzero(window.count[pick])
+    def _policy_loss(self, window: Chunk, pick: Any, hidden: Any) -> tuple[Any, Any, Any]:
+        """Return the loss of the policy, which samples have a policy, and the gradient of the action features."""
+        backend, size = self._backend, self._shape.action_features
+        with_policy = backend.nonzero(window.count[pick])
         pick = pick[with_policy]
         samples = len(pick)
         counts = window.count[pick]
-        owner = on.repeat(on.count_up(samples), counts)
-        # Entries of a sample lie side by side: the n-th of all is at n, shifted by where its sample's begin.
-        shift = window.first[pick] - (on.running(counts) - counts)
-        entry = on.count_up(len(owner)) + shift[owner]
+        owner = backend.repeat(backend.arange(samples), counts)
+        # The entries of a sample are contiguous: entry n of those picked is at n, shifted to where its sample begins.
+        shift = window.first[pick] - (backend.cumulative_sum(counts) - counts)
+        entry = backend.arange(len(owner)) + shift[owner]
         rows = window.rows[entry]
-        there = rows >= 0
-        place = owner[:, None] * size + rows * there
+        is_used = rows >= 0
+        place = owner[:, None] * size + rows * is_used
         z = hidden[with_policy] @ self._weights.wp + self._weights.bp
-        logit = (z.reshape(-1)[place] * there).sum(1)
-        share = on.floats(window.share[entry])
-        powers = on.exp(logit - on.highest(logit, owner, samples)[owner])
-        totals = on.sums(powers, owner, samples)[owner]
-        likely = powers / totals
-        loss = -(share * on.log(likely + 1e-9)).sum() / max(1, samples)
-        lower = (POLICY_WEIGHT / max(1, samples)) * (likely - share)
-        d_z = on.sums((lower[:, None] * there).reshape(-1), place.reshape(-1), samples * size)
+        logit = (z.reshape(-1)[place] * is_used).sum(1)
+        share = backend.floats(window.share[entry])
+        exponentials = backend.exp(logit - backend.segment_max(logit, owner, samples)[owner])
+        totals = backend.segment_sum(exponentials, owner, samples)[owner]
+        policy = exponentials / totals
+        loss = -(share * backend.log(policy + 1e-9)).sum() / max(1, samples)
+        lower = (POLICY_WEIGHT / max(1, samples)) * (policy - share)
+        d_z = backend.segment_sum((lower[:, None] * is_used).reshape(-1), place.reshape(-1), samples * size)
         return loss, with_policy, d_z.reshape(samples, size)
 
 
-def best_backend(seed: int, said: Callable[[str], None]) -> Backend:
-    """PyTorch if it is there, has a GPU and computes what NumPy does; else NumPy."""
+def best_backend(seed: int, log: Callable[[str], None]) -> Backend:
+    """Return PyTorch if it is installed, has a GPU and agrees with NumPy, and NumPy otherwise."""
     try:
-        on = OnTorch(seed)
-        if "CPU" in on.name:
-            return OnNumpy(seed)
-        if not is_right(on):
+        backend = TorchBackend(seed)
+        if "CPU" in backend.name:
+            return NumpyBackend(seed)
+        if not agrees_with_numpy(backend):
             raise RuntimeError("its gradients differ from NumPy's")
     except ImportError:
-        return OnNumpy(seed)
+        return NumpyBackend(seed)
     except (AttributeError, RuntimeError, TypeError, ValueError) as error:
-        said(f"PyTorch is there, but does not do: {error!r}. Learning goes on with NumPy.")
-        return OnNumpy(seed)
-    return on
+        log(f"PyTorch is installed but does not work: {error!r}. Learning with NumPy instead.")
+        return NumpyBackend(seed)
+    return backend
 
 
-def is_right(on: Backend) -> bool:
-    """Whether a small network learns there as it does with NumPy."""
+def agrees_with_numpy(candidate: Backend) -> bool:
+    """Return whether a small network learns the same with this backend as with NumPy."""
     shape = Shape(6, 5, 2, 3, 10.0, 4, True)
-    weights = fresh_weights(shape, (4, 3), 1)
+    weights = new_weights(shape, (4, 3), 1)
     dice = np.random.default_rng(2)
     counts = np.array([0, 3, 2, 0, 4])
     chunk = Chunk(
@@ -202,11 +203,11 @@ def is_right(on: Backend) -> bool:
         np.concatenate([np.full(count, 1 / count) for count in counts if count]).astype(np.float16),
     )
     pick = np.array([0, 4, 1, 2, 1, 3])
-    found = []
-    for backend in (OnNumpy(0), on):
+    outputs = []
+    for backend in (NumpyBackend(0), candidate):
         learner = Learner(backend, shape, weights)
-        window = learner.joined([learner.stored(chunk), learner.stored(chunk)])
+        window = learner.concatenate([learner.store(chunk), learner.store(chunk)])
         losses, gradients = learner.gradients(window, backend.array(pick + 5))
         learner.learn(window, 4, 0.0)
-        found.append([*map(float, losses), *(backend.numpy(gradient) for gradient in gradients)])
-    return all(np.allclose(one, other, rtol=1e-3, atol=1e-4) for one, other in zip(*found, strict=True))
+        outputs.append([*map(float, losses), *(backend.to_numpy(gradient) for gradient in gradients)])
+    return all(np.allclose(ours, theirs, rtol=1e-3, atol=1e-4) for ours, theirs in zip(*outputs, strict=True))

@@ -1,8 +1,8 @@
-"""Measuring networks: `python -m tilora.ai.network.match GAME PLAYER PLAYER … --matches N`, one player for each seat.
+"""Measure networks: `python -m tilora.ai.network.match GAME PLAYER PLAYER … --matches N`, one player for each seat.
 
-A player is a file with what to spend on a decision, `net.npz@400sims`, `net.npz@50ms` or `net.npz@equal` for as long as
-the others take on average; or any player that the arena knows, like `8`. Every seed is played once by each rotation of
-the players around the table.
+A player is a network file with a budget for each decision: `net.npz@400sims`, `net.npz@50ms`, or `net.npz@equal` for as
+much time as the other players take on average. Any player of the arena, such as `8`, works as well. Every seed is
+played once in each rotation of the players around the table.
 """
 
 import argparse
@@ -17,21 +17,22 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from tilora.ai.arena.arena import interval
 from tilora.ai.network.player import NetworkPlayer
 from tilora.ai.players import players as bots
 from tilora.kernel import BadSetup, Game, Match, game_named
 
 NETWORK = re.compile(r"(?P<path>.+\.npz)@(?:(?P<sims>[0-9]+)sims|(?P<ms>[0-9.]+)ms|(?P<equal>equal))")
-MOST_ACTIONS = 20_000
+MAX_ACTIONS = 20_000
 
-_paces: dict[str, tuple[float, int]] = {}
-"""By game: the seconds and the number of decisions of players that are no networks, in this process."""
-_seated: dict[tuple[str, str], Any] = {}
+_times: dict[str, tuple[float, int]] = {}
+"""By game: total seconds and number of decisions of the players that are not networks, in this process."""
+_players: dict[tuple[str, str], Any] = {}
 
 
 @dataclass(frozen=True)
 class Job:
-    """One match to be played; players by seat."""
+    """One match to be played, with its players by seat."""
 
     number: int
     game: str
@@ -40,12 +41,12 @@ class Job:
 
 
 @dataclass
-class Seat:
-    """What came of one seat."""
+class SeatResult:
+    """The result of one seat in one match."""
 
     name: str
     result: float = 0.0
-    """The share of opponents beaten, equals half."""
+    """The share of opponents beaten; equals count half."""
     score: int = 0
     seconds: float = 0.0
     decisions: int = 0
@@ -53,34 +54,34 @@ class Seat:
 
 
 @dataclass
-class Row:
-    """How a player has done over all matches."""
+class PlayerSummary:
+    """The results of a player over all matches."""
 
     results: list[float] = field(default_factory=list)
-    seats: list[Seat] = field(default_factory=list)
+    seats: list[SeatResult] = field(default_factory=list)
 
 
-def seated(game: Game, name: str, seed: int) -> Any:
-    """The player of that name. A network's memory is made once for a process."""
+def player_named(game: Game, name: str, seed: int) -> Any:
+    """Return the player with that name. Networks are loaded once for each process."""
     network = NETWORK.fullmatch(name)
     if network is None:
         return bots.bot(name, seed)
-    if (game.name, name) not in _seated:
+    if (game.name, name) not in _players:
         sims, ms = network["sims"], network["ms"]
         player = NetworkPlayer(game, Path(network["path"]), int(sims) if sims else 10**9, seed=seed)
         player.seconds = float(ms) / 1000 if ms else None if sims else 0.0
-        _seated[game.name, name] = player
-    return _seated[game.name, name]
+        _players[game.name, name] = player
+    return _players[game.name, name]
 
 
-def play(job: Job) -> list[Seat]:
-    """One match, to its end."""
+def play(job: Job) -> list[SeatResult]:
+    """Play one match to its end."""
     game = game_named(job.game)
     match = Match(game, seats=len(job.players), seed=job.seed)
-    players = [seated(game, name, job.seed * 64 + seat) for seat, name in enumerate(job.players)]
+    players = [player_named(game, name, job.seed * 64 + seat) for seat, name in enumerate(job.players)]
     others = [player for player in players if not isinstance(player, NetworkPlayer)]
-    seats = [Seat(name) for name in job.players]
-    while not match.over and match.played < MOST_ACTIONS:
+    seats = [SeatResult(name) for name in job.players]
+    while not match.over and match.played < MAX_ACTIONS:
         seat = match.turn
         view = match.view(seat)
         legal = view.texts()
@@ -90,58 +91,52 @@ def play(job: Job) -> list[Seat]:
         player = players[seat]
         if isinstance(player, NetworkPlayer):
             if job.players[seat].endswith("@equal"):
-                # What it took too long before, it takes less now.
-                usual, late = pace(game, others, view, legal), seats[seat].seconds
-                player.seconds = max(usual / 4, usual * (seats[seat].decisions + 1) - late)
+                # If it has taken too long so far, it gets less time now.
+                usual, taken = mean_seconds(game, others, view, legal), seats[seat].seconds
+                player.seconds = max(usual / 4, usual * (seats[seat].decisions + 1) - taken)
             before = player.done
         begin = perf_counter()
         text = player.choose(view, legal, math.inf)
-        spent = perf_counter() - begin
+        elapsed = perf_counter() - begin
         if isinstance(player, NetworkPlayer):
             seats[seat].simulations += player.done - before
         else:
-            keep_pace(game, spent)
-        seats[seat].seconds += spent
+            record_time(game, elapsed)
+        seats[seat].seconds += elapsed
         seats[seat].decisions += 1
         match.play(text)
     ranks = match.outcome.ranks if match.outcome else (1,) * match.seats
-    for seat, one in enumerate(seats):
-        one.score = match.scores[seat]
+    for seat, result in enumerate(seats):
+        result.score = match.scores[seat]
         beaten = [1.0 if rank > ranks[seat] else 0.5 if rank == ranks[seat] else 0.0 for rank in ranks]
-        one.result = (sum(beaten) - 0.5) / (match.seats - 1)
+        result.result = (sum(beaten) - 0.5) / (match.seats - 1)
     return seats
 
 
-def pace(game: Game, others: list[Any], view: Any, legal: list[str]) -> float:
-    """The seconds that the others take for a decision, on average. At first one of them is asked, to see."""
+def mean_seconds(game: Game, others: list[Any], view: Any, legal: list[str]) -> float:
+    """Return the mean time that the other players take for a decision.
+
+    Before any of them has moved, one of them is asked for a decision in this position.
+    """
     if not others:
-        raise BadSetup("There is nobody to take as long as: name a player that is no network, or give a time.")
-    if game.name not in _paces:
-        others[0].choose(view, legal, math.inf)  # the first time it compiles
+        raise BadSetup("`@equal` needs a player that is not a network to compare with. Add one, or give a time.")
+    if game.name not in _times:
+        others[0].choose(view, legal, math.inf)  # the first call compiles
         begin = perf_counter()
         others[0].choose(view, legal, math.inf)
-        keep_pace(game, perf_counter() - begin)
-    seconds, decisions = _paces[game.name]
+        record_time(game, perf_counter() - begin)
+    seconds, decisions = _times[game.name]
     return seconds / decisions
 
 
-def keep_pace(game: Game, spent: float) -> None:
-    """A decision took so long."""
-    seconds, decisions = _paces.get(game.name, (0.0, 0))
-    _paces[game.name] = seconds + spent, decisions + 1
+def record_time(game: Game, elapsed: float) -> None:
+    """Record how long a player that is not a network took for a decision."""
+    seconds, decisions = _times.get(game.name, (0.0, 0))
+    _times[game.name] = seconds + elapsed, decisions + 1
 
 
-def interval(results: list[float]) -> tuple[float, float]:
-    """Where the true mean of results from 0 to 1 lies with 95 %: Wilson's interval."""
-    count, z = len(results), 1.96
-    mean = sum(results) / count
-    centre = (mean + z * z / (2 * count)) / (1 + z * z / count)
-    half = z / (1 + z * z / count) * math.sqrt(mean * (1 - mean) / count + z * z / (4 * count * count))
-    return centre - half, centre + half
-
-
-def report(names: list[str], rows: list[Row]) -> str:
-    """A table of how the players have done."""
+def report(names: list[str], rows: list[PlayerSummary]) -> str:
+    """Return a table of the results."""
     lines = [f"{'player':36}{'share':>7}{'95 %':>16}{'score':>8}{'ms':>8}{'sims':>9}"]
     for name, row in zip(names, rows, strict=True):
         low, high = interval(row.results)
@@ -156,18 +151,18 @@ def report(names: list[str], rows: list[Row]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Play the matches and tell. Returns the exit status."""
+    """Play the matches and print the results. Returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tilora.ai.network.match", description="Measure networks.")
     parser.add_argument("game")
     parser.add_argument("players", nargs="+")
     parser.add_argument("--matches", type=int, default=40)
-    parser.add_argument("--workers", type=int, default=1, help="processes; more than there are cores spoil the times")
+    parser.add_argument("--workers", type=int, default=1, help="processes; more than the cores distort the times")
     parser.add_argument("--seed", type=int, default=1_000_000)
-    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so long with what was played")
-    asked = parser.parse_args(arguments)
-    players, end = asked.players, time.monotonic() + 60 * asked.minutes
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after this time, and report")
+    args = parser.parse_args(arguments)
+    players, end = args.players, time.monotonic() + 60 * args.minutes
     try:
-        game = game_named(asked.game)
+        game = game_named(args.game)
         game.checked_seats(len(players))
         warm_up(game, players)
     except BadSetup as error:
@@ -178,44 +173,44 @@ def main(arguments: list[str] | None = None) -> int:
             number,
             game.name,
             tuple(players[(seat + number) % len(players)] for seat in range(len(players))),
-            asked.seed + number // len(players),
+            args.seed + number // len(players),
         )
-        for number in range(asked.matches)
+        for number in range(args.matches)
     ]
-    rows = [Row() for _ in players]
-    pool = ProcessPoolExecutor(asked.workers, mp.get_context("spawn"))
+    rows = [PlayerSummary() for _ in players]
+    pool = ProcessPoolExecutor(args.workers, mp.get_context("spawn"))
     waiting = {pool.submit(play, job): job for job in jobs}
     try:
         for done in as_completed(waiting, None if end == math.inf else max(1.0, end - time.monotonic())):
             job = waiting[done]
-            for seat, one in enumerate(done.result()):
+            for seat, result in enumerate(done.result()):
                 row = rows[(seat + job.number) % len(players)]
-                row.results.append(one.result)
-                row.seats.append(one)
+                row.results.append(result.result)
+                row.seats.append(result)
             if len(rows[0].results) % 10 == 0:
                 say(f"{len(rows[0].results)} matches\n{report(players, rows)}")
     except TimeoutError:
-        say("The time is over.")
+        say("Time is up.")
     processes = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in processes:
         process.terminate()
     if rows[0].results:
-        say(f"{game.name}: {len(rows[0].results)} of {asked.matches} matches, seeds from {asked.seed}")
+        say(f"{game.name}: {len(rows[0].results)} of {args.matches} matches, seeds from {args.seed}")
         say(report(players, rows))
     return 0
 
 
 def warm_up(game: Game, players: list[str]) -> None:
-    """Everything that the players need is compiled and in the cache, so that workers need not each make it."""
+    """Compile everything that the players need into the cache, so that not every worker has to."""
     match = Match(game, seats=len(players), seed=0)
     view = match.view(match.turn)
     for name in set(players):
-        seated(game, name, 0).choose(view, view.texts(), math.inf)
+        player_named(game, name, 0).choose(view, view.texts(), math.inf)
 
 
 def say(text: str) -> None:
-    """Tell whoever watches, at once."""
+    """Print a line immediately."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 

@@ -1,4 +1,4 @@
-"""Letting compiled code call a game's network functions: the record's type picks the game's, as it does for rules."""
+"""Let compiled code call a game's network functions: the type of the record decides whose, as it does for rules."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A player that searches with a network. It has the one method of every bot, and a budget for each decision."""
+"""A player that searches with a network: a bot with a budget for each decision."""
 
 from pathlib import Path
 from time import perf_counter
@@ -8,16 +8,16 @@ import numpy as np
 
 from tilora.ai.network import checkpoint, contract, search
 from tilora.ai.network.search import Memory
-from tilora.ai.network.self_play_worker import compiled
-from tilora.ai.network.weights import Weights, hidden_of
+from tilora.ai.network.self_play_worker import compile_function
+from tilora.ai.network.weights import Weights, hidden_sizes
 from tilora.kernel import Game, chance_of
 from tilora.kernel.contract.state import copied_cell
 from tilora.kernel.match.view import View
 
 CHUNK = 64
-"""Simulations between two looks at the clock."""
-LARGEST = 60_000
-"""Nodes of a tree at most; simulations go on when it is full, but it does not grow any more."""
+"""Simulations between two checks of the clock."""
+MAX_NODES = 60_000
+"""The largest size of a tree. When it is full, simulations continue without adding nodes."""
 EDGES_PER_NODE = 64
 
 
@@ -30,34 +30,34 @@ def explore_in(view: Any, simulations: int, chance: Any, weights: Weights, memor
 
 
 class NetworkPlayer:
-    """Thinks so many simulations, or so many seconds, about each decision, whichever is over first."""
+    """Spends a number of simulations or seconds on each decision, whichever ends first."""
 
     def __init__(
         self, game: Game, path: Path, simulations: int = 10**9, seconds: float | None = None, seed: int = 0
     ) -> None:
         shape = contract.register(game)
         self._game, self._weights = game, checkpoint.load(path, shape).weights
-        self._begin, self._explore = compiled(game, begin_in), compiled(game, explore_in)
-        nodes = min(simulations + 2, LARGEST)
-        self._memory = search.memory(game.rules, shape, hidden_of(self._weights), nodes, EDGES_PER_NODE)
+        self._begin, self._explore = compile_function(game, begin_in), compile_function(game, explore_in)
+        nodes = min(simulations + 2, MAX_NODES)
+        self._memory = search.make_memory(game.rules, shape, hidden_sizes(self._weights), nodes, EDGES_PER_NODE)
         self._chance = copied_cell(chance_of(seed, 0))
         self.simulations, self.seconds = simulations, seconds
         self.done = 0
         """Simulations so far, over all decisions."""
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
-        """The text of the action to take: the one that most of the search went into."""
+        """Return the text of the action that got the most visits."""
         if len(legal) == 1:
             return legal[0]
         self.think(view)
         memory = self._memory
         count = int(memory.count[0])
-        # Of those looked at equally often, the one that seems better.
-        found = memory.visits[:count] + memory.value[:count] / np.maximum(1, memory.visits[:count] + 1)
-        return self._game.words.action_text(view.state, int(memory.action[int(np.argmax(found))]))
+        # Among actions with equal visits, the one with the better value.
+        scores = memory.visits[:count] + memory.value[:count] / np.maximum(1, memory.visits[:count] + 1)
+        return self._game.words.action_text(view.state, int(memory.action[int(np.argmax(scores))]))
 
     def think(self, view: View) -> None:
-        """The memory holds the tree for the view."""
+        """Build the tree for the view."""
         end = None if self.seconds is None else perf_counter() + self.seconds
         state = copied_cell(view.state)
         self._begin(state, self._weights, self._memory)

@@ -1,11 +1,11 @@
-"""Searching with a network: a tree of positions whose priors and values the network gives, written as rules.
+"""Search with a network: a tree of positions, with priors and values from the network, written as rules.
 
-The tree holds positions that the path determines, so that each is looked at by the network once. It ends where chance
-plays a part, or where the turn goes to somebody who knows other secrets. There the network values each sample, or the
-position before chance if the game can `forget` it. Each seat goes for its own result. Finished matches count exactly.
+The tree holds positions that follow from the path alone, so the network evaluates each of them once. It ends where
+chance is involved, or where the turn goes to a seat that knows other secrets. There the network evaluates each sample,
+or the position before chance if the game can `forget` it. Each seat maximises its own result. Finished matches count
+exactly.
 
-The seat to act tries what promises most (`explore`), for as long as one likes. For few simulations, and for learning,
-there is `tournament`.
+`explore` runs any number of simulations from the root. For few simulations, and for training, there is `gumbel_search`.
 """
 
 import math
@@ -14,29 +14,29 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tilora.ai.network.contract import Shape, action_features, features, forget
-from tilora.ai.network.weights import Weights, add_up, forward, sigmoid
+from tilora.ai.network.weights import Weights, forward, linear, sigmoid
 from tilora.kernel import State, rule
 from tilora.kernel.contract.dispatch import imagine, legal, play
 from tilora.kernel.contract.game import Rules
 from tilora.kernel.contract.result import result
 
 EXPLORE = 0.8
-"""How much the tree tries what it has not tried enough."""
+"""How strongly the tree favours actions that were tried rarely."""
 UNTRIED = 0.08
-"""How much worse than the others an action is taken to be before it has been tried."""
-ENTRANTS = 16
-"""Actions that enter a tournament at most."""
+"""How much worse than the average of the others an untried action is assumed to be."""
+CANDIDATES = 16
+"""The largest number of actions that `gumbel_search` considers."""
 DEEPEST = 200
-NEW, SETTLED = -1, -2
-"""In place of a child: not tried yet; from here down: its value is known, and kept at place SETTLED - child."""
+NEW, EXACT = -1, -2
+"""In place of a child: not tried yet; or, from here down, its value is known and kept at index EXACT - child."""
 NOBODY = -1
 
 
 class Memory(NamedTuple):
-    """All that a search needs, made once for a game and a largest size of the tree."""
+    """Everything that a search needs, allocated once for a game and a maximum tree size."""
 
     first: Any
-    """By node: its first edge. Edges of a node lie side by side."""
+    """By node: its first edge. The edges of a node are contiguous."""
     count: Any
     actor: Any
     action: Any
@@ -47,40 +47,40 @@ class Memory(NamedTuple):
     value: Any
     """By edge: the sum of results, for the actor."""
     child: Any
-    settled: Any
-    """By place and seat: values that are known."""
+    exact_values: Any
+    """By index and seat: values that are known."""
     used: Any
-    """Nodes, edges and settled values in use, and simulations done."""
+    """Nodes, edges and exact values in use, and simulations done."""
     states: Any
     out: Any
     rows: Any
     x: Any
     hidden_1: Any
     hidden_2: Any
-    said: Any
-    """What the network says by seat: results, then points."""
+    output: Any
+    """The outputs of the network by seat: results, then points."""
     z: Any
-    """By action feature: what the network says."""
+    """The outputs of the network by action feature."""
     values: Any
     scores: Any
     totals: Any
     path: Any
-    entrants: Any
+    candidates: Any
     noise: Any
     target: Any
     """By edge of the root: the improved policy."""
     by_seat: Any
     """By edge of the root and seat: the sum of results."""
     searched: Any
-    """By seat: what the position is worth if the improved policy is followed."""
+    """By seat: the value of the position under the improved policy."""
     is_open: Any
 
 
 NODES, EDGES, VALUES, DONE = 0, 1, 2, 3
 
 
-def memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int, edges_per_node: int = 48) -> Memory:
-    """Room for a tree of so many nodes."""
+def make_memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int, edges_per_node: int = 48) -> Memory:
+    """Allocate a tree with this many nodes."""
     edges = nodes * edges_per_node + shape.most_actions
     f32, i32 = np.float32, np.int32
     return Memory(
@@ -107,7 +107,7 @@ def memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int, edge
         np.zeros(shape.seats, np.float64),
         np.zeros(shape.seats, np.float64),
         np.zeros(DEEPEST + 1, i32),
-        np.zeros(ENTRANTS, i32),
+        np.zeros(CANDIDATES, i32),
         np.zeros(shape.most_actions, f32),
         np.zeros(shape.most_actions, f32),
         np.zeros((shape.most_actions, shape.seats), np.float64),
@@ -116,28 +116,28 @@ def memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int, edge
     )
 
 
-# What the network says
+# Evaluating positions
 
 
 @rule
-def look(state: State, eyes: int, weights: Weights, memory: Memory) -> None:
-    """`values` holds by seat what the network expects, from what `eyes` may know."""
+def evaluate(state: State, viewer: int, weights: Weights, memory: Memory) -> None:
+    """Set `values` to the result that the network expects for each seat, from what `viewer` may know."""
     x = memory.x
     for i in range(len(x)):
         x[i] = 0.0
-    features(state, eyes, x)
+    features(state, viewer, x)
     forward(x, weights, memory.hidden_1, memory.hidden_2)
-    add_up(memory.hidden_2, weights.wv, weights.bv, memory.said)
+    linear(memory.hidden_2, weights.wv, weights.bv, memory.output)
     seats = int(state.seats)
     for k in range(seats):
-        memory.values[(eyes + k) % seats] = sigmoid(memory.said[k])
+        memory.values[(viewer + k) % seats] = sigmoid(memory.output[k])
 
 
 @rule
 def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
-    """The node has an edge for each legal action, with its prior, and `values` holds what the position is worth."""
-    look(state, int(state.turn), weights, memory)
-    add_up(memory.hidden_2, weights.wp, weights.bp, memory.z)
+    """Give the node an edge with a prior for each legal action, and set `values` to the value of the position."""
+    evaluate(state, int(state.turn), weights, memory)
+    linear(memory.hidden_2, weights.wp, weights.bp, memory.z)
     out, rows, z = memory.out, memory.rows, memory.z
     count = legal(state, out)
     width = rows.shape[1]
@@ -177,7 +177,7 @@ def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
 
 @rule
 def begin(view: State, weights: Weights, memory: Memory) -> None:
-    """The tree is a root for the view of the seat to act."""
+    """Start a tree with a root for the view of the seat to act."""
     memory.used[NODES] = 1
     memory.used[EDGES] = 0
     memory.used[VALUES] = 0
@@ -191,7 +191,7 @@ def begin(view: State, weights: Weights, memory: Memory) -> None:
 
 @rule
 def simulate(view: State, edge: int, chance: Any, weights: Weights, memory: Memory) -> None:
-    """One simulation has gone through that edge of the root, and counts along its path."""
+    """Run one simulation through that edge of the root, and add its result along the path."""
     path = memory.path
     memory.states[0] = view
     state = memory.states[0]
@@ -206,9 +206,9 @@ def simulate(view: State, edge: int, chance: Any, weights: Weights, memory: Memo
         path[depth] = edge
         depth += 1
         if depth == DEEPEST:
-            look(state, int(state.turn) if memory.is_open[0] else seat, weights, memory)
+            evaluate(state, int(state.turn) if memory.is_open[0] else seat, weights, memory)
             break
-    count_path(depth, memory)
+    update_path(depth, memory)
     for each in range(view.seats):
         memory.totals[each] += memory.values[each]
         memory.by_seat[path[0], each] += memory.values[each]
@@ -216,8 +216,8 @@ def simulate(view: State, edge: int, chance: Any, weights: Weights, memory: Memo
 
 
 @rule
-def count_path(depth: int, memory: Memory) -> None:
-    """Every edge on the path has one visit more, with the result for whoever chose it."""
+def update_path(depth: int, memory: Memory) -> None:
+    """Add a visit to every edge on the path, with the result for the seat that chose it."""
     node = 0
     for place in range(depth):
         edge = int(memory.path[place])
@@ -228,32 +228,32 @@ def count_path(depth: int, memory: Memory) -> None:
 
 @rule
 def step(state: State, edge: int, seat: int, chance: Any, weights: Weights, memory: Memory) -> bool:
-    """The action of the edge is played. Whether its child was there; if not, `values` holds what it is worth."""
+    """Play the action of the edge, and return whether its node is in the tree; if not, set `values` to its value."""
     child = int(memory.child[edge])
-    if child <= SETTLED:
+    if child <= EXACT:
         for each in range(state.seats):
-            memory.values[each] = memory.settled[SETTLED - child, each]
+            memory.values[each] = memory.exact_values[EXACT - child, each]
         return False
     draws = chance.draws
     play(state, memory.action[edge], chance)
-    chanced = chance.draws != draws
+    chance_drew = chance.draws != draws
     if state.over:
         result(state, memory.values, memory.scores)
-        if memory.is_open[0] and not chanced:
-            settle(edge, state, memory)
+        if memory.is_open[0] and not chance_drew:
+            keep_exact(edge, state, memory)
         return False
     if child >= 0:
         return True
-    forgotten = chanced and forget(state)
-    eyes = eyes_at_border(state, seat, chanced, memory)
-    if eyes != NOBODY:
-        look(state, eyes, weights, memory)
-        if forgotten and memory.is_open[0]:
-            settle(edge, state, memory)
+    was_forgotten = chance_drew and forget(state)
+    viewer = viewer_at_border(state, seat, chance_drew, memory)
+    if viewer != NOBODY:
+        evaluate(state, viewer, weights, memory)
+        if was_forgotten and memory.is_open[0]:
+            keep_exact(edge, state, memory)
         return False
     node = int(memory.used[NODES])
     if node == len(memory.first) or memory.used[EDGES] + len(memory.out) > len(memory.action):
-        look(state, int(state.turn), weights, memory)
+        evaluate(state, int(state.turn), weights, memory)
         return False
     memory.used[NODES] += 1
     memory.child[edge] = node
@@ -262,28 +262,28 @@ def step(state: State, edge: int, seat: int, chance: Any, weights: Weights, memo
 
 
 @rule
-def eyes_at_border(state: State, seat: int, chanced: bool, memory: Memory) -> int:
-    """From whose eyes the network values the position after an action of `seat`, if the tree ends there."""
+def viewer_at_border(state: State, seat: int, chance_drew: bool, memory: Memory) -> int:
+    """Return whose view the network evaluates after an action of `seat`, or NOBODY if the tree goes on."""
     if memory.is_open[0]:
-        return int(state.turn) if chanced else NOBODY
-    return seat if chanced or state.turn != seat else NOBODY
+        return int(state.turn) if chance_drew else NOBODY
+    return seat if chance_drew or state.turn != seat else NOBODY
 
 
 @rule
-def settle(edge: int, state: State, memory: Memory) -> None:
-    """The values are what the edge leads to, always."""
+def keep_exact(edge: int, state: State, memory: Memory) -> None:
+    """Keep the values as those that the edge always leads to."""
     place = int(memory.used[VALUES])
-    if place == len(memory.settled):
+    if place == len(memory.exact_values):
         return
     memory.used[VALUES] += 1
-    memory.child[edge] = SETTLED - place
+    memory.child[edge] = EXACT - place
     for seat in range(state.seats):
-        memory.settled[place, seat] = memory.values[seat]
+        memory.exact_values[place, seat] = memory.values[seat]
 
 
 @rule
 def choose(node: int, memory: Memory) -> int:
-    """The edge to follow: known results, what the network prefers, and what was tried too little."""
+    """Return the edge to follow: by results so far, by the network's prior, and by how little it was tried."""
     first, count = int(memory.first[node]), int(memory.count[node])
     visits, value = 0, 0.0
     for edge in range(first, first + count):
@@ -306,6 +306,6 @@ def choose(node: int, memory: Memory) -> int:
 
 @rule
 def explore(view: State, simulations: int, chance: Any, weights: Weights, memory: Memory) -> None:
-    """So many simulations more are in the tree that `begin` has begun."""
+    """Run this many more simulations in the tree that `begin` started."""
     for _ in range(simulations):
         simulate(view, choose(0, memory), chance, weights, memory)

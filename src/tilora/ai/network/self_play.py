@@ -1,8 +1,8 @@
-"""Self-play: whole matches in compiled code, and what a learner can learn from them.
+"""Self-play: whole matches in compiled code, as samples for the learner.
 
-Positions from the eyes of the seat to act come with the policy that the search improved, if it was a large one.
-Positions at a border of the tree (after chance, or when the turn has gone to somebody with other secrets) come from the
-eyes that value them there, without a policy.
+Positions seen by the seat to act come with the policy that the search improved, if it was a large search. Positions at
+a border of the tree (after chance, or when the turn has gone to a seat with other secrets) come without a policy, seen
+by the seat whose view the search evaluates there.
 """
 
 from typing import Any, NamedTuple
@@ -12,46 +12,47 @@ import numpy.typing as npt
 
 from tilora.ai.network.contract import Shape, action_features, features, forget
 from tilora.ai.network.gumbel_search import compete
-from tilora.ai.network.search import DONE, NOBODY, Memory, eyes_at_border
+from tilora.ai.network.search import DONE, NOBODY, Memory, viewer_at_border
 from tilora.ai.network.weights import Weights
 from tilora.kernel import Game, State, below, blank, rule
 from tilora.kernel.contract.dispatch import play, redact, start
 from tilora.kernel.contract.result import result
 
 LONGEST = 400
-"""Actions of a match at most. A longer one is broken off, and counts as it stands."""
+"""The longest match, in actions. A longer one is stopped and scored as it stands."""
 ENTRIES_PER_SAMPLE = 24
 
 SMALL, LARGE, LARGE_PER_MILLE, NOISY_ACTIONS = 0, 1, 2, 3
-"""Places in `plan`: simulations of a small and of a large search, how many of 1000 searches are large, and after how
-many actions of a match the choice is the best and not one drawn by how good it seems."""
+"""Indices in `plan`: simulations of a small and of a large search, how many of 1000 searches are large, and after how
+many actions of a match the best action is played instead of a drawn one.
+"""
 
 
 class Samples(NamedTuple):
-    """What was seen. By sample, and by seat from the one that looks on where there are several numbers."""
+    """The samples. Numbers by seat start with the viewer and follow in turn order."""
 
     x: Any
-    eyes: Any
+    viewer: Any
     seats: Any
     result: Any
     search: Any
     points: Any
     first: Any
-    """By sample: its first entry, and how many: one for each action if there is a policy, else none."""
+    """By sample: its first entry, and their number: one for each action if there is a policy, else none."""
     count: Any
     rows: Any
     """By entry: the features of the action."""
     share: Any
-    """By entry: how much the improved policy gives to the action."""
+    """By entry: the probability of the action in the improved policy."""
     tally: Any
-    """Samples, entries, simulations, matches, actions, points of all seats, and seats, summed up over the matches."""
+    """Samples, entries, simulations, matches, actions, points of all seats, and seats, summed over the matches."""
 
 
 SAMPLES, ENTRIES, SIMULATIONS, MATCHES, ACTIONS, POINTS, SEATS = range(7)
 
 
-def samples(shape: Shape, size: int) -> Samples:
-    """Room for so many samples."""
+def make_samples(shape: Shape, size: int) -> Samples:
+    """Allocate room for this many samples."""
     entries = size * ENTRIES_PER_SAMPLE + shape.most_actions
     f32 = np.float32
     return Samples(
@@ -69,8 +70,8 @@ def samples(shape: Shape, size: int) -> Samples:
     )
 
 
-def tables(game: Game) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
-    """Blank states to start matches from, half of them with the usual number of seats, and choices of options."""
+def starting_states(game: Game) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
+    """Return blank states to start from, half of them with the usual number of seats, and all choices of options."""
     usual, *others = game.seats
     seats = [usual] * max(1, len(others)) + others
     fresh = np.zeros(len(seats), game.rules.STATE)
@@ -92,10 +93,10 @@ def self_play(
     memory: Memory,
     samples: Samples,
 ) -> None:
-    """Up to so many matches are played, as far as there is room for their samples."""
+    """Play up to this many matches, as long as there is room for their samples."""
     samples.tally[:] = 0
     for _ in range(matches):
-        if samples.tally[SAMPLES] + 2 * LONGEST > len(samples.eyes):
+        if samples.tally[SAMPLES] + 2 * LONGEST > len(samples.viewer):
             return
         memory.states[1] = fresh[below(chance, len(fresh))]
         start(memory.states[1], options[below(chance, len(options))], chance)
@@ -104,10 +105,10 @@ def self_play(
 
 @rule
 def play_match(plan: Any, chance: Any, weights: Weights, memory: Memory, samples: Samples) -> None:
-    """One match is played to its end, and its samples know how it ended."""
+    """Play one match to its end, and add its samples."""
     state = memory.states[1]
     begin = int(samples.tally[SAMPLES])
-    actions, waiting = 0, 0  # so many of the last samples wait for what the next search finds
+    actions, waiting = 0, 0  # how many of the last samples wait for the value that the next search finds
     while not state.over and actions < LONGEST:
         seat = int(state.turn)
         memory.states[2] = state
@@ -123,7 +124,7 @@ def play_match(plan: Any, chance: Any, weights: Weights, memory: Memory, samples
             add_policy(memory, samples, view)
         for sample in range(samples.tally[SAMPLES] - 1 - waiting, samples.tally[SAMPLES]):
             for k in range(state.seats):
-                each = (samples.eyes[sample] + k) % state.seats
+                each = (samples.viewer[sample] + k) % state.seats
                 samples.search[sample, k] = memory.searched[each]
         draws = chance.draws
         play(state, memory.action[edge], chance)
@@ -135,25 +136,25 @@ def play_match(plan: Any, chance: Any, weights: Weights, memory: Memory, samples
 
 
 @rule
-def add(state: State, eyes: int, samples: Samples) -> None:
-    """There is one sample more; how the match ends is still open."""
+def add(state: State, viewer: int, samples: Samples) -> None:
+    """Add a sample. Its result is filled in when the match ends."""
     sample = int(samples.tally[SAMPLES])
     samples.tally[SAMPLES] += 1
     x = samples.x[sample]
     x[:] = 0.0
-    features(state, eyes, x)
+    features(state, viewer, x)
     seats = int(state.seats)
-    samples.eyes[sample] = eyes
+    samples.viewer[sample] = viewer
     samples.seats[sample] = seats
     samples.count[sample] = 0
     samples.first[sample] = samples.tally[ENTRIES]
     for k in range(seats):
-        samples.points[sample, k] = state.score[(eyes + k) % seats]
+        samples.points[sample, k] = state.score[(viewer + k) % seats]
 
 
 @rule
 def add_policy(memory: Memory, samples: Samples, view: State) -> None:
-    """The last sample has the policy that the search has improved, if there is room."""
+    """Give the last sample the policy that the search improved, if there is room."""
     count, first = int(memory.count[0]), int(samples.tally[ENTRIES])
     if first + count > len(samples.share):
         return
@@ -168,29 +169,29 @@ def add_policy(memory: Memory, samples: Samples, view: State) -> None:
 
 
 @rule
-def add_border(state: State, seat: int, chanced: bool, memory: Memory, samples: Samples) -> int:
-    """How many samples more there are: one if the network is asked about such a position from such eyes."""
+def add_border(state: State, seat: int, chance_drew: bool, memory: Memory, samples: Samples) -> int:
+    """Add a sample if the search would evaluate this position as a border. Return how many were added."""
     if state.over:
         return 0
     memory.states[2] = state
     after = memory.states[2]
-    forgotten = chanced and forget(after)
-    eyes = eyes_at_border(after, seat, chanced, memory)
-    if eyes == NOBODY or (eyes == after.turn and not forgotten):
+    was_forgotten = chance_drew and forget(after)
+    viewer = viewer_at_border(after, seat, chance_drew, memory)
+    if viewer == NOBODY or (viewer == after.turn and not was_forgotten):
         return 0
-    add(after, eyes, samples)
+    add(after, viewer, samples)
     return 1
 
 
 @rule
 def finish(state: State, begin: int, waiting: int, memory: Memory, samples: Samples) -> None:
-    """The samples of the match know how it ended."""
+    """Fill in the results of all samples of the match."""
     result(state, memory.values, memory.scores)
     seats = int(state.seats)
     end = int(samples.tally[SAMPLES])
     for sample in range(begin, end):
         for k in range(seats):
-            each = (samples.eyes[sample] + k) % seats
+            each = (samples.viewer[sample] + k) % seats
             samples.result[sample, k] = memory.values[each]
             samples.points[sample, k] = state.score[each] - samples.points[sample, k]
             if sample >= end - waiting:

@@ -1,4 +1,4 @@
-"""A process that plays itself: everything compiled and made once, then chunk after chunk of samples."""
+"""The worker process of self-play: compiles and allocates everything once, then produces chunks of samples."""
 
 import os
 import time
@@ -10,16 +10,16 @@ import numpy as np
 
 from tilora.ai.network import checkpoint, contract, search, self_play
 from tilora.ai.network.learner import Chunk
-from tilora.ai.network.weights import Weights, fresh_weights, hidden_of
+from tilora.ai.network.weights import Weights, hidden_sizes, new_weights
 from tilora.kernel import Game, chance_of, game_named
 from tilora.kernel.compiled.numba_loader import load_numba
 
 LATEST = "latest.npz"
 STOP = "stop"
-MOST_WAITING = 6
-"""Chunks that nobody has fetched yet, after which a player waits for the learner."""
-ROOM = 4_000
-"""Samples of a chunk at most."""
+MAX_WAITING_CHUNKS = 6
+"""A worker waits for the learner while it has this many unread chunks."""
+CHUNK_SAMPLES = 4_000
+"""The largest number of samples in a chunk."""
 
 
 @dataclass(frozen=True)
@@ -32,15 +32,15 @@ class Plan:
     """Simulations of a search that the policy learns from."""
     large_share: float = 0.3
     noisy_actions: int = 1_000
-    """After so many actions of a match, ordinary searches take the best and no longer draw by how good it seems."""
+    """After this many actions of a match, ordinary searches always play the best action instead of drawing one."""
 
     def numbers(self) -> Any:
-        """What compiled code reads."""
+        """Return the plan as an array, for compiled code."""
         return np.array([self.small, self.large, round(1000 * self.large_share), self.noisy_actions], np.int64)
 
 
-def compiled(game: Game, function: Any) -> Any:
-    """The function, which may ask the network, compiled for the game. Takes a while the first time."""
+def compile_function(game: Game, function: Any) -> Any:
+    """Compile a function that may call the network's functions for the game. Slow the first time."""
     load_numba()
     from tilora.ai.network import overloads  # noqa: F401 - lets compiled code call the game's network functions
     from tilora.kernel.compiled.numba_backend import compile_for
@@ -49,20 +49,20 @@ def compiled(game: Game, function: Any) -> Any:
     return compile_for(game.rules, function)
 
 
-class Player:
+class SelfPlayer:
     """Plays matches of one game against itself."""
 
-    def __init__(self, game: Game, hidden: tuple[int, int], plan: Plan, seed: int, room: int = ROOM) -> None:
+    def __init__(self, game: Game, hidden: tuple[int, int], plan: Plan, seed: int, room: int = CHUNK_SAMPLES) -> None:
         shape = contract.register(game)
-        self._play = compiled(game, self_play.self_play)
+        self._play = compile_function(game, self_play.self_play)
         self._plan = plan.numbers()
-        self._fresh, self._options = self_play.tables(game)
-        self._memory = search.memory(game.rules, shape, hidden, plan.large + 2, 128)
-        self._samples = self_play.samples(shape, room)
+        self._fresh, self._options = self_play.starting_states(game)
+        self._memory = search.make_memory(game.rules, shape, hidden, plan.large + 2, 128)
+        self._samples = self_play.make_samples(shape, room)
         self._chance = chance_of(seed, 0)
 
     def chunk(self, weights: Weights, matches: int = 1_000_000) -> tuple[Chunk, Any]:
-        """Samples of so many matches or fewer, and the tally of `self_play`."""
+        """Play up to this many matches. Return the samples, and the tally of `self_play`."""
         samples = self._samples
         self._play(matches, self._plan, self._fresh, self._options, self._chance, weights, self._memory, samples)
         tally = samples.tally.copy()
@@ -81,39 +81,39 @@ class Player:
         ), tally
 
 
-def compile_for_play(name: str) -> float:
-    """Self-play of the game is compiled and kept in the cache; how many seconds that took."""
+def compile_self_play(name: str) -> float:
+    """Compile self-play of the game into the cache, and return the seconds that took."""
     begin = time.perf_counter()
     game = game_named(name)
     hidden = (8, 8)
-    player = Player(game, hidden, Plan(2, 2, 0.5), 0, 2 * self_play.LONGEST + 1)
-    player.chunk(fresh_weights(contract.register(game), hidden, 0), 1)
+    player = SelfPlayer(game, hidden, Plan(2, 2, 0.5), 0, 2 * self_play.LONGEST + 1)
+    player.chunk(new_weights(contract.register(game), hidden, 0), 1)
     return time.perf_counter() - begin
 
 
-def serve(name: str, folder: str, plan: Plan, seed: int, room: int) -> None:
-    """Play with the latest weights in the folder and leave chunks there, until told to stop or left alone."""
-    game, place, parent = game_named(name), Path(folder), os.getppid()
-    weights = checkpoint.load(place / LATEST).weights
-    player = Player(game, hidden_of(weights), plan, seed, room)
+def run_worker(name: str, folder: str, plan: Plan, seed: int, room: int) -> None:
+    """Play with the latest weights in the folder and write chunks there, until told to stop or the parent has ended."""
+    game, directory, parent = game_named(name), Path(folder), os.getppid()
+    weights = checkpoint.load(directory / LATEST).weights
+    player = SelfPlayer(game, hidden_sizes(weights), plan, seed, room)
     seen, number = 0.0, 0
-    while not (place / STOP).exists() and os.getppid() == parent:
-        if len(list(place.glob(f"{seed}-*.chunk"))) >= MOST_WAITING:
+    while not (directory / STOP).exists() and os.getppid() == parent:
+        if len(list(directory.glob(f"{seed}-*.chunk"))) >= MAX_WAITING_CHUNKS:
             time.sleep(0.1)
             continue
-        changed = (place / LATEST).stat().st_mtime
+        changed = (directory / LATEST).stat().st_mtime
         if changed != seen:
-            weights, seen = checkpoint.load(place / LATEST).weights, changed
+            weights, seen = checkpoint.load(directory / LATEST).weights, changed
         chunk, tally = player.chunk(weights)
-        part = place / f".{seed}-{number}"
+        part = directory / f".{seed}-{number}"
         with part.open("wb") as file:
             np.savez(file, tally=tally, **chunk._asdict())
-        part.replace(place / f"{seed}-{number}.chunk")
+        part.replace(directory / f"{seed}-{number}.chunk")
         number += 1
 
 
-def taken(path: Path) -> tuple[Chunk, Any]:
-    """The chunk that a player has left, which is gone from there."""
+def take_chunk(path: Path) -> tuple[Chunk, Any]:
+    """Read a worker's chunk and delete its file."""
     with np.load(path, allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}
     path.unlink()

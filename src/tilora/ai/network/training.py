@@ -1,4 +1,4 @@
-"""Training one game: players that play with the latest weights, and the learner that learns from what they leave."""
+"""Training for one game: workers play with the latest weights, and the learner learns from their samples."""
 
 import itertools
 import math
@@ -20,125 +20,127 @@ from tilora.ai.network import checkpoint, contract, self_play
 from tilora.ai.network.backend import Backend
 from tilora.ai.network.checkpoint import Checkpoint
 from tilora.ai.network.learner import Chunk, Learner, Losses
-from tilora.ai.network.self_play_worker import LATEST, STOP, Plan, Player, compile_for_play, serve, taken
-from tilora.ai.network.weights import fresh_weights, hidden_of
+from tilora.ai.network.self_play_worker import LATEST, STOP, Plan, SelfPlayer, compile_self_play, run_worker, take_chunk
+from tilora.ai.network.weights import hidden_sizes, new_weights
 from tilora.kernel import BadSetup, Game
 
-KEEP_EVERY = 30.0
+SAVE_EVERY = 30.0
 """Seconds between two checkpoints."""
-TELL_EVERY = 10.0
-MOST_STEPS = 200
-MOST_SECONDS = 2.0
-"""Steps and seconds of learning at most between two looks at what the players have left."""
-ROOM_TO_SHARE = 2 << 30
-"""Bytes that all players together may leave at most."""
-MOST_LOSSES = 100
-"""How many losses a report is the average of."""
+REPORT_EVERY = 10.0
+MAX_STEPS = 200
+MAX_SECONDS = 2.0
+"""How many steps and seconds the learner may take before it looks for new samples."""
+SHARED_MEMORY_BYTES = 2 << 30
+"""Free shared memory that is needed to pass samples through it."""
+REPORTED_LOSSES = 100
+"""How many losses a report averages."""
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """How to train."""
 
     minutes: float = 4.0
     workers: int = 0
-    """Processes that play; with none, playing and learning take turns in this one."""
+    """Processes that play. With none, playing and learning take turns in this process."""
     seed: int = 1
     hidden: tuple[int, int] | None = None
-    """Sizes of the hidden layers of a new network; None for those that the game wants."""
+    """Sizes of the hidden layers of a new network; None for the game's own."""
     batch: int = 2048
     window: int = 600_000
-    """Samples to learn from, the latest ones."""
+    """How many of the latest samples to learn from."""
     reuse: float = 3.0
     """How often a sample is learned from, on average."""
     rate: float = 2e-3
-    """How large steps are at first; they shrink to a twentieth of it by the end, along a cosine."""
+    """The initial learning rate. It falls to a twentieth along a cosine."""
     plan: Plan = field(default_factory=Plan)
     chunk: int = 4_000
-    """Samples between two looks at the latest weights, about."""
+    """Samples in a chunk, which is also how often a worker looks for new weights."""
 
 
 class Training:
-    """The training of one game, from nothing or from a checkpoint."""
+    """Training for one game, from scratch or from a checkpoint."""
 
-    def __init__(self, game: Game, settings: Settings, backend: Backend, start: Checkpoint | None = None) -> None:
+    def __init__(
+        self, game: Game, settings: TrainingSettings, backend: Backend, start: Checkpoint | None = None
+    ) -> None:
         self.game, self.settings = game, settings
         shape = contract.register(game)
-        weights = start.weights if start else fresh_weights(shape, settings.hidden or shape.hidden, settings.seed)
-        self._hidden = hidden_of(weights)
+        weights = start.weights if start else new_weights(shape, settings.hidden or shape.hidden, settings.seed)
+        self._hidden = hidden_sizes(weights)
         self._history: dict[str, Any] = dict(start.history) if start else {"matches": 0, "samples": 0, "steps": 0}
         self.learner = Learner(backend, shape, weights, start.moments if start else (), self._history["steps"])
-        self.where = backend.name
+        self.backend_name = backend.name
         self._window: deque[tuple[int, Chunk]] = deque()
         self._size = 0
-        self._owed = 0.0
+        self._pending_steps = 0.0
         self._tally = np.zeros(7, np.int64)
         self._losses: list[Any] = []
 
-    def run(self, path: Path, said: Callable[[str], None]) -> None:
-        """Train for as long as the settings say, and keep checkpoints at the path."""
+    def run(self, path: Path, log: Callable[[str], None]) -> None:
+        """Train for as long as the settings say, and save checkpoints to the path."""
         with self._chunks() as chunks:
-            begin = told = kept = time.monotonic()  # compiling does not count
+            begin = reported = saved = time.monotonic()  # compiling does not count
             end = begin + 60 * self.settings.minutes
             for chunk in chunks:
                 now = time.monotonic()
                 if chunk is not None:
-                    self._take(*chunk)
+                    self._add_to_window(*chunk)
                 if now >= end:
                     break
                 if chunk is None or self.settings.workers == 0:
                     learned = self._learn((now - begin) / (end - begin))
                     if chunk is None and not learned:
                         time.sleep(0.02)
-                if now - told >= TELL_EVERY:
-                    said(self._report(now - begin, now - told))
-                    told = now
-                if now - kept >= KEEP_EVERY:
-                    self._keep(path, now - begin)
-                    kept = now
-        said(self._report(time.monotonic() - begin, time.monotonic() - told))
-        self._keep(path, time.monotonic() - begin)
+                if now - reported >= REPORT_EVERY:
+                    log(self._report(now - begin, now - reported))
+                    reported = now
+                if now - saved >= SAVE_EVERY:
+                    self._save(path, now - begin)
+                    saved = now
+        log(self._report(time.monotonic() - begin, time.monotonic() - reported))
+        self._save(path, time.monotonic() - begin)
 
-    def _keep(self, path: Path, seconds: float) -> None:
-        """The network is kept, to go on from and to play with."""
+    def _save(self, path: Path, seconds: float) -> None:
+        """Save the network twice: to continue its training, and to play with."""
         now = self.checkpoint(seconds)
         checkpoint.save(path, now)
         checkpoint.save(path.with_name(f"{path.stem}-small.npz"), now, small=True)
 
     def checkpoint(self, seconds: float) -> Checkpoint:
-        """The network as it is, after so many seconds of this sitting."""
-        sitting = {
+        """Return the network as it is after this many seconds of the session."""
+        session = {
             "minutes": round(seconds / 60, 2),
             "date": datetime.now(UTC).isoformat(timespec="seconds"),
-            "learner": self.where,
+            "learner": self.backend_name,
             "settings": asdict(self.settings),
         }
-        history = {**self._history, "sittings": [*self._history.get("sittings", []), sitting]}
+        history = {**self._history, "sittings": [*self._history.get("sittings", []), session]}
         return Checkpoint(self.game.name, self.learner.weights(), history, self.learner.moments())
 
     @contextmanager
     def _chunks(self) -> Iterator[Iterator[tuple[Chunk, Any] | None]]:
-        """Chunks as they come, None when there is none yet, without end."""
+        """Provide an endless iterator of chunks, with None whenever none is ready."""
         settings = self.settings
         seed = settings.seed * 1_000_003 + 1009 * len(self._history.get("sittings", []))
         if settings.workers == 0:
-            player = Player(self.game, self._hidden, settings.plan, seed, settings.chunk)
+            player = SelfPlayer(self.game, self._hidden, settings.plan, seed, settings.chunk)
             player.chunk(self.learner.weights(), 1)
             yield (player.chunk(self.learner.weights()) for _ in itertools.count())
             return
-        compile_for_play(self.game.name)
-        shared = Path("/dev/shm")  # noqa: S108 - memory, where there is such a folder and it is large
-        roomy = shared.is_dir() and shutil.disk_usage(shared).free > ROOM_TO_SHARE
-        folder = Path(tempfile.mkdtemp(prefix="tilora-train-", dir=shared if roomy else None))
+        compile_self_play(self.game.name)
+        shared = Path("/dev/shm")  # noqa: S108 - shared memory, if there is enough
+        has_room = shared.is_dir() and shutil.disk_usage(shared).free > SHARED_MEMORY_BYTES
+        folder = Path(tempfile.mkdtemp(prefix="tilora-train-", dir=shared if has_room else None))
         spawn = mp.get_context("spawn")
         workers = []
         try:
             self._publish(folder)
             for number in range(settings.workers):
                 arguments = (self.game.name, str(folder), settings.plan, seed + number, settings.chunk)
-                workers.append(spawn.Process(target=serve, args=arguments, daemon=True))
+                workers.append(spawn.Process(target=run_worker, args=arguments, daemon=True))
                 workers[-1].start()
-            yield self._left_in(folder, workers)
+            yield self._collect(folder, workers)
         finally:
             (folder / STOP).touch()
             for worker in workers:
@@ -147,56 +149,56 @@ class Training:
                     worker.terminate()
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _left_in(self, folder: Path, workers: list[Any]) -> Iterator[tuple[Chunk, Any] | None]:
-        """What the players have left, as it comes; they get the latest weights in between."""
+    def _collect(self, folder: Path, workers: list[Any]) -> Iterator[tuple[Chunk, Any] | None]:
+        """Yield the chunks of the workers as they come, and give the workers the latest weights in between."""
         published = time.monotonic()
         while any(worker.is_alive() for worker in workers):
             for path in sorted(folder.glob("*.chunk")):
-                yield taken(path)
+                yield take_chunk(path)
             yield None
             if time.monotonic() - published > 2.0:
                 self._publish(folder)
                 published = time.monotonic()
-        raise BadSetup("All players have died; what they said is above.")
+        raise BadSetup("All worker processes have died. Their messages are above.")
 
     def _publish(self, folder: Path) -> None:
         checkpoint.save(folder / LATEST, Checkpoint(self.game.name, self.learner.weights()))
 
-    def _take(self, chunk: Chunk, tally: Any) -> None:
-        """The chunk is in the window, and the oldest ones are not if there is no room."""
+    def _add_to_window(self, chunk: Chunk, tally: Any) -> None:
+        """Add the chunk to the window, and drop the oldest ones if it is full."""
         size = len(chunk.x)
         self._tally += tally
         self._history["matches"] += int(tally[self_play.MATCHES])
         self._history["samples"] += size
-        self._window.append((size, self.learner.stored(chunk)))
+        self._window.append((size, self.learner.store(chunk)))
         self._size += size
         while self._size > self.settings.window and len(self._window) > 1:
             self._size -= self._window.popleft()[0]
-        self._owed += self.settings.reuse * size / self.settings.batch
+        self._pending_steps += self.settings.reuse * size / self.settings.batch
 
     def _learn(self, progress: float) -> bool:
-        """Whether there was something to learn; then steps were made."""
-        steps = min(MOST_STEPS, int(self._owed))
+        """Make the pending steps, and return whether there were any."""
+        steps = min(MAX_STEPS, int(self._pending_steps))
         if steps < 1:
             return False
-        self._owed = min(self._owed - steps, 4.0 * MOST_STEPS)
-        window = self.learner.joined([chunk for _, chunk in self._window])
+        self._pending_steps = min(self._pending_steps - steps, 4.0 * MAX_STEPS)
+        window = self.learner.concatenate([chunk for _, chunk in self._window])
         rate = self.settings.rate * (0.05 + 0.95 * 0.5 * (1.0 + math.cos(math.pi * min(1.0, progress))))
-        late = time.monotonic() + MOST_SECONDS
-        while steps > 0 and time.monotonic() < late:
+        deadline = time.monotonic() + MAX_SECONDS
+        while steps > 0 and time.monotonic() < deadline:
             self._losses.append(self.learner.learn(window, self.settings.batch, rate))
             self._history["steps"] += 1
             steps -= 1
-        self._losses = self._losses[-MOST_LOSSES:]
+        self._losses = self._losses[-REPORTED_LOSSES:]
         return True
 
     def _report(self, total: float, seconds: float) -> str:
-        """A line about what has happened since the last one."""
+        """Return a line about what has happened since the last one."""
         tally = self._tally
-        losses = Losses(*(sum(float(one[i]) for one in self._losses) / max(1, len(self._losses)) for i in range(3)))
+        losses = Losses(*(sum(float(loss[i]) for loss in self._losses) / max(1, len(self._losses)) for i in range(3)))
         matches = max(1, tally[self_play.MATCHES])
-        a_second = tally / max(seconds, 1e-3)
-        speed = f"{a_second[self_play.MATCHES]:,.1f}/s, {a_second[self_play.SIMULATIONS]:,.0f} simulations/s"
+        per_second = tally / max(seconds, 1e-3)
+        speed = f"{per_second[self_play.MATCHES]:,.1f}/s, {per_second[self_play.SIMULATIONS]:,.0f} simulations/s"
         line = (
             f"{self.game.name} {total:4.0f} s: {self._history['matches']:,} matches ({speed}), "
             f"{tally[self_play.ACTIONS] / matches:.0f} actions and "

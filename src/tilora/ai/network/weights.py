@@ -17,7 +17,7 @@ from tilora.kernel import rule
 
 
 class Weights(NamedTuple):
-    """All that is learned. Columns of `wv`: results by seat from the one that looks on, then points likewise."""
+    """The weights. Columns of `wv`: results by seat, beginning with the viewer, then points in the same order."""
 
     w1: Any
     b1: Any
@@ -29,8 +29,8 @@ class Weights(NamedTuple):
     bp: Any
 
 
-def fresh_weights(shape: Shape, hidden: tuple[int, int], seed: int) -> Weights:
-    """A network that knows nothing yet: it finds all seats and nearly all actions equal."""
+def new_weights(shape: Shape, hidden: tuple[int, int], seed: int) -> Weights:
+    """Return an untrained network: all seats, and nearly all actions, look equal to it."""
     dice = np.random.default_rng(seed)
 
     def normal(rows: int, columns: int, spread: float) -> Floats:
@@ -52,23 +52,23 @@ def fresh_weights(shape: Shape, hidden: tuple[int, int], seed: int) -> Weights:
     )
 
 
-def hidden_of(weights: Weights) -> tuple[int, int]:
-    """The sizes of the two hidden layers."""
+def hidden_sizes(weights: Weights) -> tuple[int, int]:
+    """Return the sizes of the two hidden layers."""
     return len(weights.b1), len(weights.b2)
 
 
 @rule
 def forward(x: Floats, weights: Weights, hidden_1: Floats, hidden_2: Floats) -> None:
-    """The hidden layers hold what the network makes of the features."""
-    add_up(x, weights.w1, weights.b1, hidden_1)
+    """Compute the hidden layers from the features."""
+    linear(x, weights.w1, weights.b1, hidden_1)
     rectify(hidden_1)
-    add_up(hidden_1, weights.w2, weights.b2, hidden_2)
+    linear(hidden_1, weights.w2, weights.b2, hidden_2)
     rectify(hidden_2)
 
 
 @rule
-def add_up(x: Floats, matrix: Any, bias: Any, out: Floats) -> None:
-    """`out` is `x` times the matrix plus the bias. Zeros cost next to nothing, and the inner loop runs in parallel."""
+def linear(x: Floats, matrix: Any, bias: Any, out: Floats) -> None:
+    """Set `out` to `x` times the matrix, plus the bias. Zeros are skipped, and the inner loop vectorises."""
     for j in range(len(out)):
         out[j] = bias[j]
     for i in range(len(x)):
