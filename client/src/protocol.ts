@@ -197,7 +197,7 @@ export interface Hint {
   /** The position that the hint is for. */
   moment: number;
   action: string;
-  /** How the turn may go on. */
+  /** How the turn may continue. */
   line: string[];
   /** The expected result by seat. */
   values: number[];
@@ -344,7 +344,7 @@ export interface NewPlayer {
 }
 
 /** A new table. */
-export interface Opened {
+export interface OpenedTable {
   id: string;
   /** For others to open and join. */
   link: string;
@@ -517,7 +517,7 @@ export interface ReplayBody {
   total: number;
   /** The step that is shown; 0 is the start. */
   step: number;
-  /** The seat that is looked through; null sees everything. */
+  /** The seat whose view this is; null if nothing is hidden. */
   seat: number | null;
   position: PositionLook;
   /** How this step came about; only with `scene` in `wants`. */
@@ -634,7 +634,7 @@ export interface Setup {
   watchers?: boolean;
 }
 
-/** From now on, look through another of your own seats, or as a spectator (null). */
+/** Switch to the view of another of your own seats, or of a spectator (null). */
 export interface Sit {
   kind: "sit";
   id: string;
@@ -702,7 +702,7 @@ export interface Summary {
   /** When the match was finished or aborted, or when the table was closed before that. */
   ended_at: number | null;
   places: PlaceSummary[];
-  /** Which high-score list the values belong to: the one for so many seats. Null if all share one list. */
+  /** The number of seats whose high-score list the values belong to. Null if all numbers share one list. */
   score_seats: number | null;
   earlier: string | null;
   rematch: string | null;

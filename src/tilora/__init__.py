@@ -72,7 +72,7 @@ def match(
     position: str | None = None,
     **options: str,
 ) -> Match:
-    """A new match of a game, from the beginning or from a position.
+    """Return a new match of a game, from the beginning or from a position.
 
     Without `seats` it has the game's usual number; without `seed` nobody can foresee it. Options of the game are
     given by name. Raises UnknownGame, BadSetup or UnreadablePosition.
@@ -81,7 +81,7 @@ def match(
 
 
 def load(path: str | Path) -> Match:
-    """The match of a record that was saved in a file. Raises BadRecord, or OSError where there is no such file."""
+    """Return the match of a record that was saved in a file. Raises BadRecord, or OSError if it can't be read."""
     return replay(Record.load(path))
 
 

@@ -78,12 +78,12 @@ def moves(
     as_json: Json = False,
 ) -> None:
     """Show a position and its legal actions."""
-    match = Match(game, seats=seats, seed=seed, options=_chosen(options), position=position)
+    match = Match(game, seats=seats, seed=seed, options=_parse_options(options), position=position)
     for text in play or []:
         for action in text.split(";"):
             match.play(action)
     if as_json:
-        _print_json(_described(match))
+        _print_json(_describe(match))
         return
     print(match)
     print()
@@ -92,7 +92,7 @@ def moves(
         print(f"{legal!s:24} {legal.words}")
 
 
-def _chosen(options: list[str] | None) -> dict[str, str]:
+def _parse_options(options: list[str] | None) -> dict[str, str]:
     """Return the options of a game by name. Raises BadSetup."""
     chosen = {}
     for text in options or []:
@@ -115,7 +115,7 @@ def replay(
     record = Record.load(file)
     match = _match_of(record, to)
     if as_json:
-        _print_json(_described(match) | {"history": [[step.seat, step.text, step.words] for step in match.history]})
+        _print_json(_describe(match) | {"history": [[step.seat, step.text, step.words] for step in match.history]})
         return
     if boards:
         _print_boards(record, len(match.history))
@@ -263,13 +263,13 @@ def play(
     """Play in the terminal, against the AI."""
     from tilora import terminal
 
-    terminal.play(game, seats=seats, seed=seed, options=_chosen(options), people=people, level=level, save=save)
+    terminal.play(game, seats=seats, seed=seed, options=_parse_options(options), people=people, level=level, save=save)
 
 
 server_cli.add_to(app)
 
 
-def _described(match: Match) -> dict[str, Any]:
+def _describe(match: Match) -> dict[str, Any]:
     outcome = match.outcome
     return {
         "game": match.game.name,

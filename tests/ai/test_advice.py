@@ -11,7 +11,7 @@ from typing import get_type_hints
 import pytest
 
 from tilora.ai import advice
-from tilora.ai.advice import Advice, Settings
+from tilora.ai.advice import Advice, AdviceSettings
 from tilora.kernel import BadSetup, Game, game_named, games
 
 FUNCTIONS = {
@@ -49,7 +49,7 @@ def form(function: FunctionType) -> tuple[list[str], dict[str, object]]:
 
 def test_the_contract_names_all_that_the_search_looks_for() -> None:
     assert {"prefer", "weigh", "estimate", "key", "SEARCH", "TURNS", "SIMULATIONS", "LEVELS"} == CONTRACT
-    assert {name.lower() for name in CONTRACT - FUNCTIONS.keys()} == set(Settings.__dataclass_fields__)
+    assert {name.lower() for name in CONTRACT - FUNCTIONS.keys()} == set(AdviceSettings.__dataclass_fields__)
 
 
 def test_the_defaults_keep_the_contract() -> None:
@@ -94,7 +94,7 @@ def test_constants_that_make_no_sense_are_refused(
 
 
 def test_without_advice_the_usual_settings_hold() -> None:
-    assert advice.settings(game_named("pebbles")) == Settings()
+    assert advice.settings(game_named("pebbles")) == AdviceSettings()
 
 
 def _another(name: str) -> Game:

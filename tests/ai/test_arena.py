@@ -23,7 +23,7 @@ from tests.conformance.play import NAMES
 from tests.patience import patience
 from tilora.ai import dask_cluster
 from tilora.ai.arena import arena, ladder, tournament
-from tilora.ai.arena.arena import Job, MatchResult
+from tilora.ai.arena.arena import MatchJob, MatchResult
 from tilora.kernel import BadSetup, Game, Record, UnknownGame, verify
 
 
@@ -72,7 +72,7 @@ def test_both_sides_get_the_same_draw() -> None:
 def played(number: int, ranks: tuple[int, ...], scores: tuple[int, ...] = (0, 0), **more: Any) -> MatchResult:
     """A match that never was. The players of even matches sit in their order."""
     seats = len(ranks)
-    job = Job(number, "pebbles", tuple("xyz"[(seat + number) % seats] for seat in range(seats)), 0, 1.0)
+    job = MatchJob(number, "pebbles", tuple("xyz"[(seat + number) % seats] for seat in range(seats)), 0, 1.0)
     return MatchResult(job, scores, ranks, (0.5,) * seats, (10,) * seats, more.get("forfeit"), "")
 
 
@@ -294,7 +294,7 @@ def test_ctrl_c_keeps_what_was_played(to_all: bool, tmp_path: Path) -> None:
     assert (begun.returncode, err) == (0, "")
     report = json.loads(out)
     assert report["interrupted"] is True
-    assert 5 <= report["played"] == len(list(folder.glob("*"))) < report["asked"] == 4000
+    assert 5 <= report["played"] == len(list(folder.glob("*"))) < report["requested"] == 4000
     for file in list(folder.glob("*"))[:5]:
         verify(Record.load(file))
 

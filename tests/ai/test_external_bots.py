@@ -9,7 +9,7 @@ import pytest
 
 from tests.patience import patience
 from tilora.ai.arena import arena, tournament
-from tilora.ai.arena.arena import Job, MatchResult
+from tilora.ai.arena.arena import MatchJob, MatchResult
 from tilora.ai.players import external
 from tilora.ai.players.external import ExternalBot, Forfeit
 from tilora.kernel import Match, Record, verify
@@ -93,7 +93,7 @@ def file_of(folder: Path, body: str, name: str = "bot") -> str:
 
 
 def play(*players: str, clock: float = 1.0) -> MatchResult:
-    return arena.play(Job(0, "pebbles", players, 3, clock))
+    return arena.play(MatchJob(0, "pebbles", players, 3, clock))
 
 
 def check_forfeit(played: MatchResult, words: str, name: str) -> None:

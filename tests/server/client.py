@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.patience import patience
-from tilora.server.http.bodies import CommandDone, MeWithToken, Opened
+from tilora.server.http.bodies import CommandDone, MeWithToken, OpenedTable
 from tilora.server.messages import Ack, AskHint, Bye, FromServer, Hint, Pong, Presence, Refusal, Sit
 from tilora.table.commands import AnyCommand, Join, Play, Undo
 from tilora.table.log_lines import LogLine
@@ -82,7 +82,7 @@ class Player:
     async def open(self, setup: Setup) -> str:
         """A new table; its id."""
         answer = await self.http.post("/api/tables", content=msgspec.json.encode(setup))
-        return read(answer, Opened).id
+        return read(answer, OpenedTable).id
 
     async def get(self, path: str, kind: type[T], **query: str | int) -> T:
         """What is at that path."""

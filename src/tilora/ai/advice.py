@@ -24,7 +24,7 @@ _advice: dict[Any, ModuleType] = {}
 
 
 class Advice(Protocol):
-    """What `advice.py` may define. Every member is optional, on its own; the default is said with each.
+    """What `advice.py` may define. Every member is optional, and states its default.
 
     Functions are marked as rules and run compiled and interpreted alike. Other public names are helpers of these.
     """
@@ -33,16 +33,16 @@ class Advice(Protocol):
     """Which search is stronger here: "tree" for any game, or "alpha-beta" for two seats without chance and secrets.
     Default: "tree"."""
     TURNS: int
-    """How many turns the tree looks ahead; what comes later is played out. Default: no limit."""
+    """How many turns the tree looks ahead; whatever comes later is left to playouts. Default: no limit."""
     SIMULATIONS: int
     """How many simulations (positions, for alpha-beta) level 8 spends on a decision. Default: 24,000."""
     LEVELS: Sequence[tuple[float, float]]
     """Share and looseness of each of the eight levels, see `tilora.ai.players.levels.Level`. Default: those there."""
 
     def prefer(self, state: State, action: int) -> float:
-        """Return how much a legal action deserves to be looked at.
+        """Return how much a legal action deserves to be considered.
 
-        1.0 is an ordinary action; 0.0 one that is never worth a look while there is another. Guides the tree and the
+        1.0 is an ordinary action; 0.0 is one that is never worth considering. Guides the tree and the
         playouts, orders the moves of alpha-beta, and is all that level 1 knows. `state` can be a view: do not read
         what it hides. Default: 1.0 for every action.
         """
@@ -69,7 +69,7 @@ class Advice(Protocol):
 
 
 @dataclass(frozen=True)
-class Settings:
+class AdviceSettings:
     """The constants of a game's advice, with the default for each that it does not define."""
 
     search: str = TREE
@@ -90,18 +90,18 @@ def register(game: Game) -> ModuleType | None:
 
 
 @cache
-def settings(game: Game) -> Settings:
+def settings(game: Game) -> AdviceSettings:
     """Return the constants of the game's advice. Raises BadSetup if one of them makes no sense."""
     module = register(game)
     names = ("SEARCH", "TURNS", "SIMULATIONS", "LEVELS")
-    found = Settings(**{name.lower(): getattr(module, name) for name in names if hasattr(module, name)})
-    if found.search not in (TREE, ALPHA_BETA):
-        raise BadSetup(f"{game.folder}.advice: SEARCH must be {TREE!r} or {ALPHA_BETA!r}, not {found.search!r}.")
-    if found.search == ALPHA_BETA and not hasattr(module, "key"):
+    chosen = AdviceSettings(**{name.lower(): getattr(module, name) for name in names if hasattr(module, name)})
+    if chosen.search not in (TREE, ALPHA_BETA):
+        raise BadSetup(f"{game.folder}.advice: SEARCH must be {TREE!r} or {ALPHA_BETA!r}, not {chosen.search!r}.")
+    if chosen.search == ALPHA_BETA and not hasattr(module, "key"):
         raise BadSetup(f"{game.folder}.advice: {ALPHA_BETA} needs a function `key`.")
-    if found.levels is not None and len(found.levels) != LEVEL_COUNT:
-        raise BadSetup(f"{game.folder}.advice: LEVELS must have {LEVEL_COUNT} entries, not {len(found.levels)}.")
-    return found
+    if chosen.levels is not None and len(chosen.levels) != LEVEL_COUNT:
+        raise BadSetup(f"{game.folder}.advice: LEVELS must have {LEVEL_COUNT} entries, not {len(chosen.levels)}.")
+    return chosen
 
 
 def advice_of(record: Any, name: str) -> Any:
@@ -111,13 +111,13 @@ def advice_of(record: Any, name: str) -> Any:
 
 
 def prefer(state: State, action: int) -> float:
-    """Return how much an action deserves to be looked at: see `Advice.prefer`."""
+    """Return how much an action deserves to be considered: see `Advice.prefer`."""
     weight: float = advice_of(state.dtype, "prefer")(state, action)
     return weight
 
 
 def weigh(state: State, actions: Actions, count: int, weights: Values) -> None:
-    """Write how much each of the legal actions deserves to be looked at: see `Advice.weigh`."""
+    """Write how much each of the legal actions deserves to be considered: see `Advice.weigh`."""
     advice_of(state.dtype, "weigh")(state, actions, count, weights)
 
 

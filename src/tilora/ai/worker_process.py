@@ -1,4 +1,4 @@
-"""What every worker process does first, be it of an arena or of a server."""
+"""What every worker process does first, whether for an arena or for a server."""
 
 import multiprocessing as mp
 import multiprocessing.connection

@@ -5,10 +5,10 @@ Imports the kernel and the AI; the libraries of others only in the module that i
     from tilora.research import aec, solo, spiel
 
     aec.env("cyberzul", seats=3)      # PettingZoo: every seat is an agent, and one acts at a time
-    solo.env("welters", bots="3")     # Gymnasium: the learner has one seat, bots the others
+    solo.env("welters", bots="3")     # Gymnasium: the learner has one seat, bots play the others
     spiel.game("cublino-contra")      # OpenSpiel
 
-They need `pip install 'tilora[research]'`; batches of matches (`tilora.Batch`) don't. This room knows the kernel and
+They need `pip install 'tilora[research]'`; batches of matches (`tilora.Batch`) do not. This room knows the kernel and
 the AI, and nothing of tables or servers.
 """
 

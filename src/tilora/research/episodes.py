@@ -20,7 +20,7 @@ Observation = dict[str, Any]
 
 
 class Episodes:
-    """The matches of an environment. `match` is the present one, and holds the whole truth."""
+    """The matches of an environment. `match` is the current one, and holds the whole truth."""
 
     match: Match
 

@@ -80,7 +80,7 @@ class Solo(Env[Observation, int]):
             self.episodes.begin(random_seed(self.np_random))
             self._bots_play()
         self.episodes.rewards()
-        return self._seen(), {}
+        return self._observe(), {}
 
     def _make_bot(self, name: str | Bot) -> Bot:
         return bot(name, seed=random_seed(self.np_random)) if isinstance(name, str) else name
@@ -92,9 +92,9 @@ class Solo(Env[Observation, int]):
         except IllegalAction:
             if self._illegal == RAISE or self.episodes.match.over:
                 raise
-            return self._seen(), -1.0, True, False, {"illegal": True}
+            return self._observe(), -1.0, True, False, {"illegal": True}
         self._bots_play()
-        return self._seen(), self.episodes.rewards()[self.seat], self.episodes.match.over, False, {}
+        return self._observe(), self.episodes.rewards()[self.seat], self.episodes.match.over, False, {}
 
     def _bots_play(self) -> None:
         match = self.episodes.match
@@ -102,12 +102,12 @@ class Solo(Env[Observation, int]):
             view = match.view(match.turn)
             self.episodes.play_action(self._at_seat[match.turn].choose(view, view.texts(), math.inf))
 
-    def _seen(self) -> Observation:
+    def _observe(self) -> Observation:
         return self.episodes.observation(self.seat)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return what is legal now, under the name that algorithms with action masks expect."""
-        return self._seen()["action_mask"].astype(np.bool_)
+        return self._observe()["action_mask"].astype(np.bool_)
 
     def render(self) -> str | None:
         """Return what a spectator sees."""

@@ -1,4 +1,4 @@
-"""OpenSpiel: the games as games of its own, for its algorithms and its tests.
+"""OpenSpiel: our games as OpenSpiel games, for its algorithms and its tests.
 
     game = spiel.game("cyberzul", players=3)
     state = game.new_initial_state()
@@ -37,7 +37,7 @@ def name_of(game: Game) -> str:
 
 
 def game(name: Game | str, *, players: int | None = None, deals: int = DEALS) -> Any:
-    """Return the game as OpenSpiel's, for so many players and with so many deals."""
+    """Return the game as an OpenSpiel game, with this number of players and of deals."""
     of = name if isinstance(name, Game) else game_named(name)
     return pyspiel.load_game(name_of(of), {"players": of.checked_seats(players), "deals": deals})
 

@@ -1,8 +1,6 @@
 """What a view looks like, as data; what happens in a step, beat by beat; and pictures of both as SVG.
 
-Imports the kernel, and knows no game by name.
-
-Imports the kernel alone.
+Imports only the kernel, and knows no game by name.
 
 >>> import tilora
 >>> from tilora.scene import scene_of

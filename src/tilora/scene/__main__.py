@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> str:
     parser.add_argument("--play", default="", metavar="ACTIONS", help="what to play first: '3 blue 2; middle red 1'")
     parser.add_argument("--random", type=int, default=0, metavar="N", help="then play N actions, picked by the seed")
     parser.add_argument("--seat", type=int, help="whose view, from 0; without it, a spectator's")
-    parser.add_argument("--area", action="append", help="draw only this area; can be given several times")
+    parser.add_argument("--area", action="append", help="draw only this area; may be repeated")
     parser.add_argument("--theme", choices=tuple(THEMES), default="light")
     parser.add_argument("--out", type=Path, help="write the SVG to this file")
     options = parser.parse_args(arguments)

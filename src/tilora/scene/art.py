@@ -59,14 +59,14 @@ def read_art(source: str) -> Art:
     return Art(source, symbols, tuple(defs), palettes)
 
 
-def needed(art: Art, names: set[str]) -> list[ElementTree.Element]:
+def needed_drawings(art: Art, names: set[str]) -> list[ElementTree.Element]:
     """Return the drawings of these symbols and of everything that they use, in the order of the file."""
-    found: set[str] = set()
+    used: set[str] = set()
     waiting = list(names)
     while waiting:
         name = waiting.pop()
-        if name in art.symbols and name not in found:
-            found.add(name)
+        if name in art.symbols and name not in used:
+            used.add(name)
             uses = art.symbols[name].iter(f"{{{SVG}}}use")
             waiting += [use.attrib.get("href", "").removeprefix("#") for use in uses]
-    return [*art.defs, *(symbol for name, symbol in art.symbols.items() if name in found)]
+    return [*art.defs, *(symbol for name, symbol in art.symbols.items() if name in used)]

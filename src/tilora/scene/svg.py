@@ -7,16 +7,16 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
 from tilora.kernel import BadSetup, View, fill_seats
-from tilora.scene.art import SVG, Art, art_of, needed
+from tilora.scene.art import SVG, Art, art_of, needed_drawings
 from tilora.scene.build import scene_of
 from tilora.scene.dice import EDGE, die, outline
 from tilora.scene.themes import PIECE_INK, SIGNS, THEMES, Theme
 from tilora.scene.vocabulary import Area, Piece, Scene, Spot, Text
 
 PIXELS = 44
-"""Of one unit, where there is room."""
+"""Pixels per unit, if there is room."""
 WIDEST = 1100
-"""Pixels: wider pictures are made smaller."""
+"""In pixels. Wider pictures are scaled down."""
 GAP = 0.5
 TITLE = 0.8
 
@@ -28,8 +28,8 @@ ANCHORS = {"middle": "middle", "start": "start", "end": "end"}
 ElementTree.register_namespace("", SVG)
 
 
-class Picture(str):
-    """A text of SVG that notebooks show as a picture."""
+class SvgPicture(str):
+    """SVG text that notebooks show as a picture."""
 
     __slots__ = ()
 
@@ -37,14 +37,14 @@ class Picture(str):
         return str(self)
 
 
-def picture_of(view: View, areas: Sequence[str] | None = None, theme: str = "light") -> Picture:
+def picture_of(view: View, areas: Sequence[str] | None = None, theme: str = "light") -> SvgPicture:
     """Return the picture of a view, or of some of its areas."""
     return picture(scene_of(view), art_of(view.game), areas, theme, title=view.game.title)
 
 
 def picture(
     scene: Scene, art: Art, areas: Sequence[str] | None = None, theme: str = "light", title: str = "A scene"
-) -> Picture:
+) -> SvgPicture:
     """Return the picture of a scene, or of some of its areas, in the theme `light` or `dark`."""
     if theme not in THEMES:
         raise BadSetup(f"Unknown theme {theme!r}. Choose from: {', '.join(THEMES)}.")
@@ -59,11 +59,11 @@ def picture(
     pieces = [piece for area in chosen for piece in area.pieces]
     symbols = {piece.symbol for piece in pieces} | {f"{piece.symbol}-pip" for piece in pieces if piece.faces}
     symbols |= {spot.symbol for area in chosen for spot in area.spots if spot.symbol}
-    drawings = "".join(ElementTree.tostring(element, "unicode") for element in needed(art, symbols))
+    drawings = "".join(ElementTree.tostring(element, "unicode") for element in needed_drawings(art, symbols))
     drawings = re.sub(r'(\bid="|\bhref="#|url\(#)', rf"\g<1>{prefix}", drawings)
     scale = min(PIXELS, WIDEST / width)
     palette = ";".join(f"{name}:{value}" for name, value in art.palettes.get(theme, {}).items())
-    return Picture(
+    return SvgPicture(
         f'<svg xmlns="{SVG}" viewBox="0 0 {width:g} {height:g}" width="{width * scale:.0f}" '
         f'height="{height * scale:.0f}" role="img" aria-label={quoteattr(title)} style={quoteattr(palette)}>'
         f"<title>{escape(title)}</title><defs>{drawings}</defs>"
@@ -117,7 +117,7 @@ class _Pen:
         if symbol and spot.shape != "none":
             symbol = f'<g opacity="0.3">{symbol}</g>'
         texts = "".join(map(self.text, spot.texts))
-        return _placed(spot.x, spot.y, _titled(spot.label) + shape + symbol + texts)
+        return _place(spot.x, spot.y, _titled(spot.label) + shape + symbol + texts)
 
     def _cell(self, w: float, h: float) -> str:
         return (
@@ -167,7 +167,7 @@ class _Pen:
         drawn = "".join(parts)
         if piece.turn:
             drawn = f'<g transform="rotate({piece.turn:g} {piece.w / 2:g} {piece.h / 2:g})">{drawn}</g>'
-        return _placed(piece.x, piece.y, drawn, ' opacity="0.4"' if piece.look == "faded" else "")
+        return _place(piece.x, piece.y, drawn, ' opacity="0.4"' if piece.look == "faded" else "")
 
     def _flat(self, piece: Piece) -> str:
         corner = 0.5 if piece.kind == "token" else 0.14
@@ -229,5 +229,5 @@ def _titled(label: str) -> str:
     return f"<title>{escape(fill_seats(label))}</title>" if label else ""
 
 
-def _placed(x: float, y: float, drawn: str, more: str = "") -> str:
+def _place(x: float, y: float, drawn: str, more: str = "") -> str:
     return f'<g transform="translate({x:g} {y:g})"{more}>{drawn}</g>'

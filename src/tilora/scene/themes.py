@@ -1,4 +1,4 @@
-"""The colours of pictures, by day and by lantern light."""
+"""The colours of pictures, in a light and a dark theme."""
 
 from dataclasses import dataclass
 

@@ -44,12 +44,12 @@ def application(services: Services) -> ASGIApp:
             "replays": Provide(lambda: replays, sync_to_thread=False),
         },
         exception_handlers={
-            TiloraError: _refused,
-            StoreError: _store_down,
-            HTTPException: _http,
-            RecursionError: _too_deep,
-            UnicodeDecodeError: _no_text,
-            Exception: _failed,
+            TiloraError: _answer_refusal,
+            StoreError: _answer_store_error,
+            HTTPException: _answer_http_error,
+            RecursionError: _answer_too_deep,
+            UnicodeDecodeError: _answer_not_text,
+            Exception: _answer_failure,
         },
         openapi_config=OpenAPIConfig(
             title="Tilora",
@@ -74,7 +74,7 @@ def application(services: Services) -> ASGIApp:
 
 @get("/health", summary="Whether the server is alive", sync_to_thread=False)
 def health() -> dict[str, str]:
-    """Any answer means that it is."""
+    """Any answer means that it is alive."""
     return {"status": "alive"}
 
 
@@ -95,7 +95,7 @@ async def ready(services: AppServices) -> Response[dict[str, bool]]:
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def metrics(request: AnyRequest, services: AppServices) -> Response[bytes]:
-    """For Prometheus alone: anybody who saw the numbers change could count what others try out."""
+    """Only for Prometheus: anybody who saw the numbers change could count what others try out."""
     readers = {reader.strip() for reader in services.settings.metrics.split(",")}
     if not readers & {"*", (request.scope.get("client") or ("?", 0))[0]}:
         raise NotAllowed("You may not read the metrics. The setting `metrics` says who may.")
@@ -108,17 +108,17 @@ def no_socket() -> None:
     raise BadMessage("This is the address of a WebSocket: see docs/protocol.md.")
 
 
-def _refused(_: AnyRequest, error: Exception) -> Response[ErrorBody]:
+def _answer_refusal(_: AnyRequest, error: Exception) -> Response[ErrorBody]:
     return Response(ErrorBody(code=code_of(error), text=str(error)), status_code=status_of(error))
 
 
-def _store_down(_: AnyRequest, error: Exception) -> Response[ErrorBody]:
+def _answer_store_error(_: AnyRequest, error: Exception) -> Response[ErrorBody]:
     log_error("the store failed", error)
     body = ErrorBody(code="try-again", text="The database does not answer. Please try again in a moment.")
     return Response(body, status_code=503)
 
 
-def _http(_: AnyRequest, error: HTTPException) -> Response[ErrorBody]:
+def _answer_http_error(_: AnyRequest, error: HTTPException) -> Response[ErrorBody]:
     extra = error.extra if isinstance(error.extra, list) else []
     details = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict))
     cause = error.__cause__
@@ -130,15 +130,15 @@ def _http(_: AnyRequest, error: HTTPException) -> Response[ErrorBody]:
     return Response(ErrorBody(code=code, text=text[:500]), status_code=error.status_code, headers=error.headers)
 
 
-def _too_deep(_: AnyRequest, error: RecursionError) -> Response[ErrorBody]:
+def _answer_too_deep(_: AnyRequest, error: RecursionError) -> Response[ErrorBody]:
     return Response(ErrorBody(code="bad-message", text="The body is nested too deeply."), status_code=400)
 
 
-def _no_text(_: AnyRequest, error: UnicodeDecodeError) -> Response[ErrorBody]:
+def _answer_not_text(_: AnyRequest, error: UnicodeDecodeError) -> Response[ErrorBody]:
     return Response(ErrorBody(code="bad-message", text="The body is not valid UTF-8."), status_code=400)
 
 
-def _failed(request: AnyRequest, error: Exception) -> Response[ErrorBody]:
+def _answer_failure(request: AnyRequest, error: Exception) -> Response[ErrorBody]:
     log_error("a request failed", error, path=request.scope["path"])
     body = ErrorBody(code="failed", text="Something went wrong on the server. It was not you.")
     return Response(body, status_code=500)

@@ -114,7 +114,7 @@ class Accounts:
     async def login(self, name: str, password: str) -> tuple[str, User]:
         """Sign in by a claimed name and return a new token. Raises WrongPassword.
 
-        This takes as long for a name that nobody has.
+        It takes just as long if nobody has that name.
         """
         player = await self._store.players.by_name(clean_name(name))
         hashed = player.password_hash if player and player.password_hash else self._dummy_hash

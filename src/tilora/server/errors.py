@@ -69,7 +69,7 @@ class Restarting(ServerError):
 
 
 class TryAgain(ServerError):
-    """The request could not be stored, or may not have been. Sent again with the same id, it counts once."""
+    """The request was not stored, or may not have been. If it is sent again with the same id, it counts once."""
 
     code = "try-again"
     status = 503

@@ -30,7 +30,7 @@ class AskWhy(Command, frozen=True, kw_only=True, tag="why"):
 
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
-    """From now on, look through another of your own seats, or as a spectator (null)."""
+    """Switch to the view of another of your own seats, or of a spectator (null)."""
 
     seat: Seat | None
 
@@ -83,7 +83,7 @@ class Hint(ToClient, frozen=True, kw_only=True, tag="hint"):
     """The position that the hint is for."""
     action: str
     line: list[str]
-    """How the turn may go on."""
+    """How the turn may continue."""
     values: list[float]
     """The expected result by seat."""
     alternatives: list[Advised]

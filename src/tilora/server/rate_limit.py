@@ -22,7 +22,7 @@ MAX_RECORD_BYTES = 4 << 20
 PAGE_ROWS = 50
 """Maximum number of rows on a page of a list."""
 BURST_SECONDS = 10
-"""A client may send the requests of so many seconds at once."""
+"""A client may send the requests of this many seconds in one burst."""
 MAX_KEYS = 100_000
 """Maximum number of keys in a limit. Beyond that, idle ones are dropped."""
 
@@ -136,5 +136,5 @@ class ServerLimits:
         )
 
     def messages(self, now: float) -> TokenBucket:
-        """Return the bucket of one socket, which may send the messages of two seconds at once."""
+        """Return the bucket of one socket, which may send the messages of two seconds in one burst."""
         return TokenBucket(self.messages_per_second, 2 * self.messages_per_second, now)

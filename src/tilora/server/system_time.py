@@ -40,7 +40,7 @@ class StallDetector:
     LONG: ClassVar[float] = 0.5
     """Seconds that the lag compensation of a turn covers. A longer stall is refunded as a whole."""
     WINDOW: ClassVar[float] = 0.1
-    """A message received within so many seconds of the end of a short stall may have waited for it."""
+    """Seconds after a short stall in which a received message may have been waiting during the stall."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -25,7 +25,7 @@ Rows = dict[str, int]
 
 
 def back_up(url: URL, file: Path) -> Rows:
-    """Copy the database, as it is at one moment, into a new file. Servers run on meanwhile and never wait for it.
+    """Copy the database, as it is at one moment, into a new file. Servers keep running and never wait for it.
 
     Never overwrites a file, and leaves none behind if it fails. Raises WrongDatabase, StoreDown.
     """
@@ -94,7 +94,7 @@ def _copy_rows(source: Connection, target: Connection) -> Rows:
 
 @contextmanager
 def _at_one_moment(url: URL) -> Iterator[Connection]:
-    """Connect to an existing database, and see it as it is now whatever others write meanwhile."""
+    """Connect to an existing database, and see it as it is now, whatever others write in the meantime."""
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
         raise WrongDatabase(f"The database {url.database} does not exist.")
     engine = engines.snapshotting(url)

@@ -14,7 +14,7 @@ from tilora.store import engines
 from tilora.store.errors import StoreDown
 from tilora.store.log import Append
 from tilora.store.migrate import migrate
-from tilora.store.writer import Job, Writer
+from tilora.store.writer import WriteJob, Writer
 from tilora.table.errors import BadText
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ class Database:
         self._writing = engines.autocommitting(url, connections=1)
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="tilora-reader")
         self._writer = Writer(self._writing, self._written)
-        self._waiting: dict[Job, asyncio.Future[Any]] = {}
+        self._waiting: dict[WriteJob, asyncio.Future[Any]] = {}
 
     @classmethod
     async def open(cls, url: URL, patience: float) -> "Database":
@@ -67,12 +67,12 @@ class Database:
         return await self._loop.run_in_executor(self._threads, _insist, reading, until)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in a transaction of its own, and return its result once committed. It may run twice; see Job."""
-        return await self._put(Job(deadline=self._deadline(), work=work))
+        """Run `work` in its own transaction, and return its result once committed. It may run twice; see WriteJob."""
+        return await self._put(WriteJob(deadline=self._deadline(), work=work))
 
     async def append(self, append: Append, work: Callable[[Connection], None] | None) -> None:
         """Append the events to their log and run `work`, all or nothing. Raises Conflict, StoreDown."""
-        await self._put(Job(deadline=self._deadline(), append=append, work=work))
+        await self._put(WriteJob(deadline=self._deadline(), append=append, work=work))
 
     def _deadline(self) -> float:
         self._check_open()
@@ -82,16 +82,16 @@ class Database:
         if self._closed:
             raise StoreDown("The database is closed because the server is stopping.")
 
-    async def _put(self, job: Job) -> Any:
+    async def _put(self, job: WriteJob) -> Any:
         future = self._waiting[job] = self._loop.create_future()
         self._writer.put(job)
         return await future
 
-    def _written(self, jobs: Sequence[Job]) -> None:
+    def _written(self, jobs: Sequence[WriteJob]) -> None:
         # Once for the whole group: waking the loop costs a system call.
         self._loop.call_soon_threadsafe(self._answer, jobs)
 
-    def _answer(self, jobs: Sequence[Job]) -> None:
+    def _answer(self, jobs: Sequence[WriteJob]) -> None:
         for job in jobs:
             future = self._waiting.pop(job)
             if future.done():  # the caller was cancelled

@@ -20,8 +20,8 @@ from sqlalchemy.exc import (
 
 from tilora.store.errors import WrongDatabase
 
-# SQLite waits in steps that grow to 100 ms, and of two programs that write without pause one would wait for ever. So it
-# waits only for its first, short steps, and we retry.
+# SQLite waits in steps that grow to 100 ms. If two programs wrote without a pause, one of them would wait forever. So
+# SQLite waits only for its first, short steps, and we retry.
 _SQLITE_WAITS = 0.02
 _SQLITE_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)
 _AWAY = (OperationalError, InterfaceError, InternalError)
@@ -44,7 +44,7 @@ def default_url() -> str:
     try:
         folder = platformdirs.user_data_path("tilora", appauthor=False)
     except RuntimeError:
-        raise WrongDatabase("You have no home folder. Say where to keep the games with --database.") from None
+        raise WrongDatabase("You have no home folder. Choose where to store the database with --database.") from None
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return URL.create("sqlite", database=str(folder / "tilora.db")).render_as_string()
 
@@ -140,11 +140,11 @@ def is_unstorable(error: BaseException) -> bool:
 
 
 def describe(error: BaseException) -> str:
-    """Return what the database said, in one line."""
+    """Return the error message of the database, in one line."""
     if is_busy(error):
         return "another program keeps it locked"
-    said = str(error.orig if isinstance(error, DBAPIError) else error).strip() or type(error).__name__
-    return said.splitlines()[0]
+    message = str(error.orig if isinstance(error, DBAPIError) else error).strip() or type(error).__name__
+    return message.splitlines()[0]
 
 
 def _engine(url: URL, *, waits: float = _SQLITE_WAITS, **options: Any) -> Engine:

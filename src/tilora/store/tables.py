@@ -84,7 +84,7 @@ class Tables:
         return [_table(row) for row in await self._rows(query.order_by(tables.c.due_at, tables.c.id).limit(limit))]
 
     async def scores(self, game: str, seats: int | None = None, *, limit: int = 20) -> list[Score]:
-        """Return the high scores of a game, for so many seats or for all. Of equal scores, the earlier comes first."""
+        """Return the high scores of a game, for one number of seats or all. Of equal scores, the earlier is first."""
         query = select(results, tables.c.public).join_from(results, tables, tables.c.id == results.c.table_id)
         query = query.where(results.c.game == game)
         if seats is not None:

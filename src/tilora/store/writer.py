@@ -23,7 +23,7 @@ MOST = 1000
 """The most jobs in a group. More would only make the first ones wait."""
 
 
-class Job(msgspec.Struct, eq=False, kw_only=True):
+class WriteJob(msgspec.Struct, eq=False, kw_only=True):
     """Something to write: events, or work on the database, or both in one transaction."""
 
     deadline: float
@@ -40,16 +40,16 @@ class Job(msgspec.Struct, eq=False, kw_only=True):
 class Writer:
     """Writes jobs until it is closed; those of one table in the order in which they came."""
 
-    def __init__(self, engine: Engine, answer: Callable[[Sequence[Job]], None]) -> None:
+    def __init__(self, engine: Engine, answer: Callable[[Sequence[WriteJob]], None]) -> None:
         """`answer` is called on the writer's thread with jobs that are done or have failed."""
         self._engine = engine
         self._answer = answer
-        self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._queue: SimpleQueue[WriteJob | None] = SimpleQueue()
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name="tilora-writer", daemon=True)
         self._thread.start()
 
-    def put(self, job: Job) -> None:
+    def put(self, job: WriteJob) -> None:
         """Queue a job. It will be answered, whatever happens."""
         self._queue.put(job)
 
@@ -59,7 +59,7 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        waiting: list[Job] = []
+        waiting: list[WriteJob] = []
         open_ = True
         while open_ or waiting:
             open_ = self._take(waiting) and open_
@@ -68,7 +68,7 @@ class Writer:
             self._answer(group)
         self._let_go()
 
-    def _take(self, waiting: list[Job]) -> bool:
+    def _take(self, waiting: list[WriteJob]) -> bool:
         """Move all queued jobs to `waiting`, at least one. Returns False once the writer has been closed."""
         with suppress(Empty):
             while True:
@@ -78,7 +78,7 @@ class Writer:
                 waiting.append(job)
         return True
 
-    def _write(self, group: Sequence[Job]) -> None:
+    def _write(self, group: Sequence[WriteJob]) -> None:
         """Write the jobs. Afterwards each is written, or has its error."""
         left = list(group)
         while left:
@@ -99,7 +99,7 @@ class Writer:
                         self._write([job])
                     return
 
-    def _attempt(self, jobs: list[Job]) -> list[Job]:
+    def _attempt(self, jobs: list[WriteJob]) -> list[WriteJob]:
         """Write all jobs, or give those that can't be written their error and return the others."""
         if self._connection is None:
             self._connection = self._engine.connect()
@@ -117,7 +117,7 @@ class Writer:
             return left
         return []
 
-    def _transaction(self, connection: Connection, jobs: list[Job], appends: list[Append]) -> None:
+    def _transaction(self, connection: Connection, jobs: list[WriteJob], appends: list[Append]) -> None:
         engines.begin(connection)
         try:
             if appends:
@@ -141,12 +141,12 @@ class Writer:
             connection.close()
 
 
-def _group(waiting: list[Job]) -> tuple[list[Job], list[Job]]:
+def _group(waiting: list[WriteJob]) -> tuple[list[WriteJob], list[WriteJob]]:
     """Split off jobs that can share a commit: at most one for each table. Work without events has its own commit."""
     if waiting and waiting[0].append is None:
         return waiting[:1], waiting[1:]
-    group: list[Job] = []
-    rest: list[Job] = []
+    group: list[WriteJob] = []
+    rest: list[WriteJob] = []
     seen: set[str] = set()
     for job in waiting:
         if job.append is None or job.append.table in seen or len(group) == MOST:
@@ -161,7 +161,7 @@ def _group(waiting: list[Job]) -> tuple[list[Job], list[Job]]:
 class _unsure_if_lost:  # noqa: N801 # reads as a sentence after `with`
     """Marks the jobs as unsure if the connection is lost inside."""
 
-    def __init__(self, jobs: Sequence[Job]) -> None:
+    def __init__(self, jobs: Sequence[WriteJob]) -> None:
         self._jobs = jobs
 
     def __enter__(self) -> None:
@@ -173,7 +173,7 @@ class _unsure_if_lost:  # noqa: N801 # reads as a sentence after `with`
                 job.unsure = True
 
 
-def _without_conflicts(connection: Connection, jobs: Sequence[Job]) -> list[Job]:
+def _without_conflicts(connection: Connection, jobs: Sequence[WriteJob]) -> list[WriteJob]:
     """Return the jobs that can still be written. The others have a conflict, or were unsure and are already written."""
     logged = log.read_around(connection, [job.append for job in jobs if job.append is not None])
     left = []
@@ -194,7 +194,7 @@ def _without_conflicts(connection: Connection, jobs: Sequence[Job]) -> list[Job]
     return left
 
 
-def _before_deadline(jobs: Sequence[Job], error: BaseException) -> list[Job]:
+def _before_deadline(jobs: Sequence[WriteJob], error: BaseException) -> list[WriteJob]:
     """Return the jobs that can still wait for the database. The others fail with what it said."""
     left = []
     for job in jobs:

@@ -56,7 +56,7 @@ class Clock:
         return 0 if self.running is None else max(0, min(lag, CREDIT - self._credit, self._elapsed(now)))
 
     def is_late(self, now: int, lag: int) -> bool:
-        """Whether a message that arrives now, after so much lag, was sent when the time was already up."""
+        """Return whether a message that arrives now, with that lag, was sent after the time was up."""
         return self.running is not None and self._elapsed(now) - self.credit(now, lag) > self._left[self.running]
 
     def deadline(self) -> int | None:

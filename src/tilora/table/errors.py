@@ -8,7 +8,7 @@ from tilora.kernel import TiloraError
 
 
 class TableError(TiloraError):
-    """The common base. Programs go by `code`, which never changes."""
+    """The base class. Programs go by `code`, which never changes."""
 
     code = "refused"
 

@@ -10,7 +10,7 @@ class PendingDecision(msgspec.Struct, frozen=True):
 
     seat: int
     level: int | None
-    """How well to play. None: answer at once, because the player's time is up."""
+    """How well to play. None: answer immediately, because the player's time is up."""
     by: Literal["bot", "stand-in"]
     """Stand-in: a bot decides in a person's seat."""
     number: int

@@ -31,7 +31,7 @@ ENDED = ("finished", "aborted", "closed")
 SHOWN_IN_BEATS = 12
 """How many of the latest steps come with their beats."""
 REMEMBERED = 8
-"""News of up to this many steps are cached for the other viewers."""
+"""News of up to this many steps is cached for the other viewers."""
 
 
 def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], since: Since) -> Look:

@@ -18,7 +18,7 @@ LONGEST_CLOCK = 7 * 24 * 3_600
 LARGEST_INCREMENT = 3_600
 
 Nonce = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$")]
-"""A seat's part of the seed: any letters and digits that its person, or their browser, makes up."""
+"""A seat's part of the seed: any letters and digits that the player, or their browser, makes up."""
 
 
 class Person(msgspec.Struct, frozen=True):

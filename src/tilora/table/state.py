@@ -118,7 +118,7 @@ class TableState:
         self.facts_cache: TableLook | None = None
         """The facts as they were last shown; None once they have changed."""
         self.news_cache: tuple[Any, list[Step], list[StepLook], list[LogLine]] | None = None
-        """The news as they were last shown: since when, the steps, and the looks of steps and lines."""
+        """The news as it was last shown: since when, the steps, and the looks of steps and lines."""
         self.breakdown_cache: list[Breakdown] | None = None
         """Where the points came from, once somebody has looked after the end."""
         self.log: list[LogLine | StepLine] = []

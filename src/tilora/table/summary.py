@@ -43,6 +43,6 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """When the match was finished or aborted, or when the table was closed before that."""
     places: tuple[PlaceSummary, ...]
     score_seats: int | None
-    """Which high-score list the values belong to: the one for so many seats. Null if all share one list."""
+    """The number of seats whose high-score list the values belong to. Null if all numbers share one list."""
     earlier: str | None
     rematch: str | None

@@ -65,7 +65,7 @@ class Table:
     ) -> tuple["Table", list[AnyEvent]]:
         """Return a new table, and its first events. `secret` is 32 random bytes in hex, made for this table.
 
-        If no seat is open, the match starts at once. Raises UnknownGame, BadSetup, UnreadablePosition or BadText.
+        If no seat is open, the match starts immediately. Raises UnknownGame, BadSetup, UnreadablePosition or BadText.
         """
         if len(secret) != 64:
             raise BadSetup("The secret of a table must be 32 bytes in hex.")
@@ -153,7 +153,7 @@ class Table:
 
     @property
     def due(self) -> int | None:
-        """When something happens by itself: when time is up (call `tick`), or at once if a bot has to move."""
+        """When something happens by itself: when time is up (call `tick`), or immediately if a bot has to move."""
         if self.pending is not None:
             return self.moved_at
         return self._state.clock.deadline()
@@ -228,7 +228,7 @@ class Table:
         return self._state.seats_of(player)
 
     def may_watch(self, player: str) -> bool:
-        """Whether the player may look at the table: those who sit here, and spectators where they are allowed.
+        """Whether the player may look at the table: players who sit here may, and spectators if they are allowed.
 
         While seats are open, anybody with the link may: how else could they join?
         """

@@ -1,4 +1,4 @@
-"""The arena: players against each other over many matches, and how sure one can be of the result.
+"""The arena: players against each other over many matches, and how certain the result is.
 
 Seats are rotated and every seed is played once by each rotation, so that nobody is lucky in the draw. Matches are
 independent of each other and run on any `concurrent.futures` executor: a local pool of processes, or a Dask cluster.
@@ -24,7 +24,7 @@ MOST_ACTIONS = 20_000
 
 
 @dataclass(frozen=True)
-class Job:
+class MatchJob:
     """A match to be played."""
 
     number: int
@@ -40,7 +40,7 @@ class Job:
 class MatchResult:
     """A match that was played."""
 
-    job: Job
+    job: MatchJob
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
     seconds: tuple[float, ...]
@@ -51,20 +51,20 @@ class MatchResult:
     record: str
 
 
-def jobs(game: str, players: list[str], games: int, seed: int, clock: float) -> list[Job]:
+def jobs(game: str, players: list[str], games: int, seed: int, clock: float) -> list[MatchJob]:
     """Return the matches to be played: each seed once for every rotation of the players around the table."""
-    found = game_named(game)
+    chosen = game_named(game)
     if not players:
-        seats = ", ".join(map(str, found.seats))
-        raise BadSetup(f"Name one player for each seat. {found.title} has this many seats: {seats}.")
-    found.checked_seats(len(players))
+        seats = ", ".join(map(str, chosen.seats))
+        raise BadSetup(f"Name one player for each seat. {chosen.title} can be played with {seats} seats.")
+    chosen.checked_seats(len(players))
     for name in players:
         if not is_external(name):
             bots.bot(name)
     return [
-        Job(
+        MatchJob(
             number,
-            found.name,
+            chosen.name,
             tuple(players[(seat + number) % len(players)] for seat in range(len(players))),
             seed + number // len(players),
             clock,
@@ -78,7 +78,7 @@ def is_external(name: str) -> bool:
     return ".py:" in name
 
 
-def play(job: Job) -> MatchResult:
+def play(job: MatchJob) -> MatchResult:
     """Play one match to its end, or until a player forfeits it. Raises SearchUnavailable."""
     match = Match(job.game, seats=len(job.players), seed=job.seed)
     seconds, decisions = [0.0] * match.seats, [0] * match.seats
@@ -118,7 +118,7 @@ def play(job: Job) -> MatchResult:
     )
 
 
-def _clock_of(job: Job, seat: int) -> float:
+def _clock_of(job: MatchJob, seat: int) -> float:
     return job.clock if is_external(job.players[seat]) else math.inf
 
 
@@ -133,7 +133,7 @@ def _ranks(match: Match, out: int | None) -> tuple[int, ...]:
     return match.outcome.ranks if match.outcome else (1,) * match.seats
 
 
-def run(executor: Executor, todo: Iterable[Job]) -> Generator[MatchResult, None, None]:
+def run(executor: Executor, todo: Iterable[MatchJob]) -> Generator[MatchResult, None, None]:
     """Yield matches as they are finished. A caller who stops early can't use the executor again."""
     pending = [executor.submit(play, job) for job in todo]
     try:
@@ -145,7 +145,7 @@ def run(executor: Executor, todo: Iterable[Job]) -> Generator[MatchResult, None,
 
 
 def abandon(executor: Executor, pending: list[Future[MatchResult]]) -> None:
-    """Give up the matches that are left, and those that have begun."""
+    """Abandon the matches that are left, and those that have begun."""
     processes = list((getattr(executor, "_processes", None) or {}).values())
     for process in processes:
         process.kill()
@@ -199,7 +199,7 @@ def interval(results: list[float]) -> tuple[float, float]:
 
 def results(players: list[str], played: Iterable[MatchResult]) -> list[PlayerResult]:
     """Return how each player did, in the order in which they were named. Rated in the order of the matches."""
-    names = _numbered(players)
+    names = _number_duplicates(players)
     rows = {name: PlayerResult(name) for name in names}
     model = PlackettLuce()
     ratings = {name: model.rating(name=name) for name in names}
@@ -215,8 +215,8 @@ def results(players: list[str], played: Iterable[MatchResult]) -> list[PlayerRes
     return list(rows.values())
 
 
-def _numbered(players: list[str]) -> list[str]:
-    """Return the names, with numbers where a name occurs more than once."""
+def _number_duplicates(players: list[str]) -> list[str]:
+    """Return the names, with numbers added to those that occur more than once."""
     return [
         name if players.count(name) == 1 else f"{name}#{players[:place].count(name) + 1}"
         for place, name in enumerate(players)
@@ -241,10 +241,10 @@ def compile_search(game: str, players: list[str], say: Callable[[str], None]) ->
 
     Raises SearchUnavailable if that fails.
     """
-    found = game_named(game)
-    if any(not is_external(name) and _searches(bots.bot(name), found) for name in players):
+    chosen = game_named(game)
+    if any(not is_external(name) and _searches(bots.bot(name), chosen) for name in players):
         begin = time.perf_counter()
-        levels.prepare(found, wait=None)
+        levels.prepare(chosen, wait=None)
         if time.perf_counter() - begin > 2:
             say(f"Compiled the search in {time.perf_counter() - begin:.0f} s.")
 

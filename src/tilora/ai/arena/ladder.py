@@ -21,14 +21,14 @@ from pathlib import Path
 
 from tilora.ai import advice
 from tilora.ai.arena import arena, tournament
-from tilora.ai.arena.arena import Job, MatchResult
+from tilora.ai.arena.arena import MatchJob, MatchResult
 from tilora.ai.players import levels
 from tilora.ai.search import think
 from tilora.kernel import Game, TiloraError, game_named
 from tilora.kernel import games as installed_games
 
 Pairing = tuple[str, tuple[str, ...]]
-"""A game and its players: the share of the first one is measured."""
+"""A game and its players. The share of the first player is measured."""
 TOP = len(levels.LEVELS)
 CROWD = "4"
 """The level of all the others at larger tables."""
@@ -49,7 +49,7 @@ def rungs(names: list[str], lowest: int, highest: int, yardsticks: bool) -> Iter
 
 
 def crowds(names: list[str]) -> Iterator[Pairing]:
-    """Yield the highest level alone among others, at every table for more than two."""
+    """Yield the highest level among players of a lower one, for every number of seats above two."""
     for name in names:
         for seats in game_named(name).seats:
             if seats > 2:
@@ -82,7 +82,7 @@ def play(pairings: list[Pairing], games: int, seed: int, workers: int | None, se
     last = time.monotonic()
     for name in {name for name, _ in pairings}:  # so that not every worker compiles
         levels.prepare(game_named(name), wait=None)
-    todo = _interleaved(pairings, games, seed)
+    todo = _interleave(pairings, games, seed)
     with tournament.executor(workers, None) as pool:
         futures = {pool.submit(arena.play, job): pairing for pairing, job in todo}
         try:
@@ -99,16 +99,16 @@ def play(pairings: list[Pairing], games: int, seed: int, workers: int | None, se
     yield [Rung.of(pairing, played[pairing]) for pairing in pairings if played[pairing]]
 
 
-def _interleaved(pairings: list[Pairing], games: int, seed: int) -> list[tuple[Pairing, Job]]:
-    """Return some matches of every pairing, then some more: each has had its share when the time is up."""
+def _interleave(pairings: list[Pairing], games: int, seed: int) -> list[tuple[Pairing, MatchJob]]:
+    """Return the matches of all pairings in turn, so that every pairing has had its share when the time is up."""
     jobs = {pairing: arena.jobs(pairing[0], list(pairing[1]), games, seed, CLOCK) for pairing in pairings}
-    found = []
+    order = []
     for number in range(games):
         for pairing in pairings:
             seats = len(pairing[1])
             if number % seats == 0:  # all rotations of a seed
-                found += [(pairing, job) for job in jobs[pairing][number : number + seats]]
-    return found
+                order += [(pairing, job) for job in jobs[pairing][number : number + seats]]
+    return order
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def main() -> None:
         prog="python -m tilora.ai.arena.ladder",
         description="Measure every level against the one below it.",
     )
-    parser.add_argument("names", nargs="*", help="games to measure; default: all that are installed")
+    parser.add_argument("names", nargs="*", help="games to measure; default: all installed ones")
     parser.add_argument("--games", type=int, default=200, help="matches for each pair of players")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first match")
     parser.add_argument("--workers", type=int, help="processes; default: one for each core")
@@ -183,15 +183,15 @@ def main() -> None:
         pairings = rungs(names, TOP + 1, TOP, True)
     else:
         pairings = rungs(names, arguments.lowest, arguments.highest, arguments.highest == TOP)
-    found: list[Rung] = []
+    results: list[Rung] = []
     try:
-        for found in play(list(pairings), arguments.games, arguments.seed, arguments.workers, arguments.seconds):
+        for results in play(list(pairings), arguments.games, arguments.seed, arguments.workers, arguments.seconds):
             if arguments.json:
-                rows = json.dumps([asdict(rung) for rung in found], indent=1)
+                rows = json.dumps([asdict(rung) for rung in results], indent=1)
                 arguments.json.write_text(rows + "\n", encoding="utf-8")
     except TiloraError as error:
         sys.exit(f"ladder: {error}")
-    for rung in found:
+    for rung in results:
         sys.stdout.write(f"{rung}\n")
 
 

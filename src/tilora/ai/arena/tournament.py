@@ -71,7 +71,7 @@ def play(
 
 @contextmanager
 def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
-    """Yield what matches run on: processes of this machine, or a Dask cluster behind the same interface."""
+    """Yield the executor of the matches: processes on this machine, or a Dask cluster behind the same interface."""
     if cluster is None:
         # Not forked: this process may have threads, and locks that they hold.
         spawn, count = mp.get_context("spawn"), workers or os.cpu_count() or 1
@@ -87,7 +87,7 @@ def executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
 
 @contextmanager
 def _ctrl_c_delayed() -> Iterator[None]:
-    """Hold back Ctrl-C. Processes started meanwhile never get it, not even while they start."""
+    """Hold back Ctrl-C inside this context. Processes that start here never get it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -131,14 +131,14 @@ def _report(
                 "firsts": row.firsts,
                 "score": row.score / max(1, row.games),
                 "rating": row.rating,
-                "doubt": row.uncertainty,
+                "uncertainty": row.uncertainty,
                 "ms_per_decision": 1000 * row.seconds / max(1, row.decisions),
                 "forfeits": row.forfeits,
             }
         )
     return {
         "game": game_named(game).name,
-        "asked": games,
+        "requested": games,
         "played": len(played),
         "seed": seed,
         "interrupted": interrupted,
@@ -150,7 +150,7 @@ def _report(
 def as_text(report: dict[str, Any]) -> str:
     """Return the report as a table."""
     lines = [
-        f"{report['game']}: {report['played']} of {report['asked']} matches, seeds from {report['seed']}.",
+        f"{report['game']}: {report['played']} of {report['requested']} matches, seeds from {report['seed']}.",
         "",
         f"{'player':28}{'share':>7}{'95 %':>17}{'firsts':>8}{'score':>8}{'rating':>8}{'±':>6}{'ms':>9}",
     ]
@@ -158,7 +158,7 @@ def as_text(report: dict[str, Any]) -> str:
         low, high = row["interval"]
         lines.append(
             f"{row['player'][-28:]:28}{row['share']:>7.3f}{f'{low:.3f} – {high:.3f}':>17}{row['firsts']:>8}"
-            f"{row['score']:>8.1f}{row['rating']:>8.1f}{row['doubt']:>6.1f}{row['ms_per_decision']:>9.1f}"
+            f"{row['score']:>8.1f}{row['rating']:>8.1f}{row['uncertainty']:>6.1f}{row['ms_per_decision']:>9.1f}"
         )
     lines += [f"Forfeit: {text}" for text in report["forfeits"]]
     return "\n".join(lines)

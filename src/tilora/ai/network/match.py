@@ -31,7 +31,7 @@ _players: dict[tuple[str, str], Any] = {}
 
 
 @dataclass(frozen=True)
-class Job:
+class NetworkMatchJob:
     """One match to be played, with its players by seat."""
 
     number: int
@@ -74,7 +74,7 @@ def player_named(game: Game, name: str, seed: int) -> Any:
     return _players[game.name, name]
 
 
-def play(job: Job) -> list[SeatResult]:
+def play(job: NetworkMatchJob) -> list[SeatResult]:
     """Play one match to its end."""
     game = game_named(job.game)
     match = Match(game, seats=len(job.players), seed=job.seed)
@@ -169,7 +169,7 @@ def main(arguments: list[str] | None = None) -> int:
         say(str(error))
         return 2
     jobs = [
-        Job(
+        NetworkMatchJob(
             number,
             game.name,
             tuple(players[(seat + number) % len(players)] for seat in range(len(players))),

@@ -69,7 +69,7 @@ class ExternalBot:
                 return  # a process that the bot started holds the pipe, and closing would wait for it
         for pipe in (self._process.stdin, self._process.stdout):
             with suppress(OSError):  # a question that nobody has read
-                _opened(pipe).close()
+                _require_pipe(pipe).close()
 
     def _ask(self, question: bytes, seconds: float, late: str) -> str:
         """Return the bot's answer. A thread sends and receives, so that neither can block us."""
@@ -81,7 +81,7 @@ class ExternalBot:
         except queue.Empty:
             self._forfeit(late)
         if not line.endswith(b"\n"):
-            self._forfeit("ended its process" if len(line) < LONGEST_ANSWER else "answered far too much")
+            self._forfeit("ended its process" if len(line) < LONGEST_ANSWER else "sent far too much")
         try:
             kind, content = json.loads(line)
         except (ValueError, TypeError, RecursionError):
@@ -93,10 +93,10 @@ class ExternalBot:
     def _send_and_receive(self, question: bytes, answers: "queue.SimpleQueue[bytes]") -> None:
         try:
             if question:
-                into = _opened(self._process.stdin)
+                into = _require_pipe(self._process.stdin)
                 into.write(len(question).to_bytes(8, "big") + question)
                 into.flush()
-            answers.put(_opened(self._process.stdout).readline(LONGEST_ANSWER))
+            answers.put(_require_pipe(self._process.stdout).readline(LONGEST_ANSWER))
         except (OSError, ValueError):
             answers.put(b"")
 
@@ -105,7 +105,7 @@ class ExternalBot:
         raise Forfeit(f"{self.name} {' '.join(why.split())[: LONGEST_WORDS + 40]}.")
 
 
-def _opened(pipe: IO[bytes] | None) -> IO[bytes]:
+def _require_pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     if pipe is None:
         raise ValueError("the process was started without pipes")
     return pipe
@@ -142,7 +142,7 @@ def serve() -> None:
         player = players.bot(name, int(seed))
     except BaseException as error:  # noqa: BLE001 - whatever it is, the arena must know
         plain = isinstance(error, BadSetup) and error.__cause__ is None
-        say("error", f"could not be created: {error if plain else _described(error.__cause__ or error)}".rstrip("."))
+        say("error", f"could not be created: {error if plain else _describe(error.__cause__ or error)}".rstrip("."))
         return
     say("answer", "ready")
     while True:
@@ -152,12 +152,12 @@ def serve() -> None:
             if isinstance(answer, str):
                 say("answer", str(answer)[: LONGEST_WORDS * 3])
             else:
-                say("error", f"answered {_described(answer)}, which is not a text")
+                say("error", f"answered {_describe(answer)}, which is not a text")
         except BaseException as error:  # noqa: BLE001 - whatever it is, the arena must know
-            say("error", f"raised {_described(error)}")
+            say("error", f"raised {_describe(error)}")
 
 
-def _described(thing: object) -> str:
+def _describe(thing: object) -> str:
     try:
         return repr(thing)[:LONGEST_WORDS]
     except Exception:  # noqa: BLE001 - a stranger's repr

@@ -1,4 +1,4 @@
-"""Looking one action ahead: what each would be worth at once."""
+"""Looking one action ahead: the lead in points right after each action."""
 
 import numpy as np
 

@@ -1,11 +1,11 @@
-"""Levels 1 to 8: the same search with more or less of it, and with more or less steadiness.
+"""Levels 1 to 8: the same search with different budgets and different consistency.
 
 A level is defined by simulations, so that it means the same on every machine, and by how it picks among plausible
-actions: weak levels look a little and take what seems about as good as the best; they are short-sighted, not absurd.
-A game's advice may set other steps than the table here.
+actions: weak levels search a little and may take an action that seems about as good as the best, so they are
+short-sighted rather than absurd. A game's advice may set other steps than the table here.
 
-A level is one player, whoever calls it: `choose` is the only way to let one decide, each decision is a search of its
-own, and the same view and seed give the same action at a table, in the terminal, in the arena and in research.
+A level is one player, whoever calls it: `choose` is the only way to let one decide, each decision is a separate search,
+and the same view and seed give the same action at a table, in the terminal, in the arena and in research.
 """
 
 import math
@@ -29,7 +29,7 @@ EQUAL = 0.002
 """Alternatives of an exact search that differ by no more than this are equally good."""
 PRIOR_VISITS = 10
 PRIOR_PENALTY = 0.05
-"""Before it is visited, an alternative counts as visited so often, and as so much worse than the average."""
+"""Every alternative starts with this many visits, and a value this much below the average."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,9 @@ def level(number: int) -> Level:
 def choose(view: View, level: Level, *, seed: int, wait: bool = False) -> str:
     """Return the text of the action that a player of that level takes.
 
-    Until the search is compiled, a level answers with what the advice likes best; `failure` says if it will stay like
-    that. With `wait`, the answer is the level's own: it waits for the compiler, and raises SearchUnavailable if
-    compiling fails.
+        Until the search is compiled, a level answers with what the advice prefers; `failure` says whether compiling has
+    failed. With `wait`, the answer is the level's own: it waits for the compiler, and raises SearchUnavailable if
+        compiling fails.
     """
     legal = view.texts()
     if len(legal) == 1:
@@ -109,7 +109,7 @@ def pick(answer: Answer, level: Level, seed: int) -> Alternative:
     alternatives = answer.alternatives
     if level.looseness == 0.0:
         best = alternatives[0]
-        # Without chance in the game, equals must be told apart by chance, or every match would be the same.
+        # In a game without chance, pick among equals at random, or every match would be the same.
         equals = [other for other in alternatives if other.value >= best.value - EQUAL] if answer.exact else [best]
         return dice.choice(equals)
     values = [alternative.value for alternative in alternatives] if answer.exact else cautious_values(alternatives)

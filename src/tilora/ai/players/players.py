@@ -50,10 +50,10 @@ class LevelBot:
 
 
 class ThinkingBot:
-    """Spends so many simulations or milliseconds on each decision and takes the best; one part can be left out.
+    """Spends a fixed number of simulations or milliseconds on each decision and takes the best.
 
-    For measuring what the parts are worth: `500sims` against `500sims-reuse`, or `20ms` against `20ms-prefer`.
-    Unlike a level, it reuses its last search in the match.
+    One part of the search can be left out, to measure what it is worth: `500sims` against `500sims-reuse`, or `20ms`
+    against `20ms-prefer`. Unlike a level, it reuses its last search in the match.
     """
 
     NAME = re.compile(f"([0-9]{{1,9}})(sims|ms)(?:-({'|'.join((*think.ADVICE, 'reuse'))}))?")
@@ -86,7 +86,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Looks one action ahead in an imagined position and takes what leaves it with the greatest lead in points.
+    """Looks one action ahead in an imagined position and takes what gives it the greatest lead in points.
 
     The game's advice decides between equals, then chance. A search has to beat it clearly.
     """
@@ -123,7 +123,7 @@ def bot(name: str, seed: int = 0) -> Bot:
 
 
 def place_of(name: str) -> tuple[Path, str]:
-    """Return the file of a bot, which exists, and the name of its class. Raises BadSetup."""
+    """Return the file of a bot and the name of its class. Raises BadSetup if there is no such file."""
     path, colon, class_name = name.rpartition(":")
     if not colon or not path.endswith(".py"):
         raise BadSetup(

@@ -1,8 +1,8 @@
-"""Alpha-beta for two seats without chance or secrets: every line to a depth, deeper and deeper.
+"""Alpha-beta for two seats without chance or secrets: every line of play to a depth, with iterative deepening.
 
 Values are what the match is worth to seat 0, from 0 to 1: seat 0 looks for the highest, seat 1 for the lowest. A
-finished match has its exact worth, a little better the sooner it is won, so that proven wins are played out. Written
-with a stack of its own over the general names, as compiled code wants it.
+finished match has its exact value, a little better the sooner it is won, so that proven wins are played out. It keeps
+its own stack, as compiled code needs it.
 """
 
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from tilora.kernel.contract.game import Rules
 
 DEEPEST = 40
 MARGIN = 0.12
-"""Alternatives of the root are told apart down to this much below the best; worse ones are all the same."""
+"""Values of the root's actions are exact down to this much below the best; below that they only say "worse"."""
 HASTE = 0.0005
 """What a ply costs on the way to a proven end: the shorter win is the better one."""
 EXACT, AT_LEAST, AT_MOST, OLD = 0, 1, 2, 3
@@ -60,7 +60,7 @@ class Memory(NamedTuple):
 
 
 def memory(rules: Rules, positions: int, chance: Any, known: Any = None) -> Memory:
-    """Return room for searching so many positions. A known table of that size is used again, as an old one."""
+    """Allocate memory to search this many positions. A known table of that size is used again, as an old one."""
     levels = DEEPEST + 2
     size = 1 << max(10, min(20, positions.bit_length()))
     if known is None or len(known) != size:
@@ -143,7 +143,7 @@ def sort_root(first: bool, memory: Memory) -> None:
 
 @rule
 def value_of(depth: int, low: float, high: float, budget: int, memory: Memory) -> float:
-    """Return the worth of `states[1]` to seat 0, searched `depth` plies deep; -9 if the search was stopped."""
+    """Return the value of `states[1]` to seat 0, searched `depth` plies deep; -9 if the search was stopped."""
     ply = 1
     memory.low[1], memory.high[1] = low, high
     entered = enter(1, depth, memory)
@@ -175,7 +175,7 @@ def value_of(depth: int, low: float, high: float, budget: int, memory: Memory) -
 
 @rule
 def enter(ply: int, depth: int, memory: Memory) -> bool:
-    """Return whether the value of `states[ply]` is known at once, in `best[ply]`; else its actions are ready to try."""
+    """Return whether the value of `states[ply]` is known, in `best[ply]`; if not, its actions are ready to try."""
     state = memory.states[ply]
     memory.control[DONE] += 1
     if state.over:

@@ -1,7 +1,6 @@
 """Compiling the search of a game, in the background and once for each process.
 
-Nobody has to wait for it, and nobody is fooled if it fails: the reason is kept, and raised where a real search is
-needed.
+Nobody has to wait for it. If it fails, the reason is kept, and raised wherever a real search is needed.
 """
 
 import atexit
@@ -75,13 +74,13 @@ def prepare(game: Game, *, wait: float | None = 0.0) -> bool:
 
 
 def failure(game: Game) -> Exception | None:
-    """Return why the search of the game could not be compiled; None if that has not failed."""
+    """Return why the search of the game could not be compiled; None if compiling has not failed."""
     compilation = _compilations.get(game.name)
     return compilation.error if compilation else None
 
 
 def _last_cause(error: BaseException | None) -> str:
-    """Return the text of the error that started it all, in one line."""
+    """Return the text of the original error, in one line."""
     if error is None:
         return "the program is ending."
     while error.__cause__:
@@ -117,7 +116,7 @@ def _stopping_when_leaving() -> Iterator[None]:
 
 @atexit.register
 def _leave() -> None:
-    """End every compilation after the pass it is at: at most a few seconds on a slow machine."""
+    """End every compilation after its current pass: within a few seconds, even on a slow machine."""
     _leaving.set()
     for compilation in list(_compilations.values()):
         compilation.join()

@@ -1,9 +1,9 @@
 """Reusing the last search: what a seat found out when it last searched in a match, for its next search.
 
-A search that is given the last one goes on in its tree, if nothing has happened since that the tree did not foresee
-exactly: no chance, nothing hidden. That is so within a turn of several actions, and from turn to turn in games where
-all is open. Otherwise it starts from nothing, as a search without it does. Levels never reuse a search: programs that
-play a whole match in one process can, with `think`.
+A search that is given the last one continues in its tree, unless something has happened since that the tree did not
+foresee exactly, such as chance or a hidden action. So it helps within a turn of several actions, and from turn to turn
+in games where everything is open. Otherwise it starts from scratch, like a search without it. Levels never reuse a
+search: programs that play a whole match in one process can, with `think`.
 """
 
 from typing import Any

@@ -25,11 +25,11 @@ from tilora.kernel.match.view import View
 CHUNK = 32
 """Simulations between two checks of the clock."""
 TREE_SIZE = 50_000
-"""Simulations for which one tree has room enough; budgets of twice as many and more grow several."""
+"""The number of simulations that one tree has room for. Budgets of twice as many or more grow several trees."""
 MOST_TREES = 4
 FIRST_DEPTH = 1
 FRESH = 8
-"""However much of the last search is reused, one part in so many of the budget is spent on new simulations."""
+"""However much of the last search is reused, at least one in this many simulations of the budget is new."""
 ADVICE = ("prefer", "estimate", "search")
 """The parts of a game's advice that can be left out, to see what each is worth. Without "search", trees are grown."""
 
@@ -53,7 +53,7 @@ class Answer:
     action: str
     """The best action's text."""
     alternatives: tuple[Alternative, ...]
-    """All that was looked at, best first."""
+    """Everything that was considered, best first."""
     values: tuple[float, ...]
     """The expected result by seat."""
     scores: tuple[float, ...]
@@ -64,7 +64,7 @@ class Answer:
     simulations: int
     seconds: float
     exact: bool = False
-    """Whether values are worked out and not sampled: then equal values are equally good."""
+    """Whether values are computed and not sampled, so that equal values are equally good."""
 
     @property
     def speed(self) -> float:
@@ -125,7 +125,7 @@ def think(
     last: LastSearch | None = None,
     use: Collection[str] = ADVICE,
 ) -> Answer:
-    """Return the best that the seat whose view it is can do, as far as the budget goes.
+    """Return the best action for the seat whose view it is, as far as the budget allows.
 
     With `last`, what the seat's last search found counts as simulations already run. `use` names the parts of the
     game's advice to use. The first call for a game compiles the search, and raises what the compiler raises.
@@ -133,7 +133,7 @@ def think(
     if view.over or view.turn != view.seat:
         raise BadSetup("It is not this seat's turn, so there is nothing to decide.")
     if budget.simulations < 1:
-        raise BadSetup(f"A budget has at least 1 simulation, not {budget.simulations!r}.")
+        raise BadSetup(f"A budget must have at least 1 simulation, not {budget.simulations!r}.")
     request = _Request(view, budget, seed, cores, control or Control(), last, ["prefer" in use, "estimate" in use])
     alpha_beta = "search" in use and advice.settings(view.game).search == advice.ALPHA_BETA
     return _by_alpha_beta(request) if alpha_beta else _by_trees(request)

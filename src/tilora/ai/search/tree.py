@@ -1,8 +1,9 @@
 """The search for all games: open-loop information-set Monte Carlo tree search, written over the general names.
 
-Each simulation imagines a whole position that fits the view, walks down the tree along legal actions, adds one
-node, and plays on with light advice until the match ends or the game's estimate settles it. Nodes stand for sequences
-of actions, not positions: chance and hidden hands are averaged over. Any number of seats; each looks after itself.
+Each simulation imagines a whole position that fits the view, walks down the tree along legal actions, adds one node,
+and plays on with light advice until the match ends or the game's estimate settles it. Nodes stand for sequences of
+actions, not positions: chance and hidden hands are averaged over. Any number of seats can play; each maximises its own
+result.
 
 Nothing here knows Python objects: all memory is handed in, so that it compiles and runs without the interpreter.
 """
@@ -18,15 +19,15 @@ from tilora.kernel.contract.game import Rules
 from tilora.kernel.contract.result import result
 
 EXPLORE = 1.2
-"""How much the tree tries what it has not tried enough."""
+"""How strongly the tree favours actions that were tried rarely."""
 UNTRIED = 0.15
-"""How much worse an action is taken to be before it has been tried."""
+"""How much worse an untried action is assumed to be."""
 DEEPEST = 256
-"""Nodes on a path at most; playouts go on below."""
+"""The longest path in the tree, in nodes. Below it, there are only playouts."""
 LARGEST = 1_000_000
-"""Nodes of a tree at most; simulations go on when it is full, but it does not grow any more."""
+"""The largest size of a tree. When it is full, simulations continue without adding nodes."""
 LONGEST = 4000
-"""Actions of a playout at most: a guard, far beyond any real one."""
+"""The longest playout, in actions: a safeguard far beyond any real one."""
 
 NODE = np.dtype(
     (
@@ -49,7 +50,7 @@ PREFER, ESTIMATE = 0, 1
 
 
 class Memory(NamedTuple):
-    """All that a search needs, made once for a game and a largest number of simulations."""
+    """Everything that a search needs, allocated once for a game and a maximum number of simulations."""
 
     nodes: Any
     table: Any
@@ -72,7 +73,7 @@ class Memory(NamedTuple):
 
 
 def memory(rules: Rules, simulations: int, turns: int, salt: int = 0) -> Memory:
-    """Return room for a tree of so many simulations, which looks so many turns ahead."""
+    """Allocate a tree for this many simulations that looks this many turns ahead."""
     seats = len(np.zeros(1, rules.STATE)[0].score)
     nodes = min(simulations, LARGEST) + 2
     capacity = 1 << max(6, (2 * nodes).bit_length())
@@ -180,7 +181,7 @@ def choose(state: Any, node: int, count: int, memory: Memory) -> int:
         if child == 0:
             score = untried + EXPLORE * share * np.sqrt(visits)
             if score >= best_score:
-                order = mixed(node, int(memory.out[i]), int(memory.salt[0]))
+                order = mix(node, int(memory.out[i]), int(memory.salt[0]))
         else:
             known = nodes[child]
             mean = known.value / known.visits if known.visits > 0 else untried
@@ -236,8 +237,8 @@ def set_weights(state: Any, count: int, memory: Memory) -> None:
 
 
 @rule
-def mixed(node: int, action: int, other: int) -> int:
-    """Return a number of 32 bits in which all three are mixed well."""
+def mix(node: int, action: int, other: int) -> int:
+    """Return a 32-bit hash of the three numbers."""
     bits = (int(node) * 0x9E3779B1 + int(action) * 0x85EBCA6B + int(other) * 0xC2B2AE35) & 0xFFFFFFFF
     bits ^= bits >> 15
     bits = (bits * 0x2C1B3C6D) & 0xFFFFFFFF
@@ -248,7 +249,7 @@ def mixed(node: int, action: int, other: int) -> int:
 @rule
 def place_of(node: int, action: int, actor: int, table: Any) -> int:
     """Return where in the table to begin looking."""
-    return mixed(node, action, actor) & (len(table) - 1)
+    return mix(node, action, actor) & (len(table) - 1)
 
 
 @rule

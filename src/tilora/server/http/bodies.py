@@ -22,7 +22,7 @@ __all__ = [
     "NeighbourBody",
     "NewName",
     "NewPlayer",
-    "Opened",
+    "OpenedTable",
     "RecordAdded",
     "RecordBody",
     "RecordPage",
@@ -137,7 +137,7 @@ class Login(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether to answer with a token, for programs, instead of a cookie."""
 
 
-class Opened(msgspec.Struct, frozen=True, kw_only=True):
+class OpenedTable(msgspec.Struct, frozen=True, kw_only=True):
     """A new table."""
 
     id: str
@@ -236,7 +236,7 @@ class ReplayBody(msgspec.Struct, frozen=True, kw_only=True):
     step: int
     """The step that is shown; 0 is the start."""
     seat: int | None
-    """The seat that is looked through; null sees everything."""
+    """The seat whose view this is; null if nothing is hidden."""
     position: PositionLook
     beats: list[Beat] | UnsetType = UNSET
     """How this step came about; only with `scene` in `wants`."""

@@ -29,7 +29,7 @@ async def get_link(request: AnyRequest, services: AppServices) -> LinkBody:
     return LinkBody(link=await link_of(request, services))
 
 
-@get("/api/qr", summary="Get a text as a QR code", sync_to_thread=True)
+@get("/api/qr", summary="Get a QR code for a text", sync_to_thread=True)
 def get_qr(
     text: Annotated[str, Parameter(min_length=1, max_length=200, description="The text to encode.")],
 ) -> Response[bytes]:

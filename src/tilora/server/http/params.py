@@ -24,7 +24,8 @@ GameFilter = Annotated[str | None, Parameter(max_length=64, description="List th
 TableId = Annotated[str, Parameter(max_length=64, description="The id of the table: the last part of its link.")]
 RecordId = Annotated[str, Parameter(max_length=64, description="The id of the record: the last part of its link.")]
 OwnSeat = Annotated[
-    int | None, Parameter(ge=0, le=63, description="The seat to look through, one of your own. By default the first.")
+    int | None,
+    Parameter(ge=0, le=63, description="The seat whose view you want, one of your own. By default the first."),
 ]
 Wants = Annotated[
     str,
@@ -56,7 +57,7 @@ def address_of(request: AnyRequest) -> str:
 
 
 def viewer_of(table: Table, user: User | None, seat: int | None) -> int:
-    """Return the seat that a user looks through: the named one, or the first of their own, or a spectator's."""
+    """Return whose view the user gets: that of the named seat, or of their first one, or a spectator's."""
     player = user.player.id if user else ""
     own = table.seats_of(player) if player and seat is None else []
     return table.viewer(player, own[0] if own else seat)

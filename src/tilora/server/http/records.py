@@ -99,7 +99,7 @@ async def replay(
         int | None, Parameter(ge=0, description="The step to show; 0 is the start. By default the last step.")
     ] = None,
     seat: Annotated[
-        str, Parameter(max_length=8, description="The seat to look through, from 0, or `all` to see everything.")
+        str, Parameter(max_length=8, description="The seat whose view to show, from 0, or `all` to see everything.")
     ] = "all",
     wants: Wants = "",
     steps: Annotated[bool, Parameter(description="List all steps as well.")] = False,

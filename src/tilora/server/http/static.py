@@ -16,7 +16,7 @@ from tilora.server.errors import Unknown
 ROUTES = frozenset({"", "t", "r", "g", "new", "scores", "matches", "play", "settings"})
 """Paths that begin with these belong to the page, whose own router shows what is there."""
 MEDIA_TYPES = mimetypes.MimeTypes()
-"""Python's own list. The system's list can be wrong, and browsers are told to trust us."""
+"""Python's own list. The system's list can be wrong, and our headers tell browsers to trust it."""
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 MIN_COMPRESSED_SIZE = 1000
 

@@ -5,7 +5,7 @@ from litestar.params import JSONBody
 
 from tilora.kernel import game_named
 from tilora.server.errors import TooMany
-from tilora.server.http.bodies import CommandDone, Opened, TablePage
+from tilora.server.http.bodies import CommandDone, OpenedTable, TablePage
 from tilora.server.http.links import link_of
 from tilora.server.http.params import (
     AnyRequest,
@@ -42,8 +42,10 @@ async def list_lobby(
 
 
 @post("/api/tables", summary="Open a table")
-async def open_table(request: AnyRequest, services: AppServices, user: CurrentUser, data: JSONBody[Setup]) -> Opened:
-    """If no seat is open, the match begins at once."""
+async def open_table(
+    request: AnyRequest, services: AppServices, user: CurrentUser, data: JSONBody[Setup]
+) -> OpenedTable:
+    """If no seat is open, the match begins immediately."""
     running = await services.store.tables.running(user.player.id, limit=services.limits.running_tables)
     if len(running) >= services.limits.running_tables:
         raise TooMany(f"You have {len(running)} unfinished tables. Please finish, give up or close some of them first.")
@@ -51,7 +53,7 @@ async def open_table(request: AnyRequest, services: AppServices, user: CurrentUs
     table_id = await services.tables.open(data, user.person)
     if any(place.kind == "bot" for place in data.places):
         services.bots.warm_up(game_named(data.game))
-    return Opened(id=table_id, link=await link_of(request, services, f"/t/{table_id}"))
+    return OpenedTable(id=table_id, link=await link_of(request, services, f"/t/{table_id}"))
 
 
 @get("/api/tables/{table_id:str}", summary="Get a table as you see it")
@@ -73,7 +75,7 @@ async def post_command(
     data: JSONBody[AnyCommand],
     wants: Wants = "",
 ) -> CommandDone:
-    """For programs without a WebSocket. It is stored when this answers. Repeated with the same id, it counts once."""
+    """For programs without a WebSocket. The answer comes once the command is stored. A repeated id counts once."""
     chosen = parse_wants(wants)
     await services.commands.execute(table_id, data, user.person, received_at=now(), lag=0)
     seat: int | None = getattr(data, "seat", None)

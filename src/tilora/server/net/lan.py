@@ -13,7 +13,7 @@ SERVICE = "_tilora._tcp.local."
 MAX_SERVERS = 20
 """Servers remembered at once, because anybody on the network can announce any number of them."""
 RESOLVE_TIMEOUT = 3_000
-"""Milliseconds a server has to tell its address."""
+"""Milliseconds within which a server has to send its address."""
 
 
 @dataclass(frozen=True)

@@ -187,7 +187,7 @@ class _Session:
             self._services.metrics.sockets -= 1
 
     async def _listen(self, receive: Receive) -> None:
-        """Answer messages until the client has gone, or was told to go."""
+        """Answer messages until either side closes the connection."""
         loop = asyncio.get_running_loop()
         connection = self._subscriber.connection
         assert isinstance(connection, WebSocketProtocol)  # noqa: S101 - it came from _connection
@@ -291,7 +291,7 @@ class _Session:
 
     def _known_user(self) -> User:
         if self._user is None:
-            raise Nobody("You need an identity for that: get one from /api/me, then connect again.")
+            raise Nobody("You need an account for that: get one from /api/me, then connect again.")
         return self._user
 
     def _refuse_invalid(self, text: str | None, error: Exception) -> None:

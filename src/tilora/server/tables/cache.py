@@ -92,7 +92,7 @@ class CachedTable:
         return table
 
     def drop(self) -> None:
-        """Remove all that can be read from the store."""
+        """Drop everything that can be read from the store."""
         self._table = self._index = None
 
     def touch(self) -> None:
@@ -119,7 +119,7 @@ class CachedTable:
         return self._stalls_refunded != stall.count
 
     def note_refund(self, stalls: int) -> None:
-        """Note that so many stalls have been refunded."""
+        """Note that this many stalls have been refunded."""
         self._stalls_refunded = stalls
 
 
@@ -312,7 +312,7 @@ class TableCache:
             wait = min(2 * wait, LONGEST_WAIT)
 
     def evict_idle(self, seconds: float) -> None:
-        """Remove tables from memory that nobody has used for so long and that wait for nothing."""
+        """Remove tables from memory that nobody has used for this many seconds and that wait for nothing."""
         before = now() - int(seconds * 1000)
         for cached in self:
             if cached.is_idle(before):

@@ -1,7 +1,7 @@
 """How nodes notify each other that a table has changed, and who is connected to it where.
 
 A notice holds the table and the number of its last event, or who is present. It never holds what has happened: that is
-in the log, which every node reads for itself. Notices may get lost. A node that was cut off for a while is told so, and
+in the log, which every node reads for itself. Notices may get lost. A node that was cut off for a while notices it, and
 reads the logs of its tables again.
 """
 

@@ -1,4 +1,4 @@
-"""What happens at the tables of this node, and who is shown it.
+"""What happens at the tables of this node, and who gets to see it.
 
 Everything at a table happens under its lock: decide, write, then show. The log in the store is the truth; `cache` keeps
 the tables in memory true to it.

@@ -198,7 +198,7 @@ class Subscribers:
         return self._remote.pop(node, ([], 0))[0]
 
     def send_presence(self, table: Table, newcomer: Subscriber | None = None) -> None:
-        """Tell everybody who is connected, on all nodes. If nothing has changed, only the newcomer is told."""
+        """Send everybody a list of who is connected on all nodes; if nothing has changed, only the newcomer."""
         self.presence_changed = False
         connected, watchers = self.presence()
         together = set(connected)

@@ -129,7 +129,7 @@ class TableClient:
     async def open(self) -> None:
         """Open a table with a running match."""
         bench = self.bench
-        self._id = await bench.opened(self._number)
+        self._id = await bench.open_table(self._number)
 
     async def connect(self) -> None:
         """Connect all three clients."""
@@ -226,7 +226,7 @@ class Bench:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def opened(self, number: int) -> str:
+    async def open_table(self, number: int) -> str:
         """Open a table with both players seated, and return its id."""
         ann, bob = self.people_of(number)
         places = [PlaceSetup(kind="me"), PlaceSetup(kind="open")]
@@ -249,7 +249,7 @@ class Bench:
         for number in range(2 * PAIRS):
             self._tokens.append((await self._http.post("/api/me", _encode({"name": f"P{number}"}), None))["token"])
         for number in range(len(self.task.games)):  # the first table of a game loads more than its own memory
-            await self.opened(number)
+            await self.open_table(number)
         before = memory(self.task.pid)
         await self._each(TableClient.open)
         idle = memory(self.task.pid)
