@@ -7,7 +7,7 @@ import numpy as np
 
 from tilora.kernel import Action, BadSetup, Game, IllegalAction, Match, game_named
 from tilora.kernel.checks import check_number, short_repr
-from tilora.kernel.compiled.batch import standing
+from tilora.kernel.compiled.batch import rank_rewards
 from tilora.research.action_numbers import Numbering
 from tilora.research.observations import ObservationEncoder
 
@@ -82,7 +82,7 @@ class Episodes:
             before, self._points = self._points, self._known_points()
             return [float(now - then) for now, then in zip(self._points, before, strict=True)]
         outcome = self.match.outcome
-        return [float(share) for share in standing(outcome.ranks)] if outcome else [0.0] * self.seats
+        return [float(share) for share in rank_rewards(outcome.ranks)] if outcome else [0.0] * self.seats
 
     def _known_points(self) -> list[int]:
         """Return the points of each seat as far as it knows them. Others don't know the points of a draft."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from tilora.kernel import Game, Match, game_named, games
 from tilora.kernel.checks import check_number
-from tilora.kernel.compiled.batch import standing
+from tilora.kernel.compiled.batch import rank_rewards
 from tilora.research import require_module
 from tilora.research.action_numbers import Numbering
 from tilora.research.observations import ObservationEncoder
@@ -95,7 +95,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
     def returns(self) -> list[float]:
         outcome = self.match.outcome if self.match else None
-        return [float(share) for share in standing(outcome.ranks)] if outcome else [0.0] * self.facts.seats
+        return [float(share) for share in rank_rewards(outcome.ranks)] if outcome else [0.0] * self.facts.seats
 
     def __str__(self) -> str:
         return str(self.match.position) if self.match else "before the deal"

@@ -152,7 +152,7 @@ class Batch:
 
     def rewards(self) -> npt.NDArray[np.float32]:
         """Return the rewards by match and seat: from 1 to -1 where the last step ended the match, else 0."""
-        return np.where(self.over[:, None], standing(self.ranks), np.float32(0.0))
+        return np.where(self.over[:, None], rank_rewards(self.ranks), np.float32(0.0))
 
     def _why_not(self, match: int, code: int) -> str:
         codes = self.game.codes
@@ -173,12 +173,12 @@ class Batch:
         return compile_for(self.game.rules, function)(*arguments)
 
 
-def standing(ranks: npt.ArrayLike) -> npt.NDArray[np.float32]:
-    """Return what ranks are worth, by seat along the last axis: the share of others beaten minus the share who won.
+def rank_rewards(ranks: npt.ArrayLike) -> npt.NDArray[np.float32]:
+    """Return the reward for each rank, by seat along the last axis: the share of others beaten minus the share who won.
 
-    That is 1 for a sole winner, -1 for a sole loser and 0 for a draw. It adds up to 0.
+    That is 1 for a sole winner, -1 for a sole loser and 0 for a draw. Rewards add up to 0.
 
-    >>> standing([1, 2, 2])
+    >>> rank_rewards([1, 2, 2])
     array([ 1. , -0.5, -0.5], dtype=float32)
     """
     places = np.asarray(ranks, np.int64)

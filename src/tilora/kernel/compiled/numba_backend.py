@@ -62,7 +62,7 @@ def _register_marked() -> None:
 
 @contextmanager
 def _numba_cache_in(folder: Path | None) -> Iterator[None]:
-    """Cache functions decorated meanwhile in that folder. Other users of Numba keep their own setting."""
+    """Cache functions decorated in this context in that folder. Other users of Numba keep their own setting."""
     before = SETTINGS.CACHE_DIR
     SETTINGS.CACHE_DIR = str(folder or "")
     try:

@@ -1,7 +1,7 @@
 """Chance as an argument: the only source of luck that rules may use.
 
 A chance is a record with the state of a ChaCha8 stream, written as rules so that compiled and interpreted games draw
-the same numbers. Each event of a match has a stream of its own, keyed by HMAC-SHA256 of the match's seed and the
+the same numbers. Each event of a match has its own stream, keyed by HMAC-SHA256 of the match's seed and the
 event's number. The stream is a cipher's, not a simple generator's, because one event can deal both an open map and a
 hidden hand, and the map must not give away the hand.
 """

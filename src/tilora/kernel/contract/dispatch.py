@@ -61,7 +61,7 @@ def redact(state: State, seat: int) -> None:
 
 
 def imagine(state: State, seat: int, chance: np.record) -> None:
-    """Fill the blanks of a view of `seat` with one possibility that fits all that the seat knows."""
+    """Fill the blanks of a view of `seat` with one possibility that fits everything the seat knows."""
     rules_of(state.dtype).imagine(state, seat, chance)
 
 

@@ -76,13 +76,13 @@ Cell: TypeAlias = npt.NDArray[Any]
 
 
 def cell(record: np.record) -> Cell:
-    """Return the array that holds this record alone. Records made by `blank`, `copied` and `chance_of` have one.
+    """Return the array that holds this record alone. Records made by `blank`, `copy_state` and `chance_of` have one.
 
     Raises ValueError for others: changes to a copy would be lost.
     """
     array = _array_of(record)
     if type(array) is not np.ndarray or array.shape != (1,):
-        raise ValueError("The record is not in an array of its own.")
+        raise ValueError("The record shares its array with others.")
     return array
 
 
@@ -99,7 +99,7 @@ def copied_cell(record: np.record) -> Cell:
     return np.frombuffer(bytearray(content(record)), layout_of(record))
 
 
-def copied(state: State) -> State:
+def copy_state(state: State) -> State:
     """Return a copy of the state. `state.copy()` does the same and takes six times as long."""
     copy: State = copied_cell(state)[0]
     return copy

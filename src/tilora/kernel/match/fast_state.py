@@ -12,7 +12,7 @@ HEAD_NUMBERS = ("variant", "seats", "turn", "over", "reason", "turns")
 class FastState:
     """A read-only state that rules, words and scenes use like any other. Its numbers are Python numbers.
 
-    The numbers of the head, which everybody reads, are unpacked together. Each layout has a class of its own.
+    The numbers of the head, which everybody reads, are unpacked together. Each layout has its own class.
     """
 
     _head: ClassVar[struct.Struct]

@@ -12,7 +12,7 @@ from tilora.kernel.compiled.engine import Engine, engine_of
 from tilora.kernel.contract.chance import LARGEST_SEED, SEED_BYTES, chance_of
 from tilora.kernel.contract.game import Game, Words
 from tilora.kernel.contract.registry import game_named
-from tilora.kernel.contract.state import SPECTATOR, State, blank, copied
+from tilora.kernel.contract.state import SPECTATOR, State, blank, copy_state
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
 from tilora.kernel.match.actions import LONGEST_TEXT, Action, LegalActions
 from tilora.kernel.match.fast_state import fast_state, record_of
@@ -80,7 +80,7 @@ class Match:
         return _rebuild, (self.game, self.seed, dict(self.options), played.first, self._given, list(played.codes))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
-        """A copy is a match of its own, at the same point."""
+        """Return an independent match at the same point."""
         twin = Match.__new__(Match)
         twin._begin(self.game, self.seed, dict(self.options), self._timeline.first, self._given)
         twin._timeline = self._timeline.copy()
@@ -134,7 +134,7 @@ class Match:
     @property
     def state(self) -> State:
         """A copy of the record with the whole truth."""
-        return copied(self._timeline.state)
+        return copy_state(self._timeline.state)
 
     @property
     def position(self) -> str:
@@ -164,7 +164,7 @@ class Match:
         """
         who = self._viewer(seat)
         steps, view = self._shown_to(who)
-        return View(self.game, who, copied(record_of(view)), tuple(steps[since:] if since else steps))
+        return View(self.game, who, copy_state(record_of(view)), tuple(steps[since:] if since else steps))
 
     def glance(self, seat: int | None = None, *, since: int = 0) -> tuple[list[Step], Glance]:
         """Return the history of `view(seat, since=since)` with turn, scores and outcome, without making the view."""
@@ -176,7 +176,7 @@ class Match:
     def known(self, seat: int | None = None) -> State:
         """Return the record of `view(seat)`. Much faster than the view, because no history is written."""
         who = self._viewer(seat)
-        return copied(record_of(self._redact(self._timeline.at(self._visible_steps(who)), who)))
+        return copy_state(record_of(self._redact(self._timeline.at(self._visible_steps(who)), who)))
 
     def passage(self, seat: int | None, index: int) -> tuple[State, int, State]:
         """Return a step of a view's history: the position before, the action, and the position after.
@@ -318,7 +318,7 @@ class Match:
         return history.steps[:visible], self._timeline.at(visible)
 
     def _history(self, who: int | None, visible: int) -> History:
-        """Return the history of so many steps, as somebody may know them."""
+        """Return the history of the first `visible` steps, as somebody may know them."""
         timeline, history = self._timeline, self._histories.get(who)
         if history is None:
             history = self._histories[who] = History(who, self._redact(fast_state(timeline.first), who))

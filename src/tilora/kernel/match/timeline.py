@@ -23,7 +23,7 @@ class Timeline:
         self._begin()
 
     def copy(self) -> "Timeline":
-        """Return a timeline of its own that has come to the same point. Both share the positions."""
+        """Return an independent timeline at the same point. Both share the positions."""
         twin = Timeline(self._engine, self._seed, self.first)
         twin.now = self.now
         twin.codes = self.codes.copy()
