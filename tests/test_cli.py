@@ -55,7 +55,7 @@ def test_a_user_without_a_home_folder_can_play_and_is_told_what_a_server_needs()
     assert played.stdout.startswith("Cyberzul, round 1.")
     served = subprocess.run([*command, "serve"], capture_output=True, text=True, timeout=patience(60))  # noqa: S603
     assert served.returncode == 2
-    assert served.stderr == "tilora: You have no home folder. Say where to keep the games with --database.\n"
+    assert served.stderr == "tilora: You have no home folder. Choose where to store the database with --database.\n"
 
 
 def test_moves_shows_the_board_and_the_legal_actions() -> None:

@@ -130,7 +130,7 @@ def test_nineteen_of_twenty_intervals_hold_the_truth() -> None:
         assert 925 < held < 985
 
 
-def test_ratings_come_with_a_doubt_that_shrinks() -> None:
+def test_ratings_come_with_an_uncertainty_that_shrinks() -> None:
     few = arena.results(["x", "y"], [played(2 * number, (1, 2)) for number in range(3)])
     many = arena.results(["x", "y"], [played(2 * number, (1, 2)) for number in range(60)])
     for x, y in (few, many):
@@ -178,7 +178,7 @@ def test_the_table_says_it_all() -> None:
 @pytest.mark.parametrize(
     ("players", "more", "words"),
     [
-        ([], {}, "Name one player for each seat. Pebbles has this many seats: 2, 3, 4"),
+        ([], {}, "Name one player for each seat. Pebbles can be played with 2, 3, 4 seats"),
         (["random"], {}, "can't be played with 1 seat"),
         (["random", "none.py:Bot"], {}, "There is no file none.py"),
         (["random", "9"], {}, "levels are 1 to 8"),
