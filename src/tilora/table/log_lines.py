@@ -7,7 +7,7 @@ import msgspec
 from tilora.kernel import Outcome
 from tilora.table.events import HandedOver, Place, StandInAsked, Time
 
-SEARCH_FAILED = "The AI plays below its level at this table. Whoever runs the server finds the reason in its log."
+SEARCH_FAILED = "The AI plays below its level at this table. The log of the server says why."
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
