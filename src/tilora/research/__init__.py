@@ -1,6 +1,7 @@
-"""Research: the games as environments of PettingZoo, Gymnasium and OpenSpiel.
+"""Research: the games as PettingZoo, Gymnasium and OpenSpiel environments.
 
-Imports the kernel and the AI; the libraries of others only in the module that is for them.
+Imports the kernel and the AI, and knows nothing of tables or servers. Each of the three libraries is imported only by
+the module that needs it.
 
     from tilora.research import aec, solo, spiel
 
@@ -8,8 +9,7 @@ Imports the kernel and the AI; the libraries of others only in the module that i
     solo.env("welters", bots="3")     # Gymnasium: the learner has one seat, bots play the others
     spiel.game("cublino-contra")      # OpenSpiel
 
-They need `pip install 'tilora[research]'`; batches of matches (`tilora.Batch`) do not. This room knows the kernel and
-the AI, and nothing of tables or servers.
+They need `pip install 'tilora[research]'`; batches of matches (`tilora.Batch`) do not.
 """
 
 from types import ModuleType
