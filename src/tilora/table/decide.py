@@ -348,6 +348,7 @@ def _rematch(table: TableState, command: Rematch, request: Request) -> list[AnyE
 
 
 _REPEATABLE = frozenset({Join, Leave, SetPlace, SetTime, HandOver, TakeBack, Mute, SetWatchers})
+"""Commands that lead to the events of `state.REPEATABLE`: those are counted, and these refused once there are many."""
 _DECISIONS: dict[type[AnyCommand], Callable[[TableState, Any, Request], list[AnyEvent]]] = {
     Undo: _undo,
     StandIn: _stand_in,
