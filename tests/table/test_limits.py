@@ -1,10 +1,29 @@
 """Limits: nobody can make the log of a table grow without end."""
 
+from typing import get_args
+
 import pytest
 
 from tests.table.tables import ADA, BOB, next_id, opened, play, position, started, turn
 from tilora.kernel import SPECTATOR
-from tilora.table.commands import HandOver, Join, Leave, SetTime, TakeBack, Undo
+from tilora.table import decide
+from tilora.table.commands import (
+    Abort,
+    AnyCommand,
+    Close,
+    GiveUp,
+    HandOver,
+    Join,
+    Leave,
+    Play,
+    Rematch,
+    Say,
+    SetTime,
+    StandIn,
+    Start,
+    TakeBack,
+    Undo,
+)
 from tilora.table.decide import MOST_BEFORE_START, MOST_CHANGES, MOST_UNDOS
 from tilora.table.errors import NotNow
 from tilora.table.events import Time
@@ -66,3 +85,10 @@ def test_a_person_can_change_their_name_only_so_often_at_a_table() -> None:
     table = started("me open", "zellij")
     taken = [bool(table.rename("ada", f"Ada {number}", 0)) for number in range(MOST_NAMES + 5)]
     assert taken == [True] * MOST_NAMES + [False] * 5
+
+
+def test_every_command_is_limited_in_one_way_or_another() -> None:
+    """A new command needs a place here, or people could make a table's log grow without end."""
+    of_the_match = {Play, StandIn, GiveUp, Start, Abort, Close, Rematch}  # at most once, or until the match ends
+    with_their_own_limit = {Undo, Say}
+    assert set(get_args(AnyCommand)) == decide._REPEATABLE | of_the_match | with_their_own_limit
