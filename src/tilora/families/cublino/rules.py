@@ -81,12 +81,16 @@ def codes(variant: int) -> Actions:
     return np.array(sorted({*paths.all_paths(WHITE), *paths.all_paths(BLACK)}), np.int32)
 
 
+TIPS = np.array(
+    [paths.with_tip(paths.path_from(square), direction) for square in range(SQUARES) for direction in range(DIRECTIONS)]
+)
+"""Contra: by action, its path, which is a single tip."""
+
+
 @rule
 def path_of(variant: int, action: int) -> int:
-    """Return the path of the moving die; in Contra it is a single tip."""
-    if variant == PUR:
-        return action
-    return paths.with_tip(paths.path_from(action // DIRECTIONS), action % DIRECTIONS)
+    """Return the path of the moving die."""
+    return action if variant == PUR else int(TIPS[action])
 
 
 # How it starts
@@ -214,10 +218,10 @@ def has_move(state: State, seat: int) -> bool:
 @rule
 def play(state: State, action: int, chance: np.record) -> None:
     path = path_of(int(state.variant), int(action))
-    follow(state, path)
+    end = follow(state, path)
     losers = 0
     if state.variant == CONTRA:
-        losers = losers_of(state.board, paths.end_of(path, int(state.turn)))
+        losers = losers_of(state.board, end)
         remove(state, losers)
     quiet = paths.ranks_gone(path) == 0 and losers == 0
     state.quiet = state.quiet + 1 if quiet else 0
@@ -226,11 +230,12 @@ def play(state: State, action: int, chance: np.record) -> None:
 
 
 @rule
-def follow(state: State, path: int) -> None:
-    """The die stands at the end of its path."""
-    die = die_after(state, path)
+def follow(state: State, path: int) -> int:
+    """The die stands at the end of its path; return that square."""
+    die, end = die_after(state, path), paths.end_of(path, int(state.turn))
     put(state, paths.begin_of(path), EMPTY)
-    put(state, paths.end_of(path, int(state.turn)), die)
+    put(state, end, die)
+    return end
 
 
 @rule
@@ -335,13 +340,16 @@ def points_at(square: int, die: int, seat: int) -> int:
 @rule
 def settle_fight(state: State) -> None:
     """Contra: a seat wins with its first die across, or when the other seat has no dice left."""
-    for seat in range(SEATS):
-        if state.dice[seat] & FAR_SQUARES[seat] != 0:
-            end_with(state, ARRIVED, seat)
-            return
-    for seat in range(SEATS):
-        if state.dice[seat] == 0:
-            end_with(state, NO_DICE, 1 - seat)
+    # Written out for both seats: with loops over them, random play is 7 % slower.
+    white, black = int(state.dice[WHITE]), int(state.dice[BLACK])
+    if white & FAR_SQUARES[WHITE] != 0:
+        end_with(state, ARRIVED, WHITE)
+    elif black & FAR_SQUARES[BLACK] != 0:
+        end_with(state, ARRIVED, BLACK)
+    elif white == 0:
+        end_with(state, NO_DICE, BLACK)
+    elif black == 0:
+        end_with(state, NO_DICE, WHITE)
 
 
 @rule
