@@ -77,7 +77,7 @@ def test_a_hint_for_a_record_is_about_the_moment_asked_for(record: Path) -> None
         ([], "Give either a game and --position, or --record."),
         (["pebbles"], "Give either a game and --position, or --record."),
         (["chess", "--position", "x"], "There is no game 'chess'"),
-        (["pebbles", "--position", "nowhere"], "A position reads like"),
+        (["pebbles", "--position", "nowhere"], "A position begins with"),
         (["--record", "/no/such/file"], "No such file"),
         (["cyberzul", "--position", COLUMN_TO_FINISH, "--level", "9"], "levels are 1 to 8"),
         (["cyberzul", "--position", COLUMN_TO_FINISH, "--level", "1"], "Choose a level from 2 to 8"),

@@ -59,7 +59,7 @@ def test_a_match_begins_interpreted_and_goes_on_compiled(monkeypatch: pytest.Mon
 def test_a_chance_among_others_is_refused_before_its_draws_are_lost() -> None:
     rules = engine_of(CYBERZUL.rules)
     among = np.zeros(2, CHANCE)[1]
-    with pytest.raises(ValueError, match="array of its own"):
+    with pytest.raises(ValueError, match="shares its array with others"):
         rules.new(0, 2, np.zeros(0, np.int64), among)
 
 

@@ -70,7 +70,7 @@ def _codes_by_text(variant: int, seat: int) -> dict[str, int]:
 
 
 def action_text(state: State, action: int) -> str:
-    return _texts_by_code(int(state.variant), int(state.turn))[action]
+    return _texts_by_code(int(state.variant), int(state.turn)).get(action, "")  # nothing for a step off the board
 
 
 def parse_action(state: State, text: str) -> int:
