@@ -24,7 +24,7 @@ from tilora.kernel.errors import (
 )
 from tilora.kernel.match.actions import Action
 from tilora.kernel.match.fairness import Fair, commitment, match_seed
-from tilora.kernel.match.fast_state import fast_state
+from tilora.kernel.match.fast_state import PlainState, fast_state, plain_of
 from tilora.kernel.match.match import Match
 from tilora.kernel.match.record import Record
 from tilora.kernel.match.replay import replay, verify
@@ -45,6 +45,7 @@ __all__ = [
     "Match",
     "Option",
     "Outcome",
+    "PlainState",
     "Record",
     "Rules",
     "State",
@@ -69,6 +70,7 @@ __all__ = [
     "games",
     "layout",
     "match_seed",
+    "plain_of",
     "redacted_action",
     "replay",
     "rule",

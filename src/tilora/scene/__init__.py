@@ -12,6 +12,7 @@ Imports only the kernel, and knows no game by name.
 from tilora.scene.art import Art, art_of
 from tilora.scene.build import beats_of, scene_of, why
 from tilora.scene.guide import Guide, guide_of
+from tilora.scene.parts import part
 from tilora.scene.svg import picture, picture_of
 from tilora.scene.vocabulary import Area, Beat, Button, Choice, Faces, Move, Piece, Scene, Spot, Text
 
@@ -31,6 +32,7 @@ __all__ = [
     "art_of",
     "beats_of",
     "guide_of",
+    "part",
     "picture",
     "picture_of",
     "scene_of",

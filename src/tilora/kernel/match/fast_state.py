@@ -1,8 +1,8 @@
 """Reading states quickly: each field is looked up once. NumPy's records take a microsecond for every field."""
 
 import struct
-from functools import cache
-from typing import Any, ClassVar, cast
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from tilora.kernel.contract.state import Layout, State, content, field, layout_of
 
@@ -40,6 +40,11 @@ class FastState:
     def dtype(self) -> Layout:
         return layout_of(self._state)
 
+    @cached_property
+    def plain(self) -> "PlainState":
+        """The same state as plain numbers and tuples."""
+        return plain_state(self._state)
+
     def copy(self) -> State:
         """Return a copy of the record, which may be changed."""
         return self._state.copy()
@@ -61,22 +66,58 @@ class _Field:
         return value
 
 
+class PlainState(FastState):
+    """A fast state whose arrays are tuples of tuples, read as `state.wall[seat][row]`.
+
+    Its values can be compared, hashed, and handed to functions that keep their results, such as the parts of a scene.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return plain_state, (self._state,)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+
+class _PlainField(_Field):
+    def __get__(self, fast: FastState, owner: type) -> Any:
+        fast.__dict__[self._name] = value = _plain(field(fast._state, self._name).tolist())
+        return value
+
+
+def _plain(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    return tuple(map(_plain, value)) if value and isinstance(value[0], list) else tuple(value)
+
+
 @cache
-def _class_for(layout: Layout) -> type[FastState]:
+def _class_for(layout: Layout, base: type[FastState], kind: type[_Field]) -> type[FastState]:
     # The numbers of the head come first, but for `rank`, which stands before `turns`.
-    members: dict[str, Any] = {name: _Field(name) for name in layout.names or () if name not in HEAD_NUMBERS}
+    members: dict[str, Any] = {name: kind(name) for name in layout.names or () if name not in HEAD_NUMBERS}
     members["_head"] = struct.Struct(f"=bbb?b{layout['rank'].shape[0]}xi")
-    return type("FastState", (FastState,), members)
+    return type(base.__name__, (base,), members)
 
 
 def fast_state(state: State) -> State:
     """Return the state in a form that is quick to read many times. It must not be changed."""
-    return cast(State, _class_for(layout_of(state))(state))
+    return cast(State, _class_for(layout_of(state), FastState, _Field)(state))
+
+
+def plain_state(state: State) -> PlainState:
+    """Return the state as plain numbers and tuples, which are converted when they are first read."""
+    return cast(PlainState, _class_for(layout_of(state), PlainState, _PlainField)(state))
 
 
 def record_of(fast: State) -> State:
     """Return the record that a fast state reads."""
     return cast(FastState, fast)._state
+
+
+def plain_of(state: State) -> PlainState:
+    """Return a state as plain numbers and tuples. A fast state, such as `Match.passages` yields, is converted once."""
+    return state.plain if isinstance(state, FastState) else plain_state(state)
 
 
 def bytes_of(fast: State) -> bytes:

@@ -15,7 +15,7 @@ from tilora.kernel.contract.registry import game_named
 from tilora.kernel.contract.state import SPECTATOR, State, blank, copy_state
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
 from tilora.kernel.match.actions import LONGEST_TEXT, Action, LegalActions
-from tilora.kernel.match.fast_state import fast_state, record_of
+from tilora.kernel.match.fast_state import fast_state, plain_of, record_of
 from tilora.kernel.match.history import History, StepWriter
 from tilora.kernel.match.record import Record
 from tilora.kernel.match.timeline import Timeline
@@ -163,8 +163,10 @@ class Match:
         Actions of an unfinished turn that chance has not touched are a draft: only the seat to act sees them.
         """
         who = self._viewer(seat)
-        steps, view = self._shown_to(who)
-        return View(self.game, who, copy_state(record_of(view)), tuple(steps[since:] if since else steps))
+        steps, fast = self._shown_to(who)
+        view = View(self.game, who, copy_state(record_of(fast)), tuple(steps[since:] if since else steps))
+        view.__dict__["plain"] = plain_of(fast)  # converted once for all who see the same
+        return view
 
     def glance(self, seat: int | None = None, *, since: int = 0) -> tuple[list[Step], Glance]:
         """Return the history of `view(seat, since=since)` with turn, scores and outcome, without making the view."""
@@ -181,8 +183,9 @@ class Match:
     def passage(self, seat: int | None, index: int) -> tuple[State, int, State]:
         """Return a step of a view's history: the position before, the action, and the position after.
 
-        The positions are as the viewer may know them. The action is a code, and may be a secret of the seat that played
-        it: `tilora.scene.beats_of` takes all three and says only what the viewer may know.
+        The positions are as the viewer may know them; they are quick to read, and must not be changed. The action is a
+        code, and may be a secret of the seat that played it: `tilora.scene.beats_of` takes all three and says only what
+        the viewer may know.
         """
         steps = self._visible_steps(self._viewer(seat))
         if not steps:
@@ -192,9 +195,9 @@ class Match:
     def passages(self, seat: int | None, since: int = 0) -> Iterator[tuple[State, int, State]]:
         """Yield the steps of a view's history from number `since` on, each as `passage` returns it."""
         who, timeline = self._viewer(seat), self._timeline
-        before = record_of(self._redact(timeline.at(since), who))
+        before = self._redact(timeline.at(since), who)
         for code, now in timeline.between(since, self._visible_steps(who)):
-            after = record_of(self._redact(now, who))
+            after = self._redact(now, who)
             yield before, code, after
             before = after
 
