@@ -38,6 +38,16 @@ export interface Area {
   texts?: Text[];
 }
 
+/** What is new in an area. What is missing is as before. */
+export interface AreaChange {
+  label?: string;
+  w?: number;
+  h?: number;
+  spots?: ([number, number] | Spot)[];
+  pieces?: ([number, number] | Piece)[];
+  texts?: ([number, number] | Text)[];
+}
+
 /** Ask what the seat should do. Only its own player may ask, and only on their turn. */
 export interface AskHint {
   kind: "hint";
@@ -458,8 +468,10 @@ export interface PositionLook {
   legal?: string[];
   /** The same with sentences. Only with `wants=words`. */
   choices?: Legal[];
-  /** What the position looks like. Only with `wants=scene`. */
+  /** What the position looks like. Only with `wants=scene` or `wants=changes`. */
   scene?: Scene;
+  /** What is new in the scene, instead of the whole. Only over a socket with `wants=changes`. */
+  scene_change?: SceneChange;
   /** Where all points came from, once the match is over. Only with `wants=scene`. */
   breakdown?: Breakdown[];
 }
@@ -560,6 +572,15 @@ export interface Scene {
   buttons?: Button[];
   /** All legal actions of the viewer; none when it is somebody else's turn. An action that can be played with any of several equal things, such as two equal cards, is listed once for each. */
   choices?: Choice[];
+}
+
+/** What is new in a scene. What is missing is as before. */
+export interface SceneChange {
+  /** By id. The areas are the same as before, in the same order. */
+  areas?: Record<string, AreaChange>;
+  buttons?: Button[];
+  /** Runs are of the last list of choices that was not empty. */
+  choices?: ([number, number] | Choice)[];
 }
 
 /** A high score. */

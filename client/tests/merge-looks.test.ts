@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LogLine, Look, PositionLook, StepLook, TableLook } from "../src/protocol";
+import type { LogLine, Look, PositionLook, SceneChange, StepLook, TableLook } from "../src/protocol";
 import { mergeLook, timeLeft } from "../src/table/merge-looks";
 
 const table = { game: "toy", title: "Toy" } as TableLook;
@@ -49,6 +49,48 @@ describe("catching up", () => {
     const other = mergeLook(first, look({ seat: 1, table, position, steps: [step("q")] }), 0);
     expect(other?.steps.map(({ text }) => text)).toEqual(["q"]);
     expect(other?.lines).toEqual([]);
+  });
+});
+
+describe("a scene that changes", () => {
+  const piece = (id: string) => ({ id, kind: "tile" as const, symbol: "t", x: 0, y: 0 });
+  const choice = (action: string) => ({ action, words: action, path: [action] });
+  const area = { id: "board", role: "shared" as const, label: "Board", w: 1, h: 1 };
+  const whole = mergeLook(
+    undefined,
+    look({
+      table,
+      position: {
+        ...position,
+        scene: {
+          areas: [{ ...area, pieces: ["a", "b", "c"].map(piece) }],
+          choices: ["1", "2", "3"].map(choice),
+        },
+      },
+    }),
+    0,
+  );
+  const change = (before: typeof whole, scene_change: SceneChange) =>
+    mergeLook(before, look({ position: { ...position, scene_change } }), 0);
+
+  test("keeps runs of the old lists between new items", () => {
+    const later = change(whole, { areas: { board: { h: 2, pieces: [[1, 2], piece("d"), [0, 1]] } } });
+    const [board] = later?.position?.scene?.areas ?? [];
+    expect(board?.pieces?.map(({ id }) => id)).toEqual(["b", "c", "d", "a"]);
+    expect(board?.h).toBe(2);
+    expect(later?.position?.scene?.choices).toHaveLength(3);
+    expect(later?.position?.scene_change).toBeUndefined();
+  });
+
+  test("remembers the choices of the last turn", () => {
+    const between = change(whole, { choices: [] });
+    expect(between?.position?.scene?.choices).toEqual([]);
+    const again = change(between, { choices: [[0, 1], choice("4"), [2, 1]] });
+    expect(again?.position?.scene?.choices?.map(({ action }) => action)).toEqual(["1", "4", "3"]);
+  });
+
+  test("is rejected without the scene before", () => {
+    expect(change(first, {})).toBeUndefined();
   });
 });
 

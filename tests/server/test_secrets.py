@@ -27,7 +27,7 @@ from tilora.table.table import Table
 GAMES = games()
 NAMES = [game.name for game in GAMES]
 STEPS = 6
-WANTS = ["", "legal", "words,position", "legal,words,position,scene"]
+WANTS = ["", "legal", "words,position", "legal,words,position,scene", "changes"]
 every_game = pytest.mark.parametrize("game", GAMES, ids=NAMES)
 
 

@@ -18,5 +18,7 @@ def test_an_empty_list_wants_nothing(text: str) -> None:
 def test_an_unknown_part_is_refused_with_those_that_exist() -> None:
     with pytest.raises(BadWants) as refused:
         parse_wants("legal,secrets")
-    assert str(refused.value) == "Unknown value 'secrets' in `wants`. Choose from: legal, words, position, scene."
+    assert (
+        str(refused.value) == "Unknown value 'secrets' in `wants`. Choose from: legal, words, position, scene, changes."
+    )
     assert refused.value.code == "bad-message"

@@ -84,7 +84,7 @@ export class Connection {
 
   private open(): void {
     const { seat, version, steps, lines } = this.known();
-    const query = new URLSearchParams({ wants: "scene", protocol: "1" });
+    const query = new URLSearchParams({ wants: "changes", protocol: "1" });
     if (seat != null) query.set("seat", String(seat));
     if (version > 0) {
       query.set("version", String(version));

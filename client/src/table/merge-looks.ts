@@ -1,6 +1,7 @@
 // Merges looks: each brings only what has changed since the one before.
 
-import type { ClockLook, LogLine, Look, PositionLook, StepLook, TableLook } from "../protocol";
+import type { Choice, ClockLook, LogLine, Look, PositionLook, StepLook, TableLook } from "../protocol";
+import { applyChange } from "./scene-change";
 
 export interface Seen {
   seat: number | null;
@@ -8,6 +9,8 @@ export interface Seen {
   moment: number;
   table: TableLook;
   position: PositionLook | undefined;
+  /** The last choices that were not empty: changes of a scene refer to them. */
+  choices: readonly Choice[];
   steps: StepLook[];
   lines: LogLine[];
   clock: ClockLook | null;
@@ -24,17 +27,37 @@ export function mergeLook(before: Seen | undefined, look: Look, now: number): Se
   const keptLines = look.lines_total - look.lines.length;
   const lines = base?.lines ?? [];
   if (keptLines > lines.length) return undefined;
+  const position = mergePosition(base, look.position);
+  if (look.position && !position) return undefined;
   return {
     seat: look.seat,
     version: look.version,
     moment: look.moment,
     table,
-    position: look.position ?? base?.position,
+    position: position ?? base?.position,
+    choices: lastChoices(base, look.position, position),
     steps: [...(base?.steps.slice(0, look.kept) ?? []), ...look.steps],
     lines: [...lines.slice(0, keptLines), ...look.lines],
     clock: look.clock,
     clockAt: now,
   };
+}
+
+/** Returns the position with its whole scene; undefined if a change of the scene comes without the scene before. */
+function mergePosition(base: Seen | undefined, position: PositionLook | undefined): PositionLook | undefined {
+  if (!position?.scene_change) return position;
+  const { scene_change: change, ...rest } = position;
+  const scene = base?.position?.scene;
+  return base && scene && { ...rest, scene: applyChange(scene, base.choices, change) };
+}
+
+function lastChoices(
+  base: Seen | undefined,
+  sent: PositionLook | undefined,
+  position: PositionLook | undefined,
+): readonly Choice[] {
+  const now = position?.scene?.choices ?? [];
+  return now.length > 0 || sent?.scene ? now : (base?.choices ?? []);
 }
 
 /** Returns the milliseconds that a seat has left; null without a clock. */

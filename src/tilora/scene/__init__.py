@@ -11,6 +11,7 @@ Imports only the kernel, and knows no game by name.
 
 from tilora.scene.art import Art, art_of
 from tilora.scene.build import beats_of, scene_of, why
+from tilora.scene.changes import AreaChange, Run, SceneChange, ShownScene, apply_change, scene_change
 from tilora.scene.guide import Guide, guide_of
 from tilora.scene.parts import part
 from tilora.scene.svg import picture, picture_of
@@ -18,6 +19,7 @@ from tilora.scene.vocabulary import Area, Beat, Button, Choice, Faces, Move, Pie
 
 __all__ = [
     "Area",
+    "AreaChange",
     "Art",
     "Beat",
     "Button",
@@ -26,15 +28,20 @@ __all__ = [
     "Guide",
     "Move",
     "Piece",
+    "Run",
     "Scene",
+    "SceneChange",
+    "ShownScene",
     "Spot",
     "Text",
+    "apply_change",
     "art_of",
     "beats_of",
     "guide_of",
     "part",
     "picture",
     "picture_of",
+    "scene_change",
     "scene_of",
     "why",
 ]

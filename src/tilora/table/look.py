@@ -10,23 +10,26 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tilora.scene import Beat, Scene
+from tilora.scene import Beat, Scene, SceneChange
 from tilora.table.errors import BadWants
 from tilora.table.events import Time
 from tilora.table.log_lines import LogLine
 from tilora.table.summary import Status
 
-WANTS = ("legal", "words", "position", "scene")
+WANTS = ("legal", "words", "position", "scene", "changes")
 """The parts of a position that only those clients get that ask for them; see `PositionLook`."""
 
 
 def parse_wants(text: str) -> frozenset[str]:
-    """Return the parts named in a comma-separated list. Raises BadWants."""
+    """Return the parts named in a comma-separated list. Raises BadWants.
+
+    With `changes` come scenes, but over a socket only what is new in them.
+    """
     wants = frozenset(filter(None, text.split(",")))
     unknown = wants.difference(WANTS)
     if unknown:
         raise BadWants(f"Unknown value {min(unknown)[:40]!r} in `wants`. Choose from: {', '.join(WANTS)}.")
-    return wants
+    return wants | {"scene"} if "changes" in wants else wants
 
 
 class Since(msgspec.Struct, frozen=True):
@@ -147,7 +150,9 @@ class PositionLook(msgspec.Struct, frozen=True, kw_only=True):
     choices: list[Legal] | UnsetType = UNSET
     """The same with sentences. Only with `wants=words`."""
     scene: Scene | UnsetType = UNSET
-    """What the position looks like. Only with `wants=scene`."""
+    """What the position looks like. Only with `wants=scene` or `wants=changes`."""
+    scene_change: SceneChange | UnsetType = UNSET
+    """What is new in the scene, instead of the whole. Only over a socket with `wants=changes`."""
     breakdown: list[Breakdown] | UnsetType = UNSET
     """Where all points came from, once the match is over. Only with `wants=scene`."""
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tilora.kernel import SPECTATOR, Fair, Glance, Match, Record, Step, View, commitment
-from tilora.scene import beats_of, scene_of
+from tilora.scene import Beat, beats_of, scene_of
 from tilora.table.errors import NotNow
 from tilora.table.log_lines import LogLine
 from tilora.table.look import (
@@ -57,7 +57,7 @@ def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], 
         kept = min(kept, first_step + len(known))
         steps, lines = _news(table, known, first_step, kept, since.lines)
         if "scene" in wants and steps:
-            steps = _with_beats(match, steps, viewer, kept)
+            steps = _with_beats(table, match, steps, viewer, kept)
         if table.position_at[viewer] > since.version:
             position = _position(table, match, viewer, glance, wants)
     return Look(
@@ -110,15 +110,24 @@ def _line(line: StepLine, step: Step) -> LogLine:
     return LogLine(at=line.at, kind="step", seat=line.seat, name=line.name, text=step.sentence, step=line.step)
 
 
-def _with_beats(match: Match, steps: list[StepLook], viewer: int, kept: int) -> list[StepLook]:
-    """Return the steps, the latest of them with their beats."""
+def _with_beats(table: TableState, match: Match, steps: list[StepLook], viewer: int, kept: int) -> list[StepLook]:
+    """Return the steps, the latest of them with their beats. If nothing is hidden, all viewers share the beats."""
     old = max(0, len(steps) - SHOWN_IN_BEATS)
-    passages = match.passages(seat_of(viewer), kept + old)
-    shown = [
-        msgspec.structs.replace(step, beats=beats_of(match.game, before, code, after, viewer))
-        for step, (before, code, after) in zip(steps[old:], passages, strict=True)
-    ]
+    first = kept + old
+    if match.game.hidden:
+        beats = _beats(match, viewer, first)
+    else:
+        which = (table.number, first, len(steps) - old)
+        if table.beats_cache is None or table.beats_cache[0] != which:
+            table.beats_cache = (which, _beats(match, viewer, first))
+        beats = table.beats_cache[1]
+    shown = [msgspec.structs.replace(step, beats=each) for step, each in zip(steps[old:], beats, strict=True)]
     return [*steps[:old], *shown]
+
+
+def _beats(match: Match, viewer: int, first: int) -> list[list[Beat]]:
+    passages = match.passages(seat_of(viewer), first)
+    return [beats_of(match.game, before, code, after, viewer) for before, code, after in passages]
 
 
 # The position

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tilora.kernel import Action, Game, Match, Step, WrongVersion, game_named, match_seed
+from tilora.scene import Beat
 from tilora.table import log_lines
 from tilora.table.clock import Clock
 from tilora.table.events import (
@@ -119,6 +120,8 @@ class TableState:
         """The facts as they were last shown; None once they have changed."""
         self.news_cache: tuple[Any, list[Step], list[StepLook], list[LogLine]] | None = None
         """The news as it was last shown: since when, the steps, and the looks of steps and lines."""
+        self.beats_cache: tuple[tuple[int, int, int], list[list[Beat]]] | None = None
+        """The beats as they were last shown: of which steps, and when."""
         self.breakdown_cache: list[Breakdown] | None = None
         """Where the points came from, once somebody has looked after the end."""
         self.log: list[LogLine | StepLine] = []

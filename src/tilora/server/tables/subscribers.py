@@ -1,13 +1,18 @@
 """The sockets that follow a table, and what each of them has been sent.
 
 Subscribers that see the same form a group. After every change each group gets one look, made and encoded once. A group
-always has what its last look contained, so a look only holds what is new.
+always has what its last look contained, so a look only holds what is new; of a scene, for those who want changes, only
+what differs from the scene before.
 """
 
 from collections.abc import Iterator
 from typing import Protocol
 
+import msgspec
+from msgspec import UNSET
+
 from tilora.kernel import SPECTATOR
+from tilora.scene import ShownScene, scene_change
 from tilora.server.messages import CLOSINGS, Bye, CloseReason, Presence, ToClient, encode
 from tilora.server.net.websocket_protocol import text_frame
 from tilora.table.look import NOTHING, Look, Since
@@ -101,13 +106,52 @@ class Subscriber:
 class Group:
     """Subscribers with the same viewer and the same wants: they get the same looks."""
 
-    __slots__ = ("members", "since", "viewer", "wants")
+    __slots__ = ("members", "shown", "since", "viewer", "wants")
 
-    def __init__(self, viewer: int, wants: frozenset[str], since: Since) -> None:
+    def __init__(self, viewer: int, wants: frozenset[str]) -> None:
         self.viewer = viewer
         self.wants = wants
-        self.since = since
+        self.since = NOTHING
+        self.shown: ShownScene | None = None
+        """The scene that all members have; None if that is not known. Only kept for those who want changes."""
         self.members: set[Subscriber] = set()
+
+    def update(self, table: Table, now: int) -> bool:
+        """Send the members what is new to them. Return whether anything was."""
+        if table.version(self.viewer) == self.since.version:
+            return False
+        look = table.look(self.viewer, now, wants=self.wants, since=self.since)
+        self.since = since_after(look)
+        frame = text_frame(encode(self._with_change(look) if "changes" in self.wants else look))
+        for member in self.members:
+            member.send_frame(frame)
+        return True
+
+    def admit(self, subscriber: Subscriber, table: Table, now: int, since: Since) -> None:
+        """Add a member, and send it what it does not have."""
+        self.update(table, now)  # from now on, all members have the same
+        look = table.look(self.viewer, now, wants=self.wants, since=since)
+        self.since = since_after(look)
+        position = look.position
+        # Whoever comes back with a scene may have got it from an older server: the next one goes out whole.
+        scene = UNSET if position is UNSET else position.scene
+        self.shown = ShownScene.whole(scene) if scene is not UNSET and "changes" in self.wants else None
+        self.members.add(subscriber)
+        subscriber.group = self
+        subscriber.send(look)
+
+    def _with_change(self, look: Look) -> Look:
+        """Return the look with what is new in the scene instead of the scene, if that is enough."""
+        position = look.position
+        if position is UNSET or position.scene is UNSET:
+            return look
+        scene, shown = position.scene, self.shown
+        change = None if shown is None else scene_change(shown, scene)
+        self.shown = ShownScene.whole(scene) if shown is None or change is None else shown.then(scene)
+        if change is None:
+            return look
+        changed = msgspec.structs.replace(position, scene=UNSET, scene_change=change)
+        return msgspec.structs.replace(look, position=changed)
 
 
 class Subscribers:
@@ -144,17 +188,7 @@ class Subscribers:
 
     def send_looks(self, table: Table, now: int) -> int:
         """Send every group what it can see of the changes. Return how many looks that took."""
-        looks = 0
-        for group in self._groups.values():
-            if table.version(group.viewer) == group.since.version:
-                continue
-            look = table.look(group.viewer, now, wants=group.wants, since=group.since)
-            group.since = since_after(look)
-            frame = text_frame(encode(look))
-            looks += 1
-            for member in group.members:
-                member.send_frame(frame)
-        return looks
+        return sum(group.update(table, now) for group in self._groups.values())
 
     def update_viewers(self, table: Table, now: int) -> None:
         """Regroup everybody after seats or rights have changed. Those who may no longer watch are disconnected."""
@@ -217,15 +251,11 @@ class Subscribers:
                 subscriber.send_frame(frame)
 
     def _join_group(self, subscriber: Subscriber, viewer: int, table: Table, now: int, since: Since) -> None:
-        look = table.look(viewer, now, wants=subscriber.wants, since=since)
         key = viewer, subscriber.wants
-        group = self._groups.get(key)
-        if group is None:
-            group = self._groups[key] = Group(viewer, subscriber.wants, since_after(look))
-        group.members.add(subscriber)
+        group = self._groups.get(key) or Group(viewer, subscriber.wants)
+        group.admit(subscriber, table, now, since)
+        self._groups[key] = group
         self.presence_changed = True
-        subscriber.group = group
-        subscriber.send(look)
 
 
 def since_after(look: Look) -> Since:

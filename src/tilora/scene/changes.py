@@ -1,0 +1,177 @@
+"""What differs between two scenes of one viewer, so that only that has to travel.
+
+A list of the new scene is written as a row of new items and of runs of the old list: `[[0, 12], {…}, [13, 4]]` takes
+twelve items of the old list, then a new one, then four more of the old. So a client needs no ids and no comparing to
+apply it, and holds exactly the scene that somebody who asks for the whole gets.
+
+Between a viewer's turns there are no choices, and afterwards most of those before are back. Therefore the list of
+choices is not written against the scene before, but against the last one that was not empty.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tilora.scene.vocabulary import Area, Button, Choice, Piece, Scene, Spot, Text
+
+T = TypeVar("T")
+
+
+Run: TypeAlias = tuple[int, int]
+"""Items of the old list that follow each other there and in the new one: where they begin, and how many there are."""
+
+
+class AreaChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is new in an area. What is missing is as before."""
+
+    label: str | UnsetType = UNSET
+    w: float | UnsetType = UNSET
+    h: float | UnsetType = UNSET
+    spots: tuple[Run | Spot, ...] | UnsetType = UNSET
+    pieces: tuple[Run | Piece, ...] | UnsetType = UNSET
+    texts: tuple[Run | Text, ...] | UnsetType = UNSET
+
+
+class SceneChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is new in a scene. What is missing is as before."""
+
+    areas: dict[str, AreaChange] = {}
+    """By id. The areas are the same as before, in the same order."""
+    buttons: tuple[Button, ...] | UnsetType = UNSET
+    choices: tuple[Run | Choice, ...] | UnsetType = UNSET
+    """Runs are of the last list of choices that was not empty."""
+
+
+class ShownScene(NamedTuple):
+    """A scene that a viewer has, and the last choices in it or before it that were not empty."""
+
+    scene: Scene
+    choices: tuple[Choice, ...]
+
+    @classmethod
+    def whole(cls, scene: Scene) -> "ShownScene":
+        """Return what a viewer has who was sent the whole scene."""
+        return cls(scene, scene.choices)
+
+    def then(self, scene: Scene) -> "ShownScene":
+        """Return what the viewer has after another scene."""
+        return ShownScene(scene, scene.choices or self.choices)
+
+
+def scene_change(shown: ShownScene, scene: Scene) -> SceneChange | None:
+    """Return what is new in a scene for a viewer; None if the whole scene has to be sent."""
+    old = shown.scene
+    if len(old.areas) != len(scene.areas):
+        return None
+    areas: dict[str, AreaChange] = {}
+    for before, after in zip(old.areas, scene.areas, strict=True):
+        if before is after:
+            continue
+        if (before.id, before.role, before.seat) != (after.id, after.role, after.seat):
+            return None
+        if before != after:
+            areas[after.id] = _area_change(before, after)
+    same_choices = old.choices is scene.choices or old.choices == scene.choices
+    return SceneChange(
+        areas=areas,
+        buttons=UNSET if old.buttons == scene.buttons else scene.buttons,
+        choices=UNSET if same_choices else _rewrite(shown.choices, scene.choices),
+    )
+
+
+def apply_change(shown: ShownScene, change: SceneChange) -> ShownScene:
+    """Return what a viewer has after a change."""
+    old = shown.scene
+    scene = Scene(
+        areas=tuple(_changed_area(area, change.areas.get(area.id)) for area in old.areas),
+        buttons=old.buttons if change.buttons is UNSET else change.buttons,
+        choices=old.choices if change.choices is UNSET else _items(shown.choices, change.choices),
+    )
+    return shown.then(scene)
+
+
+def _area_change(before: Area, after: Area) -> AreaChange:
+    return AreaChange(
+        label=UNSET if before.label == after.label else after.label,
+        w=UNSET if before.w == after.w else after.w,
+        h=UNSET if before.h == after.h else after.h,
+        spots=_list_change(before.spots, after.spots),
+        pieces=_list_change(before.pieces, after.pieces),
+        texts=_list_change(before.texts, after.texts),
+    )
+
+
+def _changed_area(area: Area, change: AreaChange | None) -> Area:
+    if change is None:
+        return area
+    return Area(
+        id=area.id,
+        role=area.role,
+        seat=area.seat,
+        label=area.label if change.label is UNSET else change.label,
+        w=area.w if change.w is UNSET else change.w,
+        h=area.h if change.h is UNSET else change.h,
+        spots=area.spots if change.spots is UNSET else _items(area.spots, change.spots),
+        pieces=area.pieces if change.pieces is UNSET else _items(area.pieces, change.pieces),
+        texts=area.texts if change.texts is UNSET else _items(area.texts, change.texts),
+    )
+
+
+# Lists
+
+
+def _list_change(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Run | T, ...] | UnsetType":
+    return UNSET if old is new or old == new else _rewrite(old, new)
+
+
+def _rewrite(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Run | T, ...]":
+    """Return the new list as runs of the old one and new items."""
+    return tuple(_runs(new, _found(old, new)))
+
+
+def _found(old: Sequence[T], new: Sequence[T]) -> list[int | None]:
+    """Return for each new item where it is in the old list; None for one that is not there."""
+    same = {id(item): index for index, item in enumerate(old)}
+    found = [same.get(id(item)) for item in new]
+    if None in found:
+        names = {_name(item): index for index, item in enumerate(old)}
+        for index, item in enumerate(new):
+            if found[index] is None:
+                where = names.get(_name(item))
+                if where is not None and old[where] == item:
+                    found[index] = where
+    return found
+
+
+def _name(item: Any) -> Any:
+    """Return what an item is found again by. Two items of a list may have the same name; then one of them is found."""
+    if isinstance(item, Choice):
+        return item.action, item.path
+    return (item.x, item.y) if isinstance(item, Text) else item.id
+
+
+def _runs(new: Sequence[T], found: Sequence[int | None]) -> "Iterator[Run | T]":
+    index, length = 0, len(new)
+    while index < length:
+        start = found[index]
+        if start is None:
+            yield new[index]
+            index += 1
+            continue
+        first = index
+        while index < length and found[index] == start + index - first:
+            index += 1
+        yield start, index - first
+
+
+def _items(old: tuple[T, ...], rewritten: "Sequence[Run | T]") -> tuple[T, ...]:
+    items: list[T] = []
+    for item in rewritten:
+        if isinstance(item, tuple):
+            start, count = item
+            items += old[start : start + count]
+        else:
+            items.append(item)
+    return tuple(items)
