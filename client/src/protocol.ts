@@ -43,9 +43,9 @@ export interface AreaChange {
   label?: string;
   w?: number;
   h?: number;
-  spots?: ([number, number] | Spot)[];
-  pieces?: ([number, number] | Piece)[];
-  texts?: ([number, number] | Text)[];
+  spots?: ([number, number | Record<string, unknown>] | Spot)[];
+  pieces?: ([number, number | Record<string, unknown>] | Piece)[];
+  texts?: ([number, number | Record<string, unknown>] | Text)[];
 }
 
 /** Ask what the seat should do. Only its own player may ask, and only on their turn. */
@@ -579,8 +579,8 @@ export interface SceneChange {
   /** By id. The areas are the same as before, in the same order. */
   areas?: Record<string, AreaChange>;
   buttons?: Button[];
-  /** Runs are of the last list of choices that was not empty. */
-  choices?: ([number, number] | Choice)[];
+  /** The old list is the last one that was not empty. */
+  choices?: ([number, number | Record<string, unknown>] | Choice)[];
 }
 
 /** A high score. */

@@ -73,10 +73,13 @@ describe("a scene that changes", () => {
   const change = (before: typeof whole, scene_change: SceneChange) =>
     mergeLook(before, look({ position: { ...position, scene_change } }), 0);
 
-  test("keeps runs of the old lists between new items", () => {
-    const later = change(whole, { areas: { board: { h: 2, pieces: [[1, 2], piece("d"), [0, 1]] } } });
+  test("takes things from the old lists, as they were or changed, between new ones", () => {
+    const later = change(whole, {
+      areas: { board: { h: 2, pieces: [[1, 1], [2, { symbol: "u" }], piece("d"), [0, 1]] } },
+    });
     const [board] = later?.position?.scene?.areas ?? [];
     expect(board?.pieces?.map(({ id }) => id)).toEqual(["b", "c", "d", "a"]);
+    expect(board?.pieces?.map(({ symbol }) => symbol)).toEqual(["t", "u", "t", "t"]);
     expect(board?.h).toBe(2);
     expect(later?.position?.scene?.choices).toHaveLength(3);
     expect(later?.position?.scene_change).toBeUndefined();

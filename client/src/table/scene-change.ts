@@ -1,25 +1,29 @@
-// Applies what is new in a scene to the scene before. A list is written as a row of new items and of runs
-// of the old list: [[0, 12], {…}, [13, 4]].
+// Applies what is new in a scene to the scene before. A list is written as a row of new items and of
+// references to the old list: [[0, 12], {…}, [12, {"label": "…"}], [13, 4]].
 
 import type { Area, AreaChange, Choice, Scene, SceneChange } from "../protocol";
 
+type Old = [number, number | Record<string, unknown>];
+
 function rewrite<T extends object>(
-  old: readonly T[] | undefined,
-  written: ([number, number] | T)[] | undefined,
+  old: readonly T[] = [],
+  written: readonly (Old | T)[] | undefined,
 ): T[] | undefined {
-  if (!written) return old as T[] | undefined;
-  return written.flatMap((item) =>
-    Array.isArray(item) ? (old ?? []).slice(item[0], item[0] + item[1]) : [item],
-  );
+  return written?.flatMap((item): T[] => {
+    if (!Array.isArray(item)) return [item as T];
+    const [where, what] = item as Old;
+    if (typeof what === "number") return old.slice(where, where + what);
+    return [{ ...(old[where] as T), ...what }];
+  });
 }
 
 function changedArea(area: Area, { spots, pieces, texts, ...rest }: AreaChange): Area {
   return {
     ...area,
     ...rest,
-    spots: rewrite(area.spots, spots),
-    pieces: rewrite(area.pieces, pieces),
-    texts: rewrite(area.texts, texts),
+    spots: rewrite(area.spots, spots) ?? area.spots,
+    pieces: rewrite(area.pieces, pieces) ?? area.pieces,
+    texts: rewrite(area.texts, texts) ?? area.texts,
   };
 }
 
@@ -32,6 +36,6 @@ export function applyChange(before: Scene, choices: readonly Choice[], change: S
   return {
     areas,
     buttons: change.buttons ?? before.buttons,
-    choices: change.choices ? rewrite(choices, change.choices) : before.choices,
+    choices: rewrite(choices, change.choices) ?? before.choices,
   };
 }

@@ -11,7 +11,7 @@ Imports only the kernel, and knows no game by name.
 
 from tilora.scene.art import Art, art_of
 from tilora.scene.build import beats_of, scene_of, why
-from tilora.scene.changes import AreaChange, Run, SceneChange, ShownScene, apply_change, scene_change
+from tilora.scene.changes import AreaChange, SceneChange, ShownScene, apply_change, scene_change
 from tilora.scene.guide import Guide, guide_of
 from tilora.scene.parts import part
 from tilora.scene.svg import picture, picture_of
@@ -28,7 +28,6 @@ __all__ = [
     "Guide",
     "Move",
     "Piece",
-    "Run",
     "Scene",
     "SceneChange",
     "ShownScene",

@@ -1,8 +1,9 @@
 """What differs between two scenes of one viewer, so that only that has to travel.
 
-A list of the new scene is written as a row of new items and of runs of the old list: `[[0, 12], {…}, [13, 4]]` takes
-twelve items of the old list, then a new one, then four more of the old. So a client needs no ids and no comparing to
-apply it, and holds exactly the scene that somebody who asks for the whole gets.
+A list of the new scene is written as a row of new items and of references to the old list: `[[0, 12], {…}, [12,
+{"label": "…"}], [13, 4]]` takes twelve items of the old list, then a new item, then number 12 of the old with another
+label, then four more. So a client needs no ids and no comparing to apply it, and holds exactly the scene that somebody
+who asks for the whole gets.
 
 Between a viewer's turns there are no choices, and afterwards most of those before are back. Therefore the list of
 choices is not written against the scene before, but against the last one that was not empty.
@@ -19,8 +20,9 @@ from tilora.scene.vocabulary import Area, Button, Choice, Piece, Scene, Spot, Te
 T = TypeVar("T")
 
 
-Run: TypeAlias = tuple[int, int]
-"""Items of the old list that follow each other there and in the new one: where they begin, and how many there are."""
+Old: TypeAlias = tuple[int, int | dict[str, Any]]
+"""From the old list: as many items as the second number says, or one item with these fields changed. The first number
+says where."""
 
 
 class AreaChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -29,9 +31,9 @@ class AreaChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     label: str | UnsetType = UNSET
     w: float | UnsetType = UNSET
     h: float | UnsetType = UNSET
-    spots: tuple[Run | Spot, ...] | UnsetType = UNSET
-    pieces: tuple[Run | Piece, ...] | UnsetType = UNSET
-    texts: tuple[Run | Text, ...] | UnsetType = UNSET
+    spots: tuple[Old | Spot, ...] | UnsetType = UNSET
+    pieces: tuple[Old | Piece, ...] | UnsetType = UNSET
+    texts: tuple[Old | Text, ...] | UnsetType = UNSET
 
 
 class SceneChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -40,8 +42,8 @@ class SceneChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     areas: dict[str, AreaChange] = {}
     """By id. The areas are the same as before, in the same order."""
     buttons: tuple[Button, ...] | UnsetType = UNSET
-    choices: tuple[Run | Choice, ...] | UnsetType = UNSET
-    """Runs are of the last list of choices that was not empty."""
+    choices: tuple[Old | Choice, ...] | UnsetType = UNSET
+    """The old list is the last one that was not empty."""
 
 
 class ShownScene(NamedTuple):
@@ -122,56 +124,62 @@ def _changed_area(area: Area, change: AreaChange | None) -> Area:
 # Lists
 
 
-def _list_change(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Run | T, ...] | UnsetType":
+def _list_change(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Old | T, ...] | UnsetType":
     return UNSET if old is new or old == new else _rewrite(old, new)
 
 
-def _rewrite(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Run | T, ...]":
-    """Return the new list as runs of the old one and new items."""
-    return tuple(_runs(new, _found(old, new)))
-
-
-def _found(old: Sequence[T], new: Sequence[T]) -> list[int | None]:
-    """Return for each new item where it is in the old list; None for one that is not there."""
+def _rewrite(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Old | T, ...]":
+    """Return the new list as references to the old one and new items."""
     same = {id(item): index for index, item in enumerate(old)}
-    found = [same.get(id(item)) for item in new]
+    found: list[Any] = [same.get(id(item)) for item in new]
     if None in found:
         names = {_name(item): index for index, item in enumerate(old)}
         for index, item in enumerate(new):
             if found[index] is None:
                 where = names.get(_name(item))
-                if where is not None and old[where] == item:
-                    found[index] = where
-    return found
+                found[index] = item if where is None else _compared(old[where], item, where)
+    return tuple(_joined(found))
 
 
 def _name(item: Any) -> Any:
-    """Return what an item is found again by. Two items of a list may have the same name; then one of them is found."""
+    """Return what an item is found again by. If two items of a list have the same name, one of them is found."""
     if isinstance(item, Choice):
         return item.action, item.path
     return (item.x, item.y) if isinstance(item, Text) else item.id
 
 
-def _runs(new: Sequence[T], found: Sequence[int | None]) -> "Iterator[Run | T]":
-    index, length = 0, len(new)
+def _compared(old: Any, new: Any, where: int) -> int | Old:
+    """Return where the item is, or also what is different."""
+    fields = {name: value for name in new.__struct_fields__ if (value := getattr(new, name)) != getattr(old, name)}
+    return (where, fields) if fields else where
+
+
+def _joined(found: Sequence[Any]) -> Iterator[Any]:
+    """Join numbers that follow each other to runs."""
+    index, length = 0, len(found)
     while index < length:
-        start = found[index]
-        if start is None:
-            yield new[index]
+        start, first = found[index], index
+        if isinstance(start, int):
+            while index < length and found[index] == start + index - first:
+                index += 1
+            yield start, index - first
+        else:
+            yield start
             index += 1
-            continue
-        first = index
-        while index < length and found[index] == start + index - first:
-            index += 1
-        yield start, index - first
 
 
-def _items(old: tuple[T, ...], rewritten: "Sequence[Run | T]") -> tuple[T, ...]:
+def _items(old: tuple[T, ...], rewritten: "Sequence[Old | T]") -> tuple[T, ...]:
     items: list[T] = []
     for item in rewritten:
-        if isinstance(item, tuple):
-            start, count = item
-            items += old[start : start + count]
-        else:
+        if not isinstance(item, tuple):
             items.append(item)
+        elif isinstance(item[1], int):
+            items += old[item[0] : item[0] + item[1]]
+        else:
+            items.append(_with_fields(old[item[0]], item[1]))
     return tuple(items)
+
+
+def _with_fields(item: T, fields: dict[str, Any]) -> T:
+    """Return the item with these fields changed, which may have come over the wire."""
+    return msgspec.convert({**msgspec.to_builtins(item), **msgspec.to_builtins(fields)}, type(item))
