@@ -18,7 +18,20 @@ from functools import cache
 
 import numpy as np
 
-from tilora.families.cublino.dice import EAST, NEXT, NORTH, OFF, SIZE, SOUTH, SQUARES, WEST, WHITE
+from tilora.families.cublino.dice import (
+    DICE,
+    EAST,
+    NEXT,
+    NORTH,
+    OFF,
+    OWNER,
+    SIZE,
+    SOUTH,
+    SQUARES,
+    TIPPED,
+    WEST,
+    WHITE,
+)
 from tilora.kernel import rule
 
 FORWARD, LEFT, RIGHT = 0, 1, 2
@@ -28,6 +41,8 @@ HEADING = np.array([[NORTH, WEST, EAST], [SOUTH, WEST, EAST]])
 """By seat and direction."""
 FILES_GONE = (0, -1, 1)
 """By direction."""
+STANDS = np.array([[die, *TIPPED[die, HEADING[OWNER[die]]]] for die in range(DICE)])
+"""By die and the tip its path begins with, which is 0 or 1 + a direction: how it stands afterwards."""
 
 JUMPS, TIP, FILE = 0b11, 0b11, 0b111
 FILE_BITS = 3

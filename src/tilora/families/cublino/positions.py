@@ -21,13 +21,17 @@ GAME_LETTERS = "PC"
 COLOURS = ("White", "Black")
 
 
+SQUARE_NAMES = [f"{file}{rank + 1}" for rank in range(SIZE) for file in FILES]
+SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
+
+
 def square_name(square: int) -> str:
-    return f"{FILES[square % SIZE]}{square // SIZE + 1}"
+    return SQUARE_NAMES[square]
 
 
 def square_named(name: str) -> int:
     """Return the square with that name, which must be one."""
-    return (int(name[1]) - 1) * SIZE + FILES.index(name[0])
+    return SQUARES_BY_NAME[name]
 
 
 def position_text(state: State) -> str:

@@ -28,7 +28,6 @@ from tilora.families.cublino.dice import (
     RANKS,
     SIZE,
     SQUARES,
-    TIPPED,
     TOP,
     WEST,
     WHITE,
@@ -36,7 +35,7 @@ from tilora.families.cublino.dice import (
     facing,
     has,
 )
-from tilora.families.cublino.paths import DIRECTIONS, FORWARD, HEADING
+from tilora.families.cublino.paths import DIRECTIONS, FORWARD, HEADING, STANDS
 from tilora.kernel import Actions, State, end_match, end_turn, layout, rule
 
 # What the state holds
@@ -241,9 +240,7 @@ def follow(state: State, path: int) -> int:
 @rule
 def die_after(state: State, path: int) -> int:
     """Return how the die on the path stands after it. A tip turns it, a jump does not."""
-    die = int(state.board[paths.begin_of(path)])
-    tip = paths.tip_of(path)
-    return int(TIPPED[die, HEADING[state.turn, tip - 1]]) if tip > 0 else die
+    return int(STANDS[state.board[paths.begin_of(path)], paths.tip_of(path)])
 
 
 @rule
@@ -252,22 +249,21 @@ def losers_of(board: npt.NDArray[Any], attacker: int) -> int:
 
     It fights every opposing die next to it. All battles are worked out before anything is removed.
     """
-    other = 1 - OWNER[board[attacker]]
+    seat = int(OWNER[board[attacker]])
+    defence = strength_at(board, 1 - seat, attacker)
     losers = 0
     for heading in range(HEADINGS):
         defender = int(NEXT[heading, attacker])
-        if defender != OFF and OWNER[board[defender]] == other:
-            loser = loser_of(board, attacker, defender)
+        if defender != OFF and OWNER[board[defender]] == 1 - seat:
+            loser = loser_of(attacker, strength_at(board, seat, defender), defender, defence)
             if loser != OFF:
                 losers |= 1 << loser
     return losers
 
 
 @rule
-def loser_of(board: npt.NDArray[Any], attacker: int, defender: int) -> int:
-    """Return the square of the die that loses this battle; OFF if the sides are equally strong."""
-    seat = int(OWNER[board[attacker]])
-    attack, defence = strength_at(board, seat, defender), strength_at(board, 1 - seat, attacker)
+def loser_of(attacker: int, attack: int, defender: int, defence: int) -> int:
+    """Return which of two dice loses a battle of these strengths; OFF if both stay."""
     if attack == defence:
         return OFF
     return defender if attack > defence else attacker

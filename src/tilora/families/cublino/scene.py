@@ -9,12 +9,26 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from tilora.families.cublino import rules, words
-from tilora.families.cublino.dice import BLACK, EMPTY, FACES, OFF, ORIENTATIONS, OWNER, SIZE, SQUARES, TIPPED, TOP
+from tilora.families.cublino.dice import (
+    BLACK,
+    EMPTY,
+    FACES,
+    OFF,
+    ORIENTATIONS,
+    OWNER,
+    SIZE,
+    SQUARES,
+    TIPPED,
+    TOP,
+    WHITE,
+    has,
+)
 from tilora.families.cublino.paths import FORWARD, HEADING, LEFT, RIGHT
 from tilora.families.cublino.positions import COLOURS, FILES, square_name, square_named
 from tilora.families.cublino.rules import CONTRA, FAR_RANK, SEATS
-from tilora.families.cublino.words import Battle, MoveParts
-from tilora.kernel import Action, State, View, fast_state
+from tilora.families.cublino.words import Battle, Fighters, MoveParts
+from tilora.kernel import State, View, plain_of
+from tilora.scene import part
 from tilora.scene.vocabulary import Area, Beat, Choice, Faces, Move, Piece, Scene, Spot, Text
 
 AREA = "board"
@@ -28,34 +42,59 @@ ACROSS, LOST = "dice across", "dice lost"
 
 def scene(view: View) -> Scene:
     """Return the board from the viewer's side, and a choice for each move: the die, then every square it goes to."""
-    state = fast_state(view.state)
-    spots = [_spot(square, view.seat) for square in range(SQUARES)]
-    dice = [_die(view, square, die) for square, die in enumerate(state.board.tolist()) if die != EMPTY]
-    board = Area(
+    state = view.plain
+    board = _board(state.board, _moved_last(view), _side(view.seat))
+    choices = [_choice(state.variant, words.parts(state, action.code)) for action in view.actions()]
+    return Scene(areas=(board,), choices=tuple(choices))
+
+
+def _side(seat: int) -> int:
+    """Return behind whose home rank the viewer sits: the own one. Spectators sit with White."""
+    return BLACK if seat == BLACK else WHITE
+
+
+def _moved_last(view: View) -> int:
+    """Return the square of the die that has moved last; OFF if it is lost, or if none has."""
+    if not view.history:
+        return OFF
+    last = view.history[-1]
+    square = square_named(last.text[-2:])
+    return square if has(view.plain.dice[last.seat], square) else OFF
+
+
+# The board
+
+
+@part
+def _board(board: tuple[int, ...], marked: int, side: int) -> Area:
+    dice = [_die(square, die, square == marked, side) for square, die in enumerate(board) if die != EMPTY]
+    return Area(
         id=AREA,
         role="shared",
         label="Board",
         w=SPAN,
         h=SPAN,
-        spots=(Spot(id="wood", x=0, y=0, w=SPAN, h=SPAN, shape="none", symbol="board"), *spots),
+        spots=_spots(side),
         pieces=tuple(dice),
-        texts=_names_on_the_frame(view.seat),
+        texts=_names_on_the_frame(side),
     )
-    return Scene(areas=(board,), choices=tuple(_choice(state, action) for action in view.actions()))
 
 
-# The board. Players sit behind their own home rank, so Black sees it turned round. Spectators sit with White.
-
-
-def _place(square: int, seat: int) -> tuple[float, float]:
-    """Return the top left corner of a square."""
+def _place(square: int, side: int) -> tuple[float, float]:
+    """Return the top left corner of a square. Black sees the board turned round."""
     rank, file = divmod(square, SIZE)
-    column, row = (SIZE - 1 - file, rank) if seat == BLACK else (file, SIZE - 1 - rank)
+    column, row = (SIZE - 1 - file, rank) if side == BLACK else (file, SIZE - 1 - rank)
     return FRAME + column, FRAME + row
 
 
-def _spot(square: int, seat: int) -> Spot:
-    x, y = _place(square, seat)
+@part
+def _spots(side: int) -> tuple[Spot, ...]:
+    wood = Spot(id="wood", x=0, y=0, w=SPAN, h=SPAN, shape="none", symbol="board")
+    return (wood, *(_spot(square, side) for square in range(SQUARES)))
+
+
+def _spot(square: int, side: int) -> Spot:
+    x, y = _place(square, side)
     name = square_name(square)
     for owner in range(SEATS):
         if square // SIZE == FAR_RANK[owner]:
@@ -65,30 +104,31 @@ def _spot(square: int, seat: int) -> Spot:
     return Spot(id=name, x=x, y=y, shape="none", label=name)
 
 
-def _names_on_the_frame(seat: int) -> tuple[Text, ...]:
+@part
+def _names_on_the_frame(side: int) -> tuple[Text, ...]:
     """Return the files along the viewer's edge, and the ranks on the left."""
     texts = []
     for number in range(SIZE):
-        x, y = _place(number * SIZE + number, seat)
+        x, y = _place(number * SIZE + number, side)
         texts.append(Text(x=x + 0.5, y=SPAN - FRAME / 2, text=FILES[number], size=SMALL))
         texts.append(Text(x=FRAME / 2, y=y + 0.5, text=str(number + 1), size=SMALL))
     return tuple(texts)
 
 
-def _die(view: View, square: int, die: int) -> Piece:
+@part
+def _die(square: int, die: int, marked: bool, side: int) -> Piece:
     owner = int(OWNER[die])
-    x, y = _place(square, view.seat)
-    last = view.history[-1] if view.history else None
+    x, y = _place(square, side)
     return Piece(
         id=_die_id(square),
         kind="die",
         symbol=f"die-{owner}",
         x=x,
         y=y,
-        faces=_faces(die, view.seat),
-        look="marked" if last and last.seat == owner and last.text.endswith(square_name(square)) else "",
+        faces=_faces(die, side),
+        look="marked" if marked else "",
         label=f"{COLOURS[owner]}'s die on {square_name(square)}, {TOP[die]} on top",
-        about=_tips_words(die, view.seat),
+        about=_tips_words(die, side),
     )
 
 
@@ -96,16 +136,16 @@ def _die_id(square: int) -> str:
     return f"die-{square_name(square)}"
 
 
-def _faces(die: int, seat: int) -> Faces:
-    """Return the top of a die, and its sides towards the seat and to the seat's right."""
+def _faces(die: int, side: int) -> Faces:
+    """Return the top of a die, and its sides towards the viewer and to the viewer's right."""
     top, north, east = FACES[(die - 1) % ORIENTATIONS]
-    return Faces(top=top, front=north, right=7 - east) if seat == BLACK else Faces(top=top, front=7 - north, right=east)
+    return Faces(top=top, front=north, right=7 - east) if side == BLACK else Faces(top=top, front=7 - north, right=east)
 
 
-def _tips_words(die: int, seat: int) -> str:
+def _tips_words(die: int, side: int) -> str:
     """Say what each tip of a die would bring on top; left and right are the viewer's."""
     ahead, left, right = (TOP[TIPPED[die, HEADING[OWNER[die], direction]]] for direction in (FORWARD, LEFT, RIGHT))
-    if seat == BLACK:
+    if side == BLACK:
         left, right = right, left
     return f"Tipped forwards it shows {ahead}, to the left {left}, to the right {right}."
 
@@ -113,28 +153,25 @@ def _tips_words(die: int, seat: int) -> str:
 # What the viewer can do
 
 
-def _choice(state: State, action: Action) -> Choice:
-    move: MoveParts = action.parts
+@part
+def _choice(variant: int, move: MoveParts) -> Choice:
     return Choice(
-        action=action.text,
-        words=action.sentence,
+        action=words.move_text(move.squares),
+        words=words.move_words(move),
         path=(_die_id(move.squares[0]), *map(square_name, move.squares[1:])),
-        gain=_fight_gain(state, move) if state.variant == CONTRA else _points_gain(state, move),
+        gain=_fight_gain(move) if variant == CONTRA else _points_gain(move),
     )
 
 
-def _points_gain(state: State, move: MoveParts) -> str:
+def _points_gain(move: MoveParts) -> str:
     """Return, in Pur, by how much the mover's points change."""
-    begin, end = move.squares[0], move.squares[-1]
-    points = rules.points_at(end, move.die, state.turn) - rules.points_at(begin, state.board[begin], state.turn)
-    return f"{points:+d}".replace("-", "−") if points else ""
+    return f"{move.points:+d}".replace("-", "−") if move.points else ""
 
 
-def _fight_gain(state: State, move: MoveParts) -> str:
+def _fight_gain(move: MoveParts) -> str:
     """Return, in Contra, whether the move wins by arriving, and otherwise whose dice its battles cost."""
-    end = move.squares[-1]
-    lost = words.losers(words.battles(state, move))
-    if end not in lost and end // SIZE == FAR_RANK[state.turn]:
+    end, lost = move.squares[-1], move.lost
+    if end not in lost and end // SIZE == FAR_RANK[move.seat]:
         return "wins"
     taken = len(lost) - (end in lost)
     return ", ".join(([f"takes {taken}"] if taken else []) + (["is lost"] if end in lost else []))
@@ -163,33 +200,37 @@ def why(view: View, path: Sequence[str]) -> str:
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     """Return what a move did, as the seat sees it: steps, battles, losses or points, and what follows."""
-    move = words.parts(before, action)
-    battles = words.battles(before, move)
-    shown = [*_steps(before, move, seat), *(_battle(before, battle) for battle in battles)]
-    if before.variant == CONTRA:
-        shown += [_loss(before, square, square == move.squares[-1]) for square in words.losers(battles)]
-    else:
-        shown += _points(before, move, after)
-    across = [square for square in range(SQUARES) if after.over and _is_across(after, square)]
-    ids = tuple(map(_die_id, across))
-    return shown + [Beat(words=sentence, ids=ids) for sentence in words.what_follows(before, after)]
+    die = rules.die_after(before, rules.path_of(int(before.variant), action))
+    told = list(_move_beats(words.parts(plain_of(before), action), die, _side(seat)))
+    if sentence := words.what_follows(before, after):
+        told.append(Beat(words=sentence, ids=tuple(map(_die_id, _across(after))) if after.over else ()))
+    return told
 
 
-def _is_across(state: State, square: int) -> bool:
-    die = state.board[square]
-    return die != EMPTY and square // SIZE == FAR_RANK[OWNER[die]]
+def _across(state: State) -> list[int]:
+    """Return where dice have got across."""
+    dice = [(square, OWNER[die]) for square, die in enumerate(state.board) if die != EMPTY]
+    return [square for square, owner in dice if square // SIZE == FAR_RANK[owner]]
 
 
-def _steps(before: State, move: MoveParts, seat: int) -> Iterator[Beat]:
+@part
+def _move_beats(move: MoveParts, die: int, side: int) -> tuple[Beat, ...]:
+    """Return what a move did, with its die as it stands in the end, but not what follows from it."""
+    battles = [_battle(move, battle) for battle in move.battles]
+    losses = [_loss(move, square) for square in move.lost]
+    return (*_steps(move, die, side), *battles, *losses, *_scoring(move))
+
+
+def _steps(move: MoveParts, die: int, side: int) -> Iterator[Beat]:
     """Return a beat for each tip or jump."""
-    mover = COLOURS[before.turn]
+    mover = COLOURS[move.seat]
     for number, (begin, end) in enumerate(pairwise(move.squares)):
-        x, y = _place(end, seat)
+        x, y = _place(end, side)
         tips = number == 0 and move.begins_with_tip
-        faces = _faces(move.die, seat) if tips else None
+        faces = _faces(die, side) if tips else None
         travel = Move(id=_die_id(begin), becomes=_die_id(end), area=AREA, x=x, y=y, faces=faces)
         if tips:
-            sentence = f"{mover} tips {square_name(begin)} to {square_name(end)}: {TOP[move.die]} on top."
+            sentence = f"{mover} tips {square_name(begin)} to {square_name(end)}: {move.face} on top."
             yield Beat(words=sentence, ids=(_die_id(end),), moves=(travel,))
         else:
             over = (begin + end) // 2
@@ -197,33 +238,30 @@ def _steps(before: State, move: MoveParts, seat: int) -> Iterator[Beat]:
             yield Beat(words=sentence, ids=(_die_id(end), _die_id(over)), moves=(travel,))
 
 
-def _points(before: State, move: MoveParts, after: State) -> list[Beat]:
+def _scoring(move: MoveParts) -> list[Beat]:
     """Return, in Pur, a beat for a die that has come across, or has changed its face there."""
-    mover, face = int(before.turn), int(TOP[move.die])
-    points = int(after.score[mover] - before.score[mover])
-    if not points:
+    if not move.points:
         return []
-    old = face - points
-    sentence = f"The die now counts {face}, not {old}." if old else f"The die is across and counts {face}."
-    return [Beat(words=sentence, ids=(_die_id(move.squares[-1]),), seat=mover, points=points, source=ACROSS)]
+    new, old, end = move.face, move.face - move.points, _die_id(move.squares[-1])
+    sentence = f"The die now counts {new}, not {old}." if old else f"The die is across and counts {new}."
+    return [Beat(words=sentence, ids=(end,), seat=move.seat, points=move.points, source=ACROSS)]
 
 
-def _battle(before: State, battle: Battle) -> Beat:
+def _battle(move: MoveParts, battle: Battle) -> Beat:
     """Return a beat with both sums of a battle, and the dice that make them up."""
     sums = f"{_sum_words(battle.attack)} against {_sum_words(battle.defence)}"
     result = "both dice stay" if battle.loser == OFF else f"the die on {square_name(battle.loser)} is beaten"
-    sentence = f"{COLOURS[before.turn]} attacks {square_name(battle.defender)} with {sums}: {result}."
-    return Beat(words=sentence, ids=tuple(map(_die_id, (*battle.attack, *battle.defence))))
+    sentence = f"{COLOURS[move.seat]} attacks {square_name(battle.defence[0][0])} with {sums}: {result}."
+    return Beat(words=sentence, ids=tuple(_die_id(square) for square, _ in battle.attack + battle.defence))
 
 
-def _sum_words(dice: dict[int, int]) -> str:
-    faces = list(dice.values())
+def _sum_words(dice: Fighters) -> str:
+    faces = [face for _, face in dice]
     return " + ".join(map(str, faces)) + (f" = {sum(faces)}" if len(faces) > 1 else "")
 
 
-def _loss(before: State, square: int, own: bool) -> Beat:
+def _loss(move: MoveParts, square: int) -> Beat:
     """Return a beat for a die that leaves the board."""
-    owner = int(before.turn) if own else 1 - int(before.turn)
-    gone = _die_id(square)
-    sentence = f"{words.loss_words(before, own, square)}."
-    return Beat(words=sentence, ids=(gone,), moves=(Move(id=gone),), seat=owner, points=-1, source=LOST)
+    gone, loser = _die_id(square), words.loser_seat(move, square)
+    sentence = f"{words.loss_words(move, square)}."
+    return Beat(words=sentence, ids=(gone,), moves=(Move(id=gone),), seat=loser, points=-1, source=LOST)

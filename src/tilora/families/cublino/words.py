@@ -4,19 +4,18 @@ Positions and the board are in `positions`.
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
-
-import numpy.typing as npt
+from typing import NamedTuple
 
 from tilora.families.cublino import paths, rules
-from tilora.families.cublino.dice import BLACK, EMPTY, HEADINGS, NEXT, OFF, OWNER, SIZE, TOP
+from tilora.families.cublino.dice import BLACK, EMPTY, NEXT, OFF, OWNER, SIZE, SQUARES, TOP
 from tilora.families.cublino.positions import COLOURS, FILES, outcome_words, square_name, square_named
 from tilora.families.cublino.positions import board as board
 from tilora.families.cublino.positions import parse_position as parse_position
 from tilora.families.cublino.positions import position_text as position_text
-from tilora.families.cublino.rules import CONTRA, MOST_QUIET
-from tilora.kernel import IllegalAction, State, UnreadableAction
+from tilora.families.cublino.rules import CONTRA, FAR_RANK, MOST_QUIET
+from tilora.kernel import IllegalAction, PlainState, State, UnreadableAction
 
 REASONS = (
     "",
@@ -29,39 +28,109 @@ REASONS = (
 )
 
 
+# Tables as lists of plain numbers, which Python reads faster.
+OWNERS, TOPS, STANDING = OWNER.tolist(), TOP.tolist(), paths.STANDS.tolist()
+BESIDE = [[near for near in NEXT[:, square].tolist() if near != OFF] for square in range(SQUARES)]
+"""By square: those next to it."""
+
+
 # Actions
+
+Fighters = tuple[tuple[int, int], ...]
+"""The squares and top faces of dice on one side of a battle."""
+
+
+class Battle(NamedTuple):
+    """The die that has just tipped, with the dice that help it, against one defender, with those that help that."""
+
+    attack: Fighters
+    """The attacker first."""
+    defence: Fighters
+    """The defender first."""
+
+    @property
+    def sums(self) -> tuple[int, int]:
+        """How strong the two sides are."""
+        return sum(face for _, face in self.attack), sum(face for _, face in self.defence)
+
+    @property
+    def loser(self) -> int:
+        """The square of the die that is lost; OFF if both stay."""
+        attack, defence = self.sums
+        return rules.loser_of(self.attack[0][0], attack, self.defence[0][0], defence)
 
 
 class MoveParts(NamedTuple):
-    """What a move is made of."""
+    """What a move is made of, and what it does."""
 
+    seat: int
     squares: tuple[int, ...]
     """Where the die stands, from the first square to the last. There are two at least."""
-    die: int
-    """How it stands in the end, see `dice`."""
+    face: int
+    """What it shows on top in the end."""
+    points: int = 0
+    """Pur: by how much its owner's points change."""
+    battles: tuple[Battle, ...] = ()
+    """Contra: what it fights in the end."""
 
     @property
     def begins_with_tip(self) -> bool:
         """Whether the first step is a tip. All others are jumps."""
         return _distance(*self.squares[:2]) == 1
 
+    @property
+    def lost(self) -> list[int]:
+        """Where dice are lost in its battles, each once, its own last."""
+        lost = {battle.loser for battle in self.battles} - {OFF}
+        return sorted(lost, key=lambda square: (square == self.squares[-1], square))
 
-def parts(state: State, action: int) -> MoveParts:
-    squares = _squares_by_code(int(state.variant), int(state.turn))[action]
-    return MoveParts(squares, rules.die_after(state, rules.path_of(int(state.variant), int(action))))
+
+def parts(state: State | PlainState, action: int) -> MoveParts:
+    variant, seat, board = int(state.variant), int(state.turn), state.board
+    squares, tip = _ways(variant, seat)[action]
+    begin, end = squares[0], squares[-1]
+    die = STANDING[board[begin]][tip]
+    if variant == CONTRA:
+        return MoveParts(seat, squares, TOPS[die], 0, _battles(board, begin, end, die))
+    if end // SIZE == FAR_RANK[seat]:
+        points = rules.points_at(end, die, seat) - rules.points_at(begin, board[begin], seat)
+        return MoveParts(seat, squares, TOPS[die], points, ())
+    return MoveParts(seat, squares, TOPS[die], 0, ())
+
+
+def _battles(board: Sequence[int], begin: int, end: int, die: int) -> tuple[Battle, ...]:
+    """Return what a die fights if it tips from `begin` to `end` on this board, and then stands as `die`."""
+    seat = OWNERS[die]
+    defenders = _dice_beside(board, end, 1 - seat)
+    battles = []
+    for defender in defenders:
+        helpers = [near for near in _dice_beside(board, defender[0], seat) if near[0] != begin]
+        others = [near for near in defenders if near != defender]
+        battles.append(Battle(attack=((end, TOPS[die]), *helpers), defence=(defender, *others)))
+    return tuple(battles)
+
+
+def _dice_beside(board: Sequence[int], square: int, seat: int) -> Fighters:
+    """Return the seat's dice next to the square."""
+    return tuple([(near, TOPS[board[near]]) for near in BESIDE[square] if OWNERS[board[near]] == seat])
 
 
 @cache
-def _squares_by_code(variant: int, seat: int) -> dict[int, tuple[int, ...]]:
-    """Every move of the seat, legal or not, and the squares on which the die stands."""
+def _ways(variant: int, seat: int) -> dict[int, tuple[tuple[int, ...], int]]:
+    """By action, legal or not: the squares on which the seat's die stands, and the tip that its path begins with."""
     squares = paths.all_paths(seat)
-    codes = [(int(code), rules.path_of(variant, int(code))) for code in rules.codes(variant)]
-    return {code: squares[path] for code, path in codes if path in squares}
+    moves = [(int(code), rules.path_of(variant, int(code))) for code in rules.codes(variant)]
+    return {code: (squares[path], paths.tip_of(path)) for code, path in moves if path in squares}
+
+
+def move_text(squares: tuple[int, ...]) -> str:
+    """Return the text of the move over these squares."""
+    return "".join(map(square_name, squares))
 
 
 @cache
 def _texts_by_code(variant: int, seat: int) -> dict[int, str]:
-    return {code: "".join(map(square_name, squares)) for code, squares in _squares_by_code(variant, seat).items()}
+    return {code: move_text(squares) for code, (squares, _) in _ways(variant, seat).items()}
 
 
 @cache
@@ -91,8 +160,8 @@ def parse_action(state: State, text: str) -> int:
 
 
 def why_not(state: State, action: int) -> str:
-    squares = _squares_by_code(int(state.variant), int(state.turn)).get(action)
-    return objection(state, squares) if squares else "There is no such move."
+    way = _ways(int(state.variant), int(state.turn)).get(action)
+    return objection(state, way[0]) if way else "There is no such move."
 
 
 def objection(state: State, squares: tuple[int, ...]) -> str:
@@ -113,7 +182,7 @@ def _objection_to_step(state: State, been: tuple[int, ...], end: int) -> str:
     here, there, between = square_name(begin), square_name(end), square_name(over)
     ranks, files, distance = end // SIZE - begin // SIZE, end % SIZE - begin % SIZE, _distance(begin, end)
     if files == 0 and (ranks > 0 if state.turn == BLACK else ranks < 0):
-        return f"Dice never go backwards: {COLOURS[state.turn]}'s go towards rank {rules.FAR_RANK[state.turn] + 1}."
+        return f"Dice never go backwards: {COLOURS[state.turn]}'s go towards rank {FAR_RANK[state.turn] + 1}."
     if (ranks == 0) == (files == 0):
         return f"A die goes straight forwards, left or right, not from {here} to {there}."
     if state.variant == CONTRA and not first:
@@ -140,87 +209,45 @@ def _distance(begin: int, end: int) -> int:
     return max(abs(end // SIZE - begin // SIZE), abs(end % SIZE - begin % SIZE))
 
 
-# Battles
-
-
-class Battle(NamedTuple):
-    """The die that has just tipped against one defender. Dice are called by their squares."""
-
-    attacker: int
-    defender: int
-    attack: dict[int, int]
-    """The dice that fight on the attacker's side, itself first, and their top faces."""
-    defence: dict[int, int]
-    """The dice that fight on the defender's side, itself first, and their top faces."""
-    loser: int
-    """The die that is lost; OFF if both sides are equally strong."""
-
-
-def battles(state: State, move: MoveParts) -> list[Battle]:
-    """Return the battles of a move of Contra, as the rules fight them; Pur has none."""
-    if state.variant != CONTRA:
-        return []
-    begin, attacker = move.squares
-    board = state.board.copy()
-    board[begin], board[attacker] = EMPTY, move.die
-    mover = int(state.turn)
-    fought = []
-    for defender in _dice_beside(board, attacker, 1 - mover, OFF):
-        attack = _dice_beside(board, defender, mover, attacker)
-        defence = _dice_beside(board, attacker, 1 - mover, defender)
-        fought.append(Battle(attacker, defender, attack, defence, rules.loser_of(board, attacker, defender)))
-    return fought
-
-
-def _dice_beside(board: npt.NDArray[Any], square: int, seat: int, first: int) -> dict[int, int]:
-    """Return the seat's dice next to the square, `first` before the others, and their top faces."""
-    beside = [int(NEXT[heading, square]) for heading in range(HEADINGS)]
-    dice = [near for near in beside if near != OFF and OWNER[board[near]] == seat]
-    return {near: int(TOP[board[near]]) for near in sorted(dice, key=lambda near: near != first)}
-
-
-def losers(fought: list[Battle]) -> list[int]:
-    """Return the dice that are lost, each once, the attacker last."""
-    lost = {battle.loser for battle in fought} - {OFF}
-    return sorted(lost, key=lambda square: (square == fought[0].attacker, square))
-
-
 # Sentences
 
 
 def action_words(state: State, action: int) -> str:
-    return " ".join(_sentences(state, parts(state, action), "tip", "jump"))
+    return move_words(parts(state, action))
 
 
 def step_words(before: State, action: int, after: State) -> str:
-    return " ".join([*_sentences(before, parts(before, action), "tipped", "jumped"), *what_follows(before, after)])
+    return f"{move_words(parts(before, action), 'tipped', 'jumped')} {what_follows(before, after)}".rstrip()
 
 
-def _sentences(state: State, move: MoveParts, tip: str, jump: str) -> list[str]:
-    """Return what a move does, with these two verbs, and a sentence for each of its battles."""
+def move_words(move: MoveParts, tip: str = "tip", jump: str = "jump") -> str:
+    """Say what a move does, with these two verbs, and how each of its battles ends."""
     first, *rest = map(square_name, move.squares)
     verb, die = tip if move.begins_with_tip else jump, first if len(rest) > 1 else f"the die on {first}"
     steps = [f"{verb.capitalize()} {die} to {rest[0]}", *(f"{jump} to {square}" for square in rest[1:])]
-    return [f"{', '.join(steps)}, showing {TOP[move.die]}.", *(_battle_words(state, b) for b in battles(state, move))]
+    return " ".join([f"{', '.join(steps)}, showing {move.face}.", *(_battle_words(move, b) for b in move.battles)])
 
 
-def _battle_words(state: State, battle: Battle) -> str:
-    result = "both dice stay"
-    if battle.loser != OFF:
-        result = loss_words(state, battle.loser == battle.attacker, battle.loser)
-    sums = f"{sum(battle.attack.values())} against {sum(battle.defence.values())}"
-    return f"Battle with {square_name(battle.defender)}, {sums}: {result}."
+def _battle_words(move: MoveParts, battle: Battle) -> str:
+    attack, defence = battle.sums
+    result = "both dice stay" if battle.loser == OFF else loss_words(move, battle.loser)
+    return f"Battle with {square_name(battle.defence[0][0])}, {attack} against {defence}: {result}."
 
 
-def loss_words(state: State, own: bool, square: int) -> str:
-    """Say that the mover, or the other seat, loses a die."""
-    return f"{COLOURS[state.turn if own else 1 - state.turn]} loses the die on {square_name(square)}"
+def loss_words(move: MoveParts, square: int) -> str:
+    """Say whose die on the square is lost in the battles of a move."""
+    return f"{COLOURS[loser_seat(move, square)]} loses the die on {square_name(square)}"
 
 
-def what_follows(before: State, after: State) -> list[str]:
-    """Return a sentence if the match is over, or if the other seat is passed over."""
-    if not after.over:
-        passed = f"{COLOURS[1 - before.turn]} can't move, so it is {COLOURS[before.turn]}'s turn again."
-        return [passed] if after.turn == before.turn else []
-    score = f", {after.score[0]} to {after.score[1]}" if after.reason == rules.HOME else ""
-    return [f"{outcome_words(after).capitalize()}{score}: {REASONS[after.reason]}."]
+def loser_seat(move: MoveParts, square: int) -> int:
+    """Return who loses the die on the square in the battles of a move."""
+    return move.seat if square == move.squares[-1] else 1 - move.seat
+
+
+def what_follows(before: State, after: State) -> str:
+    """Return a sentence if the match is over, or if the other seat is passed over; otherwise ""."""
+    if after.over:
+        score = f", {after.score[0]} to {after.score[1]}" if after.reason == rules.HOME else ""
+        return f"{outcome_words(after).capitalize()}{score}: {REASONS[after.reason]}."
+    mover, other = COLOURS[before.turn], COLOURS[1 - before.turn]
+    return f"{other} can't move, so it is {mover}'s turn again." if after.turn == before.turn else ""
