@@ -15,16 +15,14 @@ from tilora.families.welters.rules import (
     CAST,
     COLOURS,
     DISCARD,
-    HELP,
     MISSING,
     NOBODY,
     NONE,
     PAIRS,
     SCORE,
     TILES,
-    TOLERANCE,
     VALUES,
-    pairs_within,
+    odds_within,
     room_at,
 )
 from tilora.kernel import Actions, State, rule
@@ -56,11 +54,6 @@ TO_MOVE = 2.0
 """What it is worth to be the seat to act, in points."""
 
 
-MOST_ROOM = int(max(TOLERANCE)) + 4 * HELP
-ODDS = np.array([[pairs_within(dice, most) / PAIRS for most in range(MOST_ROOM + 1)] for dice in (1, 2)])
-"""How likely dice are to add up to no more than that: by the number of dice, less one, and by what is allowed."""
-
-
 # A cast
 
 
@@ -74,11 +67,7 @@ def gain(state: State, tile: int) -> float:
 @rule
 def odds(state: State, tile: int, room: int, error: int) -> float:
     """Return how likely a cast with that error is to capture the tile, if there is room for so much."""
-    if error == 0:
-        return 1.0
-    if error >= room:
-        return 0.0
-    return float(ODDS[0 if state.owner[tile] == NOBODY else 1, room - error])
+    return odds_within(room, int(state.owner[tile]), error) / PAIRS
 
 
 @rule

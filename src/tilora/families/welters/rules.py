@@ -188,28 +188,26 @@ def aim(state: State, target: int) -> None:
     """The chosen cards are compared with the target, and the tiles next to it are counted."""
     state.last_target = 1 + target
     state.last_error = error_at(state, target)
-    state.last_help = HELP * own_neighbours(state, int(state.turn), target)
+    state.last_help = help_at(state.owner, int(state.turn), target)
 
 
 @rule
 def error_at(state: State, target: int) -> int:
     error = 0
     for colour in range(COLOURS):
-        error += colour_error(state, target, colour)
+        error += colour_error(int(state.chosen[colour]), int(state.value[target, colour]))
     return error
 
 
 @rule
-def colour_error(state: State, target: int, colour: int) -> int:
+def colour_error(chosen: int, value: int) -> int:
     """Return the difference between card and tile, or 10 if no card of that colour is chosen."""
-    chosen = int(state.chosen[colour])
-    return MISSING if chosen == NONE else abs(chosen - 1 - int(state.value[target, colour]))
+    return MISSING if chosen == NONE else abs(chosen - 1 - value)
 
 
 @rule
-def own_neighbours(state: State, seat: int, target: int) -> int:
-    """Return how many tiles next to the target, edge to edge, belong to the seat."""
-    owner = state.owner
+def help_at(owner: npt.NDArray[np.int8] | tuple[int, ...], seat: int, target: int) -> int:
+    """Return what the seat's own tiles next to the target, edge to edge, take off the result."""
     own = 1 + seat
     row, column = target // COLUMNS, target % COLUMNS
     count = 0
@@ -221,23 +219,23 @@ def own_neighbours(state: State, seat: int, target: int) -> int:
         count += 1
     if column < COLUMNS - 1 and owner[target + 1] == own:
         count += 1
-    return count
+    return HELP * count
 
 
 @rule
 def roll(state: State, chance: np.record) -> None:
     """As many dice are rolled as the cast takes."""
-    dice = dice_at(state, int(state.last_target) - 1, int(state.last_error))
+    dice = dice_for(int(state.owner[state.last_target - 1]), int(state.last_error))
     for die in range(MOST_DICE):
         state.last_rolls[die] = 1 + below(chance, DIE) if die < dice else 0
 
 
 @rule
-def dice_at(state: State, target: int, error: int) -> int:
+def dice_for(owner: int, error: int) -> int:
     """Return how many dice a cast takes: none for three exact cards, one more if the opponent owns the target."""
     if error == 0:
         return 0
-    return 1 if state.owner[target] == NOBODY else 2
+    return 1 if owner == NOBODY else 2
 
 
 @rule
@@ -309,31 +307,29 @@ def pass_turn(state: State) -> None:
 
 # How likely a cast is to capture
 
+MOST_ROOM = int(max(TOLERANCE)) + 4 * HELP
+_first, _second = np.divmod(np.arange(PAIRS), DIE)
+ROLLS_WITHIN = (np.stack([0 * _first, _first + 1, _first + _second + 2])[..., None] <= np.arange(MOST_ROOM + 1)).sum(1)
+"""In how many of all pairs of rolls so many dice add up to no more than that. Spare rolls do not count."""
+
 
 @rule
 def odds(state: State, target: int) -> int:
     """Return in how many of all pairs of rolls a cast of the chosen cards captures the target."""
-    error = error_at(state, target)
-    return pairs_within(dice_at(state, target, error), room_at(state, int(state.turn), target) - error)
+    room = room_at(state, int(state.turn), target)
+    return odds_within(room, int(state.owner[target]), error_at(state, target))
 
 
 @rule
 def room_at(state: State, seat: int, target: int) -> int:
     """Return what error and rolls may add up to if the seat is to capture the target."""
-    return int(TOLERANCE[state.grade[target]]) + HELP * own_neighbours(state, seat, target)
+    return int(TOLERANCE[state.grade[target]]) + help_at(state.owner, seat, target)
 
 
 @rule
-def pairs_within(dice: int, most: int) -> int:
-    """Return in how many of all pairs of rolls so many dice add up to no more than that; spare rolls do not count."""
-    if dice == 0:
-        return PAIRS
-    if dice == 1:
-        return DIE * max(0, min(DIE, most))
-    pairs = 0
-    for first in range(1, DIE + 1):
-        pairs += max(0, min(DIE, most - first))
-    return pairs
+def odds_within(room: int, owner: int, error: int) -> int:
+    """Return in how many of all pairs of rolls there is room for the error and the dice."""
+    return int(ROLLS_WITHIN[dice_for(owner, error), max(0, room - error)])
 
 
 # What is hidden: the opponent's hand, and with it the deck, because all other cards are known.

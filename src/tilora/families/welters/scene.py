@@ -5,16 +5,17 @@ yellow on the left, blue on the right.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from tilora.families.welters import rules, words
-from tilora.families.welters.rules import COLOURS, COLUMNS, HAND, KINDS, NOBODY, ROWS, SCORE, TILES, TOLERANCE, VALUES
-from tilora.families.welters.words import COLOUR_LETTERS, COLOUR_NAMES, COLUMN_LETTERS, GRADE_NAMES, Cast, Choose
-from tilora.kernel import Action, State, View, fast_state, seat_name
-from tilora.kernel.toolkit import plural
-from tilora.scene.vocabulary import Area, Beat, Choice, Move, Piece, Scene, Spot, Text
+from tilora.families.welters.rules import CAST, COLUMNS, DISCARD, HAND, NOBODY, PAIRS, ROWS, SCORE, TILES, VALUES
+from tilora.families.welters.words import COLOUR_LETTERS, COLOUR_NAMES, COLUMN_LETTERS, GRADE_LETTERS, GRADE_NAMES
+from tilora.kernel import PlainState, State, View, plain_of, seat_name
+from tilora.kernel.toolkit import is_hidden, plural
+from tilora.scene import Area, Beat, Choice, Move, Piece, Scene, Spot, Text, part
 
 Look = Literal["", "faded", "marked", "back"]
+Numbers: TypeAlias = tuple[int, ...]
 
 MARGIN = 0.3
 EDGE = 0.5
@@ -35,6 +36,11 @@ DECK_TOP = EDGE + 0.1
 CAST_TOP = EDGE + 2.4
 CAST_PITCH = CARD_HEIGHT + 0.12
 
+MIDDLES = [round(EDGE + PITCH * (number + 0.5) - 0.02, 2) for number in range(ROWS)]
+EDGE_TEXTS = (
+    *(Text(x=MIDDLES[i], y=0.28, text=name, size=0.28, role="faint") for i, name in enumerate(COLUMN_LETTERS)),
+    *(Text(x=0.26, y=MIDDLES[i], text=str(i + 1), size=0.28, role="faint") for i in range(ROWS)),
+)
 CORNERS = ((0.5, 0.285), (0.245, 0.712), (0.755, 0.712))
 """On a tile: where its red, yellow and blue value stand."""
 
@@ -55,39 +61,51 @@ def cast_id(kind: int) -> str:
     return f"cast-{COLOUR_LETTERS[kind // VALUES]}"
 
 
-def cards_in_hand(state: State, seat: int) -> dict[str, int]:
-    """Return the ids of the cards in a hand from left to right, with their kinds.
+def card_id(seat: int, kind: int, number: int) -> str:
+    """Return the id of a card in a hand: `hand-0-r5-2`.
 
-    States only count cards that are alike, so ids number them: `hand-0-r5-2`. A chosen card has the highest number.
+    States only count cards that are alike, so ids number them. A chosen card has the highest number.
     """
-    if words.hand_is_hidden(state, seat):
-        return {f"hand-{seat}-back-{number}": BACK for number in range(1, state.hand_size[seat] + 1)}
-    return {
-        f"hand-{seat}-{words.cards_text([kind])}-{number}": kind
-        for kind in range(KINDS)
-        for number in range(1, state.hand[seat, kind] + 1)
-    }
+    return f"hand-{seat}-{'back' if kind == BACK else words.cards_text([kind])}-{number}"
+
+
+def held(counts: Numbers, size: int) -> dict[int, int]:
+    """Return how many cards of each kind are in a hand, from left to right; of a hidden hand, how many backs."""
+    if is_hidden(counts, size):
+        return {BACK: size}
+    return {kind: count for kind, count in enumerate(counts) if count}
 
 
 # The scene
 
 
 def scene(view: View) -> Scene:
-    state = fast_state(view.state)
-    held = cards_in_hand(state, state.turn)
-    seats = sorted(range(rules.SEATS), key=lambda seat: seat != view.seat)
+    state = view.plain
+    target, own = state.last_target - 1, max(view.seat, 0)
     return Scene(
-        areas=(_map(state), *(_hand(state, seat) for seat in seats)),
-        choices=tuple(choice for action in view.actions() for choice in _choices(state, held, action)),
+        areas=(
+            _map(state.grade, state.value, state.owner, target, state.last_cards, state.spent, state.deck_size),
+            *(
+                _hand(seat, state.hand[seat], state.hand_size[seat], state.chosen if seat == state.turn else ())
+                for seat in (own, 1 - own)
+            ),
+        ),
+        choices=tuple(_choices(view)),
     )
 
 
-def _map(state: State) -> Area:
-    middles = [round(EDGE + PITCH * (number + 0.5) - 0.02, 2) for number in range(ROWS)]
-    left = Text(
+@part
+def _map(
+    grade: Numbers, value: tuple[Numbers, ...], owner: Numbers, target: int, cast: Numbers, spent: Numbers, left: int
+) -> Area:
+    tiles: list[Piece] = []
+    for row in range(ROWS):
+        of_row = slice(row * COLUMNS, (row + 1) * COLUMNS)
+        tiles += _row(row, grade[of_row], value[of_row], owner[of_row], target if target // COLUMNS == row else -1)
+    number = Text(
         x=round(SIDE + CARD_WIDTH / 2, 2),
         y=round(DECK_TOP + CARD_HEIGHT + 0.25, 2),
-        text=str(state.deck_size),
+        text=str(left),
         size=0.36,
         role="number",
     )
@@ -97,61 +115,63 @@ def _map(state: State) -> Area:
         label="Map",
         w=round(SIDE + CARD_WIDTH + MARGIN, 2),
         h=round(EDGE + ROWS * PITCH + 0.16, 2),
-        spots=(_heap(state),),
-        pieces=(*(_tile(state, tile) for tile in range(TILES)), _deck(state), *_last_cards(state)),
-        texts=(
-            *(Text(x=middles[i], y=0.28, text=name, size=0.28, role="faint") for i, name in enumerate(COLUMN_LETTERS)),
-            *(Text(x=0.26, y=middles[i], text=str(i + 1), size=0.28, role="faint") for i in range(ROWS)),
-            left,
-        ),
+        spots=(_heap(spent),),
+        pieces=(*tiles, _deck(left), *map(_last_card, words.chosen_kinds(cast))),
+        texts=(*EDGE_TEXTS, number),
     )
 
 
-def _tile(state: State, tile: int) -> Piece:
+@part
+def _row(row: int, grade: Numbers, value: tuple[Numbers, ...], owner: Numbers, target: int) -> tuple[Piece, ...]:
+    tiles = range(row * COLUMNS, (row + 1) * COLUMNS)
+    return tuple(map(_tile, tiles, grade, value, owner, (tile == target for tile in tiles)))
+
+
+@part
+def _tile(tile: int, grade: int, values: Numbers, owner: int, is_target: bool) -> Piece:
     row, column = divmod(tile, COLUMNS)
-    grade = int(state.grade[tile])
-    name, score = GRADE_NAMES[grade], int(SCORE[grade])
-    values = [int(value) for value in state.value[tile]]
-    owner = int(state.owner[tile]) - 1 if state.owner[tile] != NOBODY else None
-    numbers = [
-        Text(x=x, y=y, text=str(value), size=0.25 if value < 10 else 0.22, role="number")
-        for (x, y), value in zip(CORNERS, values, strict=True)
-    ]
-    coin = Text(x=0.5, y=0.573, text=str(score), size=0.15, role="number")
-    letter = Text(x=0.14, y=0.15, text=words.GRADE_LETTERS[grade], size=0.17, role="faint")
+    name = GRADE_NAMES[grade]
     named = ", ".join(f"{colour} {value}" for colour, value in zip(COLOUR_NAMES, values, strict=True))
-    whose = "unclaimed" if owner is None else f"owned by {seat_name(owner)}"
+    whose = "unclaimed" if owner == NOBODY else f"owned by {seat_name(owner - 1)}"
     return Piece(
         id=tile_id(tile),
         kind="tile",
         symbol=name,
         x=round(EDGE + PITCH * column, 2),
         y=round(EDGE + PITCH * row, 2),
-        texts=(*numbers, coin, letter),
-        owner=owner,
-        look="marked" if state.last_target == 1 + tile else "",
+        texts=(*map(_corner, range(rules.COLOURS), values), *_grade_texts(grade)),
+        owner=None if owner == NOBODY else owner - 1,
+        look="marked" if is_target else "",
         label=f"{words.tile_name(tile)}, {name}: {named}; {whose}",
-        about=f"{name.capitalize()} scores {score} and tolerates a result of up to {TOLERANCE[grade]}.",
+        about=_about_grade(grade),
     )
 
 
-def _deck(state: State) -> Piece:
-    left = int(state.deck_size)
-    label = f"the deck, {plural(left, 'card')}" if left else "the deck, which is empty"
-    about = f"At the end of a turn, its player draws up to {HAND} cards from here."
-    return _card("deck", BACK, SIDE, DECK_TOP, "back" if left else "faded", label, about)
+@part
+def _corner(colour: int, value: int) -> Text:
+    x, y = CORNERS[colour]
+    return Text(x=x, y=y, text=str(value), size=0.25 if value < 10 else 0.22, role="number")
 
 
-def _last_cards(state: State) -> Iterator[Piece]:
-    for kind in words.chosen_kinds(state.last_cards):
-        y = round(CAST_TOP + CAST_PITCH * (kind // VALUES), 2)
-        yield _card(cast_id(kind), kind, SIDE, y, "", f"{words.card_name(kind)}, just spent")
+@part
+def _grade_texts(grade: int) -> tuple[Text, ...]:
+    return (
+        Text(x=0.5, y=0.573, text=str(SCORE[grade]), size=0.15, role="number"),
+        Text(x=0.14, y=0.15, text=GRADE_LETTERS[grade], size=0.17, role="faint"),
+    )
 
 
-def _heap(state: State) -> Spot:
+@part
+def _about_grade(grade: int) -> str:
+    tolerated = f"tolerates a result of up to {rules.TOLERANCE[grade]}"
+    return f"{GRADE_NAMES[grade].capitalize()} scores {SCORE[grade]} and {tolerated}."
+
+
+@part
+def _heap(spent: Numbers) -> Spot:
     """The place of the cards spent last, which also tells of all others."""
-    spent = int(state.spent.sum())
-    seen = "; ".join(f"{name} {words.spent_values(state, i) or 'none'}" for i, name in enumerate(COLOUR_NAMES))
+    count = sum(spent)
+    seen = "; ".join(f"{name} {words.counted_values(spent, i) or 'none'}" for i, name in enumerate(COLOUR_NAMES))
     return Spot(
         id="spent",
         x=round(SIDE - 0.08, 2),
@@ -159,13 +179,30 @@ def _heap(state: State) -> Spot:
         w=round(CARD_WIDTH + 0.16, 2),
         h=round(2 * CAST_PITCH + CARD_HEIGHT + 0.16, 2),
         shape="panel",
-        label=plural(spent, "spent card"),
-        about=f"Spent so far: {seen}." if spent else "Spent cards go here, face up.",
+        label=plural(count, "spent card"),
+        about=f"Spent so far: {seen}." if count else "Spent cards go here, face up.",
     )
 
 
-def _hand(state: State, seat: int) -> Area:
-    pitch = PITCH_OF_BACKS if words.hand_is_hidden(state, seat) else HAND_PITCH
+@part
+def _deck(left: int) -> Piece:
+    label = f"the deck, {plural(left, 'card')}" if left else "the deck, which is empty"
+    about = f"At the end of a turn, its player draws up to {HAND} cards from here."
+    return _card("deck", BACK, SIDE, DECK_TOP, "back" if left else "faded", label, about)
+
+
+@part
+def _last_card(kind: int) -> Piece:
+    y = round(CAST_TOP + CAST_PITCH * (kind // VALUES), 2)
+    return _card(cast_id(kind), kind, SIDE, y, "", f"{words.card_name(kind)}, just spent")
+
+
+@part
+def _hand(seat: int, counts: Numbers, size: int, chosen: Numbers) -> Area:
+    cards = held(counts, size)
+    pitch = PITCH_OF_BACKS if BACK in cards else HAND_PITCH
+    each = [(kind, number) for kind, count in cards.items() for number in range(1, count + 1)]
+    raised = [(kind, cards[kind]) for kind in words.chosen_kinds(chosen)]
     empty = Text(x=0.3, y=0.5, text="No cards left", size=0.35, align="start", role="faint")
     return Area(
         id=f"hand-{seat}",
@@ -174,23 +211,22 @@ def _hand(state: State, seat: int) -> Area:
         label=f"Hand of {seat_name(seat)}",
         w=round(2 * HAND_MARGIN + pitch * (HAND - 1) + CARD_WIDTH, 2),
         h=round(2 * HAND_MARGIN + RAISED + CARD_HEIGHT, 2),
-        pieces=tuple(_held_cards(state, seat, pitch)),
-        texts=() if state.hand_size[seat] else (empty,),
+        pieces=tuple(
+            _held_card(seat, *card, round(HAND_MARGIN + pitch * slot, 2), card in raised)
+            for slot, card in enumerate(each)
+        ),
+        texts=() if size else (empty,),
     )
 
 
-def _held_cards(state: State, seat: int, pitch: float) -> Iterator[Piece]:
-    held = cards_in_hand(state, seat)
-    last_of_kind = {kind: name for name, kind in held.items()}
-    chosen = {last_of_kind[kind] for kind in words.chosen_kinds(state.chosen)} if seat == state.turn else ()
-    for slot, (name, kind) in enumerate(held.items()):
-        x, y = round(HAND_MARGIN + pitch * slot, 2), HAND_MARGIN + RAISED
-        if kind == BACK:
-            yield _card(name, BACK, x, y, "back", f"a card of {seat_name(seat)}, face down")
-        elif name in chosen:
-            yield _card(name, kind, x, HAND_MARGIN, "marked", f"{words.card_name(kind)}, chosen")
-        else:
-            yield _card(name, kind, x, y, "", words.card_name(kind))
+@part
+def _held_card(seat: int, kind: int, number: int, x: float, is_chosen: bool) -> Piece:
+    name, y = card_id(seat, kind, number), HAND_MARGIN + RAISED
+    if kind == BACK:
+        return _card(name, BACK, x, y, "back", f"a card of {seat_name(seat)}, face down")
+    if is_chosen:
+        return _card(name, kind, x, HAND_MARGIN, "marked", f"{words.card_name(kind)}, chosen")
+    return _card(name, kind, x, y, "", words.card_name(kind))
 
 
 def _card(name: str, kind: int, x: float, y: float, look: Look, label: str, about: str = "") -> Piece:
@@ -218,32 +254,76 @@ def _card(name: str, kind: int, x: float, y: float, look: Look, label: str, abou
 # Where to click
 
 
-def _choices(state: State, held: dict[str, int], action: Action) -> Iterator[Choice]:
-    """Yield a choice for each thing to click: of cards that are alike, any will do."""
-    text, sentence, parts = action.text, action.sentence, action.parts
-    if isinstance(parts, Cast):
-        odds = rules.odds(state, parts.tile)
-        gain = f"+{SCORE[state.grade[parts.tile]]}" if odds == rules.PAIRS else ""
-        share = round(odds / rules.PAIRS, 4)
-        yield Choice(action=text, words=sentence, path=(tile_id(parts.tile),), odds=share, gain=gain)
-        return
-    for name, kind in held.items():
-        if kind == parts.card:
-            yield Choice(action=text, words=sentence, path=(name,))
+def _choices(view: View) -> Iterator[Choice]:
+    state, seat = view.plain, view.seat
+    codes = [action.code for action in view.actions()]
+    for code in codes:
+        if code < CAST:
+            yield from _card_choices(seat, code, state.hand[seat][code])
+        elif code >= DISCARD:
+            yield from _card_choices(seat, code, state.hand[seat][code - DISCARD])
+    if any(state.chosen):
+        grade, owner, errors = state.grade, state.owner, _errors(state.value, state.chosen)
+        rooms = _rooms(grade, owner, seat)
+        for code in codes:
+            if CAST <= code < DISCARD:
+                tile = code - CAST
+                odds = _odds(rooms[tile], owner[tile], errors[tile])
+                yield _cast(tile, grade[tile], odds, state.chosen)
+
+
+@part
+def _card_choices(seat: int, code: int, count: int) -> tuple[Choice, ...]:
+    """A choice for each thing to click: of cards that are alike, any will do."""
+    kind = code if code < CAST else code - DISCARD
+    return tuple(
+        Choice(action=words.TEXTS[code], words=words.card_words(code), path=(card_id(seat, kind, number),))
+        for number in range(1, count + 1)
+    )
+
+
+@part
+def _cast(tile: int, grade: int, odds: int, chosen: Numbers) -> Choice:
+    return Choice(
+        action=words.TEXTS[CAST + tile],
+        words=words.cast_words(words.chosen_kinds(chosen), tile, grade, odds),
+        path=(tile_id(tile),),
+        odds=round(odds / PAIRS, 4),
+        gain=f"+{SCORE[grade]}" if odds == PAIRS else "",
+    )
+
+
+_odds = part(rules.odds_within)
+
+
+@part
+def _errors(value: tuple[Numbers, ...], chosen: Numbers) -> Numbers:
+    """Return the error of the chosen cards at each tile."""
+    return tuple(sum(map(rules.colour_error, chosen, values)) for values in value)
+
+
+@part
+def _rooms(grade: Numbers, owner: Numbers, seat: int) -> Numbers:
+    """Return what error and rolls may add up to at each tile."""
+    return tuple(int(rules.TOLERANCE[grade[tile]]) + rules.help_at(owner, seat, tile) for tile in range(TILES))
 
 
 def why(view: View, path: Sequence[str]) -> str:
-    state = view.state
+    state, plain = view.state, view.plain
     tiles = {tile_id(tile): tile for tile in range(TILES)}
-    held = cards_in_hand(state, view.seat)
+    cards = {
+        card_id(view.seat, kind, number): kind
+        for kind, count in held(plain.hand[view.seat], plain.hand_size[view.seat]).items()
+        for number in range(1, count + 1)
+    }
     for name in path:
         if name in tiles:
-            return words.why_not(state, rules.CAST + tiles[name])
-        if name in held and held[name] in words.chosen_kinds(state.chosen):
-            card = words.card_name(held[name])
+            return words.why_not(state, CAST + tiles[name])
+        if name in cards and cards[name] in words.chosen_kinds(plain.chosen):
+            card = words.card_name(cards[name])
             return f"You have already chosen {card}. Click a tile to cast it, or undo to take it back."
-        if name in held:
-            return words.why_not(state, held[name])
+        if name in cards:
+            return words.why_not(state, cards[name])
         if name.startswith("hand-"):
             return "That card is not in your hand."
         if name == "deck":
@@ -253,56 +333,50 @@ def why(view: View, path: Sequence[str]) -> str:
     return ""
 
 
-# What happened: the steps of the rules are taken again on a copy, and each is shown
+# What happened: states remember the last cast, so the states before and after tell it
 
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
-    actor, parts = int(before.turn), words.parts(before, action)
-    if isinstance(parts, Choose):
-        alike = [name for name, kind in cards_in_hand(before, actor).items() if kind == parts.card]
-        return [Beat(words=words.step_words(before, action, after), ids=tuple(alike[-1:]))]
-    state = before.copy()
-    state.chosen[:] = after.last_cards  # the opponent's view did not show them
-    shown = []
-    if isinstance(parts, Cast):
-        rules.aim(state, parts.tile)
-        shown.append(_error(state))
-        state.last_rolls[:] = after.last_rolls
-        if state.last_rolls.any():
-            shown.append(_roll(state))
-        rules.settle(state)
-        shown += _outcome(before, state)
-    else:
-        rules.discard(state, parts.card)
-    rules.spend_chosen(state)
-    shown = [_throw(before, state), *shown, *_draw(state, after)]
-    if after.over:
-        shown.append(Beat(words=f"The match is over: {words.REASONS[after.reason]}."))
+    old, new = plain_of(before), plain_of(after)
+    actor = old.turn
+    if action < CAST:
+        count = old.hand[actor][action]
+        ids = (card_id(actor, action, count),) if count else ()  # others only know backs
+        return [Beat(words=words.step_words(before, action, after), ids=ids)]
+    hand = held(old.hand[actor], old.hand_size[actor])
+    shown = [_throw(old, new, hand)]
+    if new.last_target:
+        shown.append(_error(new))
+        if any(new.last_rolls):
+            shown.append(_roll(after))
+        shown += _outcome(old, new)
+    shown += _draw(old, new, hand)
+    if new.over:
+        shown.append(Beat(words=f"The match is over: {words.REASONS[new.reason]}."))
     return shown + [Beat(words=sentence) for sentence in words.passed_over(before, after)]
 
 
-def _throw(before: State, state: State) -> Beat:
+def _throw(old: PlainState, new: PlainState, hand: dict[int, int]) -> Beat:
     """The cards fly from the hand to the side of the map, for all to see. Those of the last turn make room."""
-    actor, kinds, target = int(state.turn), words.chosen_kinds(state.last_cards), int(state.last_target) - 1
-    kept = cards_in_hand(state, actor)
-    thrown = [name for name in cards_in_hand(before, actor) if name not in kept]
-    if words.hand_is_hidden(before, actor):
-        thrown.reverse()  # backs are taken from the right
-    moves = [Move(id=cast_id(kind), becomes=f"old-{cast_id(kind)}") for kind in words.chosen_kinds(before.last_cards)]
-    moves += [Move(id=name, becomes=cast_id(kind)) for name, kind in zip(thrown, kinds, strict=True)]
+    kinds, target = words.chosen_kinds(new.last_cards), new.last_target - 1
+    moves = [Move(id=cast_id(kind), becomes=f"old-{cast_id(kind)}") for kind in words.chosen_kinds(old.last_cards)]
+    for kind in kinds:
+        side = BACK if BACK in hand else kind
+        moves.append(Move(id=card_id(old.turn, side, hand[side]), becomes=cast_id(kind)))
+        hand[side] -= 1
     ids = [cast_id(kind) for kind in kinds]
     sentence = f"Discarded {words.cards_words(kinds)}."
-    if state.last_target != rules.NONE:
+    if target >= 0:
         ids.append(tile_id(target))
-        sentence = f"Cast {words.cards_words(kinds)} at {words.tile_words(state, target)}."
+        sentence = f"Cast {words.cards_words(kinds)} at {words.tile_words(target, new.grade[target])}."
     return Beat(words=sentence, ids=tuple(ids), moves=tuple(moves))
 
 
-def _error(state: State) -> Beat:
-    target = int(state.last_target) - 1
-    added = " + ".join(str(rules.colour_error(state, target, colour)) for colour in range(COLOURS))
-    exact = "" if state.last_error else ": three exact cards need no roll"
-    return Beat(words=f"Error {added} = {state.last_error}{exact}.", ids=(tile_id(target),))
+def _error(new: PlainState) -> Beat:
+    target = new.last_target - 1
+    added = " + ".join(map(str, map(rules.colour_error, new.last_cards, new.value[target])))
+    exact = "" if new.last_error else ": three exact cards need no roll"
+    return Beat(words=f"Error {added} = {new.last_error}{exact}.", ids=(tile_id(target),))
 
 
 def _roll(state: State) -> Beat:
@@ -312,27 +386,30 @@ def _roll(state: State) -> Beat:
     added = " + ".join(map(str, (state.last_error, *rolls)))
     if help_given:
         rolled, added = f"{rolled}, minus {help_given} for neighbouring tiles", f"{added} - {help_given}"
-    tolerated = f"{GRADE_NAMES[grade].capitalize()} tolerates {TOLERANCE[grade]}."
+    tolerated = f"{GRADE_NAMES[grade].capitalize()} tolerates {rules.TOLERANCE[grade]}."
     sentence = f"{rolled}: {added} = {rules.last_result(state)}. {tolerated}"
     return Beat(words=sentence, ids=(tile_id(target),), roll=rolls)
 
 
-def _outcome(before: State, state: State) -> Iterator[Beat]:
+def _outcome(old: PlainState, new: PlainState) -> Iterator[Beat]:
     """The tile changes hands with its points, or it does not."""
-    actor, target = int(state.turn), int(state.last_target) - 1
-    name, ids, source = words.tile_name(target), (tile_id(target),), f"{GRADE_NAMES[state.grade[target]]} tiles"
-    if not state.last_captured:
+    target = new.last_target - 1
+    name, ids, source = words.tile_name(target), (tile_id(target),), f"{GRADE_NAMES[new.grade[target]]} tiles"
+    if not new.last_captured:
         yield Beat(words=f"Missed: {name} stays as it is.", ids=ids)
-    for seat in (actor, 1 - actor):
-        points = int(state.score[seat] - before.score[seat])
+    for seat in (old.turn, 1 - old.turn):
+        points = new.score[seat] - old.score[seat]
         if points:
             worth = plural(abs(points), "point")
             sentence = f"Captured {name} for {worth}." if points > 0 else f"{seat_name(seat)} loses {name} and {worth}."
             yield Beat(words=sentence, ids=ids, seat=seat, points=points, source=source)
 
 
-def _draw(state: State, after: State) -> list[Beat]:
+def _draw(old: PlainState, new: PlainState, hand: dict[int, int]) -> list[Beat]:
     """The hand is filled from the deck."""
-    kept = cards_in_hand(state, int(state.turn))
-    drawn = [name for name in cards_in_hand(after, int(state.turn)) if name not in kept]
+    drawn = [
+        card_id(old.turn, kind, number)
+        for kind, count in held(new.hand[old.turn], new.hand_size[old.turn]).items()
+        for number in range(hand.get(kind, 0) + 1, count + 1)
+    ]
     return [Beat(words=f"Drew {plural(len(drawn), 'card')}.", ids=("deck", *drawn))] if drawn else []

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy.typing as npt
 
@@ -11,6 +11,7 @@ from tilora.families.welters.rules import CAST, COLUMNS, DISCARD, KINDS, NOBODY,
 from tilora.kernel import IllegalAction, State, UnreadableAction, UnreadablePosition, end_match, seat_name
 from tilora.kernel.toolkit import (
     HIDDEN,
+    is_hidden,
     join_position,
     listing,
     pointer,
@@ -32,13 +33,15 @@ COLOUR_NAMES = ("red", "yellow", "blue")
 COLOUR_LETTERS = "ryb"
 COLUMN_LETTERS = "abcde"
 
+Counts: TypeAlias = npt.NDArray[Any] | tuple[int, ...]
+
 
 def tile_name(tile: int) -> str:
     return f"{COLUMN_LETTERS[tile % COLUMNS]}{tile // COLUMNS + 1}"
 
 
-def tile_words(state: State, tile: int) -> str:
-    return f"{tile_name(tile)} ({GRADE_NAMES[state.grade[tile]]})"
+def tile_words(tile: int, grade: int) -> str:
+    return f"{tile_name(tile)} ({GRADE_NAMES[grade]})"
 
 
 def card_name(kind: int) -> str:
@@ -55,24 +58,20 @@ def cards_text(kinds: Iterable[int]) -> str:
     return " ".join(f"{COLOUR_LETTERS[kind // VALUES]}{kind % VALUES}" for kind in kinds) or DASH
 
 
-def chosen_kinds(chosen: npt.NDArray[Any]) -> list[int]:
+def chosen_kinds(chosen: Counts) -> list[int]:
     """Return the kinds of the cards in `chosen` or `last_cards`."""
-    return [kind_of(colour, int(chosen[colour]) - 1) for colour in range(rules.COLOURS) if chosen[colour] != NONE]
+    return [kind_of(colour, int(card) - 1) for colour, card in enumerate(chosen) if card != NONE]
 
 
-def counted_kinds(counts: npt.NDArray[Any]) -> list[int]:
+def counted_kinds(counts: Counts) -> list[int]:
     """Return the kinds of the cards in a heap or a hand, each as often as it is there."""
-    return [kind for kind in range(KINDS) for _ in range(counts[kind])]
+    return [kind for kind, count in enumerate(counts) for _ in range(count)]
 
 
-def spent_values(state: State, colour: int) -> str:
-    """Return the values of the spent cards of a colour: "0 0 7", or nothing."""
-    return " ".join(str(kind % VALUES) for kind in counted_kinds(state.spent) if kind // VALUES == colour)
-
-
-def hand_is_hidden(state: State, seat: int) -> bool:
-    """Return whether this is a view that does not show the hand of the seat."""
-    return bool(state.hand[seat].sum() != state.hand_size[seat])
+def counted_values(counts: Counts, colour: int) -> str:
+    """Return the values of the cards of a colour in a heap: "0 0 7", or nothing."""
+    first = kind_of(colour, 0)
+    return " ".join(map(str, counted_kinds(counts[first : first + VALUES])))
 
 
 # Actions
@@ -174,15 +173,21 @@ def why_not(state: State, action: int) -> str:
 
 def action_words(state: State, action: int) -> str:
     match parts(state, action):
-        case Choose(card):
-            return f"Choose {card_name(card)}."
-        case Discard(card):
-            return f"Discard {card_name(card)}."
+        case Choose() | Discard():
+            return card_words(action)
         case Cast(tile):
             kinds = chosen_kinds(state.chosen)
             if not kinds:  # a view that does not show them
-                return f"Cast at {tile_words(state, tile)}."
-            return f"Cast {cards_words(kinds)} at {tile_words(state, tile)}: {odds_words(rules.odds(state, tile))}."
+                return f"Cast at {tile_words(tile, state.grade[tile])}."
+            return cast_words(kinds, tile, state.grade[tile], rules.odds(state, tile))
+
+
+def card_words(action: int) -> str:
+    return f"{TEXTS[action].capitalize()}." if action >= DISCARD else f"Choose {TEXTS[action]}."
+
+
+def cast_words(kinds: Iterable[int], tile: int, grade: int, odds: int) -> str:
+    return f"Cast {cards_words(kinds)} at {tile_words(tile, grade)}: {odds_words(odds)}."
 
 
 def odds_words(odds: int) -> str:
@@ -208,7 +213,7 @@ def last_words(state: State) -> str:
     if state.last_target == NONE:
         return f"Discarded {cards}."
     tile = int(state.last_target) - 1
-    cast = f"Cast {cards} at {tile_words(state, tile)}"
+    cast = f"Cast {cards} at {tile_words(tile, state.grade[tile])}"
     if state.last_error == 0:
         return f"{cast}: three exact cards, captured without a roll."
     rolls = last_rolls(state)
@@ -247,7 +252,9 @@ def position_text(state: State) -> str:
         " / ".join(" ".join(tiles[first : first + COLUMNS]) for first in range(0, TILES, COLUMNS)),
         _hand_text(state, 0),
         _hand_text(state, 1),
-        HIDDEN if hand_is_hidden(state, state.turn) else cards_text(chosen_kinds(state.chosen)),
+        HIDDEN
+        if is_hidden(state.hand[state.turn], state.hand_size[state.turn])
+        else cards_text(chosen_kinds(state.chosen)),
         cards_text(counted_kinds(state.spent)),
     )
     return join_position(dict(zip(KEYS, values, strict=True)))
@@ -260,7 +267,7 @@ def _tile_text(state: State, tile: int) -> str:
 
 
 def _hand_text(state: State, seat: int) -> str:
-    if hand_is_hidden(state, seat):
+    if is_hidden(state.hand[seat], state.hand_size[seat]):
         return " ".join(HIDDEN * int(state.hand_size[seat]))
     return cards_text(counted_kinds(state.hand[seat]))
 
@@ -378,10 +385,10 @@ def board(state: State) -> str:
     for seat in range(rules.SEATS):
         hand = f"hand {_hand_text(state, seat)}{pointer(state, seat)}"
         lines.append(f"seat {seat + 1}: {state.score[seat]:3} points, {hand}")
-    if not state.over and not hand_is_hidden(state, state.turn):
+    if not state.over and not is_hidden(state.hand[state.turn], state.hand_size[state.turn]):
         lines.append(f"chosen: {cards_text(chosen_kinds(state.chosen))}")
     lines += ["", f"deck: {state.deck_size} cards, spent:"]
-    lines += [f"{name:6} {spent_values(state, colour) or DASH}" for colour, name in enumerate(COLOUR_NAMES)]
+    lines += [f"{name:6} {counted_values(state.spent, colour) or DASH}" for colour, name in enumerate(COLOUR_NAMES)]
     if state.last_seat != NOBODY:
         lines += ["", f"Seat {state.last_seat}: {last_words(state)}"]
     return "\n".join(lines)
