@@ -21,10 +21,10 @@ def test_a_cast_says_how_likely_it_is() -> None:
     text = position("r5 y5 b5", chosen="r5 b5", c4="T5.5.5", b2="T5.0.4", c5="W0.0.0", d4="M5.5.5", c7="G5.5.3")
     said = {str(action): action.words for action in Match(WELTERS, position=text).legal()}
     assert said["yellow 5"] == "Choose yellow 5."
-    assert said["cast c4"] == "Cast red 5 and blue 5 at c4 (stone): 17% chance to capture."
-    assert said["cast b2"] == "Cast red 5 and blue 5 at b2 (stone): 8% chance to capture."
-    assert said["cast c5"] == "Cast red 5 and blue 5 at c5 (water): certain to capture."
-    assert said["cast d4"] == "Cast red 5 and blue 5 at d4 (metal): can't capture."
+    assert said["cast c4"] == "Cast at c4 (stone): 17% chance to capture."
+    assert said["cast b2"] == "Cast at b2 (stone): 8% chance to capture."
+    assert said["cast c5"] == "Cast at c5 (water): certain to capture."
+    assert said["cast d4"] == "Cast at d4 (metal): can't capture."
 
 
 def test_what_is_nearly_certain_is_not_called_certain() -> None:

@@ -269,7 +269,7 @@ def _choices(view: View) -> Iterator[Choice]:
             if CAST <= code < DISCARD:
                 tile = code - CAST
                 odds = _odds(rooms[tile], owner[tile], errors[tile])
-                yield _cast(tile, grade[tile], odds, state.chosen)
+                yield _cast(tile, grade[tile], odds)
 
 
 @part
@@ -283,10 +283,10 @@ def _card_choices(seat: int, code: int, count: int) -> tuple[Choice, ...]:
 
 
 @part
-def _cast(tile: int, grade: int, odds: int, chosen: Numbers) -> Choice:
+def _cast(tile: int, grade: int, odds: int) -> Choice:
     return Choice(
         action=words.TEXTS[CAST + tile],
-        words=words.cast_words(words.chosen_kinds(chosen), tile, grade, odds),
+        words=words.cast_words(tile, grade, odds),
         path=(tile_id(tile),),
         odds=round(odds / PAIRS, 4),
         gain=f"+{SCORE[grade]}" if odds == PAIRS else "",

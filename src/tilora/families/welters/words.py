@@ -176,18 +176,17 @@ def action_words(state: State, action: int) -> str:
         case Choose() | Discard():
             return card_words(action)
         case Cast(tile):
-            kinds = chosen_kinds(state.chosen)
-            if not kinds:  # a view that does not show them
+            if not rules.any_chosen(state):  # a view that does not show them
                 return f"Cast at {tile_words(tile, state.grade[tile])}."
-            return cast_words(kinds, tile, state.grade[tile], rules.odds(state, tile))
+            return cast_words(tile, state.grade[tile], rules.odds(state, tile))
 
 
 def card_words(action: int) -> str:
     return f"{TEXTS[action].capitalize()}." if action >= DISCARD else f"Choose {TEXTS[action]}."
 
 
-def cast_words(kinds: Iterable[int], tile: int, grade: int, odds: int) -> str:
-    return f"Cast {cards_words(kinds)} at {tile_words(tile, grade)}: {odds_words(odds)}."
+def cast_words(tile: int, grade: int, odds: int) -> str:
+    return f"Cast at {tile_words(tile, grade)}: {odds_words(odds)}."
 
 
 def odds_words(odds: int) -> str:
