@@ -1,5 +1,6 @@
 """Reading states quickly: each field is looked up once. NumPy's records take a microsecond for every field."""
 
+import math
 import struct
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -28,7 +29,7 @@ class FastState:
             values["over"],
             values["reason"],
             values["turns"],
-        ) = self._head.unpack_from(content(state))
+        ) = self._head.unpack_from(state)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return fast_state, (self._state,)
@@ -57,7 +58,7 @@ class FastState:
 class _Field:
     """A field of a record. Once read, its value in the instance's `__dict__` takes its place."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, layout: Layout) -> None:
         self._name = name
 
     def __get__(self, fast: FastState, owner: type) -> Any:
@@ -81,21 +82,28 @@ class PlainState(FastState):
 
 
 class _PlainField(_Field):
+    """A field that is unpacked from the bytes of the record, which takes half as long as reading it from the record."""
+
+    def __init__(self, name: str, layout: Layout) -> None:
+        super().__init__(name, layout)
+        kind, shape = layout[name].base, layout[name].shape
+        code = {"b": "?", "i": "bhiq", "u": "BHIQ", "f": " efd"}[kind.kind][kind.itemsize.bit_length() - 1]
+        self._unpack = struct.Struct(f"={math.prod(shape)}{code}").unpack_from
+        self._offset = cast(Any, layout.fields)[name][1]
+        self._is_number, self._widths = not shape, shape[:0:-1]
+
     def __get__(self, fast: FastState, owner: type) -> Any:
-        fast.__dict__[self._name] = value = _plain(field(fast._state, self._name).tolist())
+        value: Any = self._unpack(fast._state, self._offset)
+        for width in self._widths:
+            value = tuple(zip(*[iter(value)] * width, strict=True))
+        fast.__dict__[self._name] = value = value[0] if self._is_number else value
         return value
-
-
-def _plain(value: Any) -> Any:
-    if not isinstance(value, list):
-        return value
-    return tuple(map(_plain, value)) if value and isinstance(value[0], list) else tuple(value)
 
 
 @cache
 def _class_for(layout: Layout, base: type[FastState], kind: type[_Field]) -> type[FastState]:
     # The numbers of the head come first, but for `rank`, which stands before `turns`.
-    members: dict[str, Any] = {name: kind(name) for name in layout.names or () if name not in HEAD_NUMBERS}
+    members: dict[str, Any] = {name: kind(name, layout) for name in layout.names or () if name not in HEAD_NUMBERS}
     members["_head"] = struct.Struct(f"=bbb?b{layout['rank'].shape[0]}xi")
     return type(base.__name__, (base,), members)
 
