@@ -137,6 +137,13 @@ class View:
             return []
         return LegalActions(self.game, engine_of(self.game.rules), fast_state(self.state)).all()
 
+    def codes(self) -> list[int]:
+        """Return the codes of what the seat may do now, in rising order. Much faster than `actions`."""
+        if self.over or self.turn != self.seat:
+            return []
+        codes: list[int] = engine_of(self.game.rules).legal(self.state).tolist()
+        return codes
+
     def texts(self) -> list[str]:
         """Return the texts of what the seat may do now; nothing when it is not its turn."""
         return [action.text for action in self.actions()]
