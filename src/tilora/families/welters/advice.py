@@ -11,20 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.families.welters import rules
-from tilora.families.welters.rules import (
-    CAST,
-    COLOURS,
-    DISCARD,
-    MISSING,
-    NOBODY,
-    NONE,
-    PAIRS,
-    SCORE,
-    TILES,
-    VALUES,
-    odds_within,
-    room_at,
-)
+from tilora.families.welters.rules import CAST, COLOURS, DISCARD, MISSING, NOBODY, NONE, PAIRS, SCORE, TILES, VALUES
 from tilora.kernel import Actions, State, rule
 from tilora.kernel.contract.result import Values, blended
 
@@ -67,7 +54,7 @@ def gain(state: State, tile: int) -> float:
 @rule
 def odds(state: State, tile: int, room: int, error: int) -> float:
     """Return how likely a cast with that error is to capture the tile, if there is room for so much."""
-    return odds_within(room, int(state.owner[tile]), error) / PAIRS
+    return rules.odds_within(room, int(state.owner[tile]), error) / PAIRS
 
 
 @rule
@@ -131,7 +118,7 @@ def expect(state: State, actions: Actions, count: int, points: Values) -> None:
     for tile in range(TILES):
         if state.owner[tile] == 1 + seat:
             continue
-        worth, room, error = gain(state, tile), room_at(state, seat, tile), least_error(state, tile, near)
+        worth, room, error = gain(state, tile), rules.room_at(state, seat, tile), least_error(state, tile, near)
         for i in range(cards):
             if worth > points[i]:
                 colour, value = int(actions[i]) // VALUES, int(actions[i]) % VALUES
@@ -140,7 +127,7 @@ def expect(state: State, actions: Actions, count: int, points: Values) -> None:
                 points[i] = max(points[i], worth * odds(state, tile, room, with_it))
     for i in range(cards, count):
         tile = int(actions[i]) - CAST
-        points[i] = gain(state, tile) * odds(state, tile, room_at(state, seat, tile), rules.error_at(state, tile))
+        points[i] = gain(state, tile) * odds(state, tile, rules.room_at(state, seat, tile), rules.error_at(state, tile))
 
 
 @rule
@@ -157,7 +144,7 @@ def later_colour_chosen(state: State, colour: int) -> bool:
 @rule
 def estimate(state: State, depth: int, values: Values, scores: Values) -> bool:
     """Judge positions between turns while the deck lasts, by the lead and by what the next casts may bring."""
-    if state.deck_size == 0 or rules.any_chosen(state):
+    if state.deck_size == 0 or state.chosen.any():
         return False
     lead = float(state.score[0] - state.score[1]) + promise(state, 0) - promise(state, 1)
     lead += TO_MOVE if state.turn == 0 else -TO_MOVE
@@ -181,5 +168,5 @@ def promise(state: State, seat: int) -> float:
         worth = gain(state, tile)
         if state.owner[tile] != 1 + seat and worth > best:
             error = least_error(state, tile, near)
-            best = max(best, worth * odds(state, tile, room_at(state, seat, tile), error))
+            best = max(best, worth * odds(state, tile, rules.room_at(state, seat, tile), error))
     return best

@@ -119,25 +119,20 @@ def draw_up_to(state: State, seat: int, size: int, chance: np.record) -> None:
 
 @rule
 def legal(state: State, out: Actions) -> int:
+    """Choose a card of a colour that has none, or cast the chosen ones. Whoever owns every tile discards a card."""
     count = 0
     if state.over:
         return count
     seat = int(state.turn)
     hand = state.hand[seat]
-    if owns_every_tile(state, seat):
-        for kind in range(KINDS):
-            if hand[kind] > 0:
-                out[count] = DISCARD + kind
-                count += 1
-        return count
+    shift = DISCARD if owns_every_tile(state, seat) else 0
     for colour in range(COLOURS):
         if state.chosen[colour] == NONE:
-            first = kind_of(colour, 0)
-            for kind in range(first, first + VALUES):
+            for kind in range(kind_of(colour, 0), kind_of(colour + 1, 0)):
                 if hand[kind] > 0:
-                    out[count] = kind
+                    out[count] = shift + kind
                     count += 1
-    if any_chosen(state):
+    if state.chosen.any():
         for tile in range(TILES):
             if state.owner[tile] != 1 + seat:
                 out[count] = CAST + tile
@@ -153,12 +148,7 @@ def owns_every_tile(state: State, seat: int) -> bool:
     return True
 
 
-@rule
-def any_chosen(state: State) -> bool:
-    return bool(state.chosen.any())
-
-
-# What an action does. A turn ends in small steps, which the scene takes again one by one to show them.
+# What an action does. What happens in a turn is remembered until the next one ends, for all to see.
 
 
 @rule
@@ -168,9 +158,7 @@ def play(state: State, action: int, chance: np.record) -> None:
         choose(state, action)
         return
     if action < DISCARD:
-        aim(state, action - CAST)
-        roll(state, chance)
-        settle(state)
+        cast(state, action - CAST, chance)
     else:
         discard(state, action - DISCARD)
     spend_chosen(state)
@@ -184,11 +172,18 @@ def choose(state: State, kind: int) -> None:
 
 
 @rule
-def aim(state: State, target: int) -> None:
-    """The chosen cards are compared with the target, and the tiles next to it are counted."""
+def cast(state: State, target: int, chance: np.record) -> None:
+    """The target is captured if the result is not above its tolerance. Three exact cards always capture."""
+    seat = int(state.turn)
     state.last_target = 1 + target
     state.last_error = error_at(state, target)
-    state.last_help = help_at(state.owner, int(state.turn), target)
+    state.last_help = help_at(state.owner, seat, target)
+    dice = dice_for(int(state.owner[target]), int(state.last_error))
+    for die in range(MOST_DICE):
+        state.last_rolls[die] = 1 + below(chance, DIE) if die < dice else 0
+    state.last_captured = last_result(state) <= TOLERANCE[state.grade[target]]
+    if state.last_captured:
+        capture(state, seat, target)
 
 
 @rule
@@ -223,14 +218,6 @@ def help_at(owner: npt.NDArray[np.int8] | tuple[int, ...], seat: int, target: in
 
 
 @rule
-def roll(state: State, chance: np.record) -> None:
-    """As many dice are rolled as the cast takes."""
-    dice = dice_for(int(state.owner[state.last_target - 1]), int(state.last_error))
-    for die in range(MOST_DICE):
-        state.last_rolls[die] = 1 + below(chance, DIE) if die < dice else 0
-
-
-@rule
 def dice_for(owner: int, error: int) -> int:
     """Return how many dice a cast takes: none for three exact cards, one more if the opponent owns the target."""
     if error == 0:
@@ -239,21 +226,9 @@ def dice_for(owner: int, error: int) -> int:
 
 
 @rule
-def settle(state: State) -> None:
-    """The target is captured if the result is not above its tolerance. Three exact cards always capture."""
-    target = int(state.last_target) - 1
-    state.last_captured = last_result(state) <= TOLERANCE[state.grade[target]]
-    if state.last_captured:
-        capture(state, int(state.turn), target)
-
-
-@rule
 def last_result(state: State) -> int:
     """Return what the last cast came to: error and rolls, less the help of own tiles."""
-    result = int(state.last_error) - int(state.last_help)
-    for die in range(MOST_DICE):
-        result += int(state.last_rolls[die])
-    return result
+    return int(state.last_error) + int(state.last_rolls.sum()) - int(state.last_help)
 
 
 @rule

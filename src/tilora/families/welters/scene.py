@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from tilora.families.welters import rules, words
-from tilora.families.welters.rules import CAST, COLUMNS, DISCARD, HAND, NOBODY, PAIRS, ROWS, SCORE, TILES, VALUES
-from tilora.families.welters.words import COLOUR_LETTERS, COLOUR_NAMES, COLUMN_LETTERS, GRADE_LETTERS, GRADE_NAMES
+from tilora.families.welters.rules import CAST, COLUMNS, DISCARD, HAND, NOBODY, NONE, ROWS, SCORE, TOLERANCE, VALUES
+from tilora.families.welters.words import CARD_NAMES, COLOUR_LETTERS, COLOUR_NAMES, GRADE_NAMES, TILE_NAMES
 from tilora.kernel import PlainState, State, View, plain_of, seat_name
 from tilora.kernel.toolkit import is_hidden, plural
 from tilora.scene import Area, Beat, Choice, Move, Piece, Scene, Spot, Text, part
 
 Look = Literal["", "faded", "marked", "back"]
+Role = Literal["number", "faint"]
 Numbers: TypeAlias = tuple[int, ...]
 
 MARGIN = 0.3
@@ -36,24 +37,19 @@ DECK_TOP = EDGE + 0.1
 CAST_TOP = EDGE + 2.4
 CAST_PITCH = CARD_HEIGHT + 0.12
 
-MIDDLES = [round(EDGE + PITCH * (number + 0.5) - 0.02, 2) for number in range(ROWS)]
-EDGE_TEXTS = (
-    *(Text(x=MIDDLES[i], y=0.28, text=name, size=0.28, role="faint") for i, name in enumerate(COLUMN_LETTERS)),
-    *(Text(x=0.26, y=MIDDLES[i], text=str(i + 1), size=0.28, role="faint") for i in range(ROWS)),
-)
 CORNERS = ((0.5, 0.285), (0.245, 0.712), (0.755, 0.712))
 """On a tile: where its red, yellow and blue value stand."""
+
+NO_CARDS = (NONE,) * rules.COLOURS
+BACK = -1
+"""In place of the kind of a card that a view does not show."""
 
 
 # Ids
 
 
-BACK = -1
-"""In place of the kind of a card that a view does not show."""
-
-
 def tile_id(tile: int) -> str:
-    return f"tile-{words.tile_name(tile)}"
+    return f"tile-{TILE_NAMES[tile]}"
 
 
 def cast_id(kind: int) -> str:
@@ -66,7 +62,7 @@ def card_id(seat: int, kind: int, number: int) -> str:
 
     States only count cards that are alike, so ids number them. A chosen card has the highest number.
     """
-    return f"hand-{seat}-{'back' if kind == BACK else words.cards_text([kind])}-{number}"
+    return f"hand-{seat}-{'back' if kind == BACK else words.SHORT_NAMES[kind]}-{number}"
 
 
 def held(counts: Numbers, size: int) -> dict[int, int]:
@@ -82,16 +78,12 @@ def held(counts: Numbers, size: int) -> dict[int, int]:
 def scene(view: View) -> Scene:
     state = view.plain
     target, own = state.last_target - 1, max(view.seat, 0)
-    return Scene(
-        areas=(
-            _map(state.grade, state.value, state.owner, target, state.last_cards, state.spent, state.deck_size),
-            *(
-                _hand(seat, state.hand[seat], state.hand_size[seat], state.chosen if seat == state.turn else ())
-                for seat in (own, 1 - own)
-            ),
-        ),
-        choices=tuple(_choices(view)),
-    )
+    table = _map(state.grade, state.value, state.owner, target, state.last_cards, state.spent, state.deck_size)
+    hands = [
+        _hand(seat, state.hand[seat], state.hand_size[seat], state.chosen if seat == state.turn else NO_CARDS)
+        for seat in (own, 1 - own)
+    ]
+    return Scene(areas=(table, *hands), choices=tuple(_choices(view)))
 
 
 @part
@@ -100,15 +92,9 @@ def _map(
 ) -> Area:
     tiles: list[Piece] = []
     for row in range(ROWS):
-        of_row = slice(row * COLUMNS, (row + 1) * COLUMNS)
-        tiles += _row(row, grade[of_row], value[of_row], owner[of_row], target if target // COLUMNS == row else -1)
-    number = Text(
-        x=round(SIDE + CARD_WIDTH / 2, 2),
-        y=round(DECK_TOP + CARD_HEIGHT + 0.25, 2),
-        text=str(left),
-        size=0.36,
-        role="number",
-    )
+        here = slice(row * COLUMNS, (row + 1) * COLUMNS)
+        tiles += _row(row, grade[here], value[here], owner[here], target if target // COLUMNS == row else -1)
+    count = _text(round(SIDE + CARD_WIDTH / 2, 2), round(DECK_TOP + CARD_HEIGHT + 0.25, 2), str(left), 0.36, "number")
     return Area(
         id="map",
         role="shared",
@@ -117,7 +103,21 @@ def _map(
         h=round(EDGE + ROWS * PITCH + 0.16, 2),
         spots=(_heap(spent),),
         pieces=(*tiles, _deck(left), *map(_last_card, words.chosen_kinds(cast))),
-        texts=(*EDGE_TEXTS, number),
+        texts=(*_edges(), count),
+    )
+
+
+@part
+def _text(x: float, y: float, text: str, size: float, role: Role) -> Text:
+    return Text(x=x, y=y, text=text, size=size, role=role)
+
+
+@part
+def _edges() -> tuple[Text, ...]:
+    middles = [round(EDGE + PITCH * (number + 0.5) - 0.02, 2) for number in range(ROWS)]
+    return (
+        *(_text(middles[i], 0.28, letter, 0.28, "faint") for i, letter in enumerate(words.COLUMN_LETTERS)),
+        *(_text(0.26, middles[i], str(i + 1), 0.28, "faint") for i in range(ROWS)),
     )
 
 
@@ -130,7 +130,7 @@ def _row(row: int, grade: Numbers, value: tuple[Numbers, ...], owner: Numbers, t
 @part
 def _tile(tile: int, grade: int, values: Numbers, owner: int, is_target: bool) -> Piece:
     row, column = divmod(tile, COLUMNS)
-    name = GRADE_NAMES[grade]
+    name, score = GRADE_NAMES[grade], str(SCORE[grade])
     named = ", ".join(f"{colour} {value}" for colour, value in zip(COLOUR_NAMES, values, strict=True))
     whose = "unclaimed" if owner == NOBODY else f"owned by {seat_name(owner - 1)}"
     return Piece(
@@ -139,38 +139,21 @@ def _tile(tile: int, grade: int, values: Numbers, owner: int, is_target: bool) -
         symbol=name,
         x=round(EDGE + PITCH * column, 2),
         y=round(EDGE + PITCH * row, 2),
-        texts=(*map(_corner, range(rules.COLOURS), values), *_grade_texts(grade)),
+        texts=(
+            *(_text(*CORNERS[i], str(v), 0.25 if v < 10 else 0.22, "number") for i, v in enumerate(values)),
+            _text(0.5, 0.573, score, 0.15, "number"),
+            _text(0.14, 0.15, words.GRADE_LETTERS[grade], 0.17, "faint"),
+        ),
         owner=None if owner == NOBODY else owner - 1,
         look="marked" if is_target else "",
-        label=f"{words.tile_name(tile)}, {name}: {named}; {whose}",
-        about=_about_grade(grade),
+        label=f"{TILE_NAMES[tile]}, {name}: {named}; {whose}",
+        about=f"{name.capitalize()} scores {score} and tolerates a result of up to {TOLERANCE[grade]}.",
     )
-
-
-@part
-def _corner(colour: int, value: int) -> Text:
-    x, y = CORNERS[colour]
-    return Text(x=x, y=y, text=str(value), size=0.25 if value < 10 else 0.22, role="number")
-
-
-@part
-def _grade_texts(grade: int) -> tuple[Text, ...]:
-    return (
-        Text(x=0.5, y=0.573, text=str(SCORE[grade]), size=0.15, role="number"),
-        Text(x=0.14, y=0.15, text=GRADE_LETTERS[grade], size=0.17, role="faint"),
-    )
-
-
-@part
-def _about_grade(grade: int) -> str:
-    tolerated = f"tolerates a result of up to {rules.TOLERANCE[grade]}"
-    return f"{GRADE_NAMES[grade].capitalize()} scores {SCORE[grade]} and {tolerated}."
 
 
 @part
 def _heap(spent: Numbers) -> Spot:
     """The place of the cards spent last, which also tells of all others."""
-    count = sum(spent)
     seen = "; ".join(f"{name} {words.counted_values(spent, i) or 'none'}" for i, name in enumerate(COLOUR_NAMES))
     return Spot(
         id="spent",
@@ -179,8 +162,8 @@ def _heap(spent: Numbers) -> Spot:
         w=round(CARD_WIDTH + 0.16, 2),
         h=round(2 * CAST_PITCH + CARD_HEIGHT + 0.16, 2),
         shape="panel",
-        label=plural(count, "spent card"),
-        about=f"Spent so far: {seen}." if count else "Spent cards go here, face up.",
+        label=plural(sum(spent), "spent card"),
+        about=f"Spent so far: {seen}." if any(spent) else "Spent cards go here, face up.",
     )
 
 
@@ -194,7 +177,7 @@ def _deck(left: int) -> Piece:
 @part
 def _last_card(kind: int) -> Piece:
     y = round(CAST_TOP + CAST_PITCH * (kind // VALUES), 2)
-    return _card(cast_id(kind), kind, SIDE, y, "", f"{words.card_name(kind)}, just spent")
+    return _card(cast_id(kind), kind, SIDE, y, "", f"{CARD_NAMES[kind]}, just spent")
 
 
 @part
@@ -211,22 +194,21 @@ def _hand(seat: int, counts: Numbers, size: int, chosen: Numbers) -> Area:
         label=f"Hand of {seat_name(seat)}",
         w=round(2 * HAND_MARGIN + pitch * (HAND - 1) + CARD_WIDTH, 2),
         h=round(2 * HAND_MARGIN + RAISED + CARD_HEIGHT, 2),
-        pieces=tuple(
-            _held_card(seat, *card, round(HAND_MARGIN + pitch * slot, 2), card in raised)
-            for slot, card in enumerate(each)
-        ),
+        pieces=tuple(_held_card(seat, *card, slot, card in raised) for slot, card in enumerate(each)),
         texts=() if size else (empty,),
     )
 
 
 @part
-def _held_card(seat: int, kind: int, number: int, x: float, is_chosen: bool) -> Piece:
+def _held_card(seat: int, kind: int, number: int, slot: int, is_chosen: bool) -> Piece:
     name, y = card_id(seat, kind, number), HAND_MARGIN + RAISED
     if kind == BACK:
+        x = round(HAND_MARGIN + PITCH_OF_BACKS * slot, 2)
         return _card(name, BACK, x, y, "back", f"a card of {seat_name(seat)}, face down")
+    x = round(HAND_MARGIN + HAND_PITCH * slot, 2)
     if is_chosen:
-        return _card(name, kind, x, HAND_MARGIN, "marked", f"{words.card_name(kind)}, chosen")
-    return _card(name, kind, x, y, "", words.card_name(kind))
+        return _card(name, kind, x, HAND_MARGIN, "marked", f"{CARD_NAMES[kind]}, chosen")
+    return _card(name, kind, x, y, "", CARD_NAMES[kind])
 
 
 def _card(name: str, kind: int, x: float, y: float, look: Look, label: str, about: str = "") -> Piece:
@@ -234,8 +216,8 @@ def _card(name: str, kind: int, x: float, y: float, look: Look, label: str, abou
     if kind != BACK:
         colour, value = divmod(kind, VALUES)
         symbol = f"card-{COLOUR_NAMES[colour]}"
-        number = Text(x=0.45, y=0.868, text=str(value), size=0.42 if value < 10 else 0.36, role="number")
-        texts = (number, Text(x=0.17, y=1.1, text=COLOUR_LETTERS[colour].upper(), size=0.24, role="faint"))
+        number = _text(0.45, 0.868, str(value), 0.42 if value < 10 else 0.36, "number")
+        texts = (number, _text(0.17, 1.1, COLOUR_LETTERS[colour].upper(), 0.24, "faint"))
     return Piece(
         id=name,
         kind="card",
@@ -255,27 +237,23 @@ def _card(name: str, kind: int, x: float, y: float, look: Look, label: str, abou
 
 
 def _choices(view: View) -> Iterator[Choice]:
-    state, seat = view.plain, view.seat
-    codes = [action.code for action in view.actions()]
+    state, seat, codes = view.plain, view.seat, view.codes()
     for code in codes:
-        if code < CAST:
-            yield from _card_choices(seat, code, state.hand[seat][code])
-        elif code >= DISCARD:
-            yield from _card_choices(seat, code, state.hand[seat][code - DISCARD])
+        if not CAST <= code < DISCARD:
+            kind = code if code < CAST else code - DISCARD
+            yield from _card_choices(seat, code, kind, state.hand[seat][kind])
     if any(state.chosen):
-        grade, owner, errors = state.grade, state.owner, _errors(state.value, state.chosen)
-        rooms = _rooms(grade, owner, seat)
+        grade, owner = state.grade, state.owner
+        errors, rooms = _errors(state.value, state.chosen), _rooms(grade, owner, seat)
         for code in codes:
             if CAST <= code < DISCARD:
                 tile = code - CAST
-                odds = _odds(rooms[tile], owner[tile], errors[tile])
-                yield _cast(tile, grade[tile], odds)
+                yield _cast(tile, grade[tile], _odds(rooms[tile], owner[tile], errors[tile]))
 
 
 @part
-def _card_choices(seat: int, code: int, count: int) -> tuple[Choice, ...]:
+def _card_choices(seat: int, code: int, kind: int, count: int) -> tuple[Choice, ...]:
     """A choice for each thing to click: of cards that are alike, any will do."""
-    kind = code if code < CAST else code - DISCARD
     return tuple(
         Choice(action=words.TEXTS[code], words=words.card_words(code), path=(card_id(seat, kind, number),))
         for number in range(1, count + 1)
@@ -288,8 +266,8 @@ def _cast(tile: int, grade: int, odds: int) -> Choice:
         action=words.TEXTS[CAST + tile],
         words=words.cast_words(tile, grade, odds),
         path=(tile_id(tile),),
-        odds=round(odds / PAIRS, 4),
-        gain=f"+{SCORE[grade]}" if odds == PAIRS else "",
+        odds=round(odds / rules.PAIRS, 4),
+        gain=f"+{SCORE[grade]}" if odds == rules.PAIRS else "",
     )
 
 
@@ -305,22 +283,22 @@ def _errors(value: tuple[Numbers, ...], chosen: Numbers) -> Numbers:
 @part
 def _rooms(grade: Numbers, owner: Numbers, seat: int) -> Numbers:
     """Return what error and rolls may add up to at each tile."""
-    return tuple(int(rules.TOLERANCE[grade[tile]]) + rules.help_at(owner, seat, tile) for tile in range(TILES))
+    return tuple(int(TOLERANCE[grade[tile]]) + rules.help_at(owner, seat, tile) for tile in range(rules.TILES))
 
 
 def why(view: View, path: Sequence[str]) -> str:
     state, plain = view.state, view.plain
-    tiles = {tile_id(tile): tile for tile in range(TILES)}
+    tiles = {tile_id(tile): tile for tile in range(rules.TILES)}
     cards = {
         card_id(view.seat, kind, number): kind
-        for kind, count in held(plain.hand[view.seat], plain.hand_size[view.seat]).items()
+        for kind, count in enumerate(plain.hand[view.seat])
         for number in range(1, count + 1)
     }
     for name in path:
         if name in tiles:
             return words.why_not(state, CAST + tiles[name])
         if name in cards and cards[name] in words.chosen_kinds(plain.chosen):
-            card = words.card_name(cards[name])
+            card = CARD_NAMES[cards[name]]
             return f"You have already chosen {card}. Click a tile to cast it, or undo to take it back."
         if name in cards:
             return words.why_not(state, cards[name])
@@ -333,7 +311,7 @@ def why(view: View, path: Sequence[str]) -> str:
     return ""
 
 
-# What happened: states remember the last cast, so the states before and after tell it
+# What happened: a state remembers the last cast, so there is nothing to work out again
 
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
@@ -341,14 +319,12 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     actor = old.turn
     if action < CAST:
         count = old.hand[actor][action]
-        ids = (card_id(actor, action, count),) if count else ()  # others only know backs
+        ids = (card_id(actor, action, count),) if count else ()  # others only see backs
         return [Beat(words=words.step_words(before, action, after), ids=ids)]
     hand = held(old.hand[actor], old.hand_size[actor])
     shown = [_throw(old, new, hand)]
-    if new.last_target:
-        shown.append(_error(new))
-        if any(new.last_rolls):
-            shown.append(_roll(after))
+    if new.last_target != NONE:
+        shown += _told(new, rules.last_result(after))
         shown += _outcome(old, new)
     shown += _draw(old, new, hand)
     if new.over:
@@ -358,43 +334,38 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
 
 def _throw(old: PlainState, new: PlainState, hand: dict[int, int]) -> Beat:
     """The cards fly from the hand to the side of the map, for all to see. Those of the last turn make room."""
-    kinds, target = words.chosen_kinds(new.last_cards), new.last_target - 1
     moves = [Move(id=cast_id(kind), becomes=f"old-{cast_id(kind)}") for kind in words.chosen_kinds(old.last_cards)]
+    kinds = words.chosen_kinds(new.last_cards)
     for kind in kinds:
-        side = BACK if BACK in hand else kind
-        moves.append(Move(id=card_id(old.turn, side, hand[side]), becomes=cast_id(kind)))
-        hand[side] -= 1
+        face = BACK if BACK in hand else kind
+        moves.append(Move(id=card_id(old.turn, face, hand[face]), becomes=cast_id(kind)))
+        hand[face] -= 1
     ids = [cast_id(kind) for kind in kinds]
-    sentence = f"Discarded {words.cards_words(kinds)}."
-    if target >= 0:
-        ids.append(tile_id(target))
-        sentence = f"Cast {words.cards_words(kinds)} at {words.tile_words(target, new.grade[target])}."
-    return Beat(words=sentence, ids=tuple(ids), moves=tuple(moves))
+    if new.last_target != NONE:
+        ids.append(tile_id(new.last_target - 1))
+    return Beat(words=f"{words.thrown_words(new)}.", ids=tuple(ids), moves=tuple(moves))
 
 
-def _error(new: PlainState) -> Beat:
-    target = new.last_target - 1
+def _told(new: PlainState, result: int) -> Iterator[Beat]:
+    """The error is added up, and the roll is added to it."""
+    target, error, helped = new.last_target - 1, new.last_error, new.last_help
+    grade, ids = new.grade[target], (tile_id(target),)
     added = " + ".join(map(str, map(rules.colour_error, new.last_cards, new.value[target])))
-    exact = "" if new.last_error else ": three exact cards need no roll"
-    return Beat(words=f"Error {added} = {new.last_error}{exact}.", ids=(tile_id(target),))
-
-
-def _roll(state: State) -> Beat:
-    target = int(state.last_target) - 1
-    grade, rolls, help_given = int(state.grade[target]), words.last_rolls(state), int(state.last_help)
-    rolled = f"Rolled {' and '.join(map(str, rolls))}"
-    added = " + ".join(map(str, (state.last_error, *rolls)))
-    if help_given:
-        rolled, added = f"{rolled}, minus {help_given} for neighbouring tiles", f"{added} - {help_given}"
-    tolerated = f"{GRADE_NAMES[grade].capitalize()} tolerates {rules.TOLERANCE[grade]}."
-    sentence = f"{rolled}: {added} = {rules.last_result(state)}. {tolerated}"
-    return Beat(words=sentence, ids=(tile_id(target),), roll=rolls)
+    yield Beat(words=f"Error {added} = {error}{'' if error else ': three exact cards need no roll'}.", ids=ids)
+    rolls = tuple(roll for roll in new.last_rolls if roll)
+    if rolls:
+        rolled = f"Rolled {' and '.join(map(str, rolls))}"
+        added = " + ".join(map(str, (error, *rolls)))
+        if helped:
+            rolled, added = f"{rolled}, minus {helped} for neighbouring tiles", f"{added} - {helped}"
+        tolerated = f"{GRADE_NAMES[grade].capitalize()} tolerates {TOLERANCE[grade]}."
+        yield Beat(words=f"{rolled}: {added} = {result}. {tolerated}", ids=ids, roll=rolls)
 
 
 def _outcome(old: PlainState, new: PlainState) -> Iterator[Beat]:
     """The tile changes hands with its points, or it does not."""
     target = new.last_target - 1
-    name, ids, source = words.tile_name(target), (tile_id(target),), f"{GRADE_NAMES[new.grade[target]]} tiles"
+    name, ids, source = TILE_NAMES[target], (tile_id(target),), f"{GRADE_NAMES[new.grade[target]]} tiles"
     if not new.last_captured:
         yield Beat(words=f"Missed: {name} stays as it is.", ids=ids)
     for seat in (old.turn, 1 - old.turn):

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
 import numpy.typing as npt
 
 from tilora.families.welters import rules
 from tilora.families.welters.rules import CAST, COLUMNS, DISCARD, KINDS, NOBODY, NONE, ROWS, TILES, VALUES, kind_of
-from tilora.kernel import IllegalAction, State, UnreadableAction, UnreadablePosition, end_match, seat_name
+from tilora.kernel import IllegalAction, PlainState, State, UnreadableAction, end_match, plain_of, seat_name
 from tilora.kernel.toolkit import (
     HIDDEN,
     is_hidden,
@@ -32,35 +33,27 @@ GRADE_LETTERS = "WSGTM"
 COLOUR_NAMES = ("red", "yellow", "blue")
 COLOUR_LETTERS = "ryb"
 COLUMN_LETTERS = "abcde"
+MAP_ROWS = tuple(range(first, first + COLUMNS) for first in range(0, TILES, COLUMNS))
+TILE_NAMES = tuple(f"{letter}{row + 1}" for row in range(ROWS) for letter in COLUMN_LETTERS)
+CARD_NAMES = tuple(f"{name} {value}" for name in COLOUR_NAMES for value in range(VALUES))
+SHORT_NAMES = tuple(f"{letter}{value}" for letter in COLOUR_LETTERS for value in range(VALUES))
+"""Cards by their kinds, as positions and ids name them."""
 
 Counts: TypeAlias = npt.NDArray[Any] | tuple[int, ...]
 
 
-def tile_name(tile: int) -> str:
-    return f"{COLUMN_LETTERS[tile % COLUMNS]}{tile // COLUMNS + 1}"
-
-
 def tile_words(tile: int, grade: int) -> str:
-    return f"{tile_name(tile)} ({GRADE_NAMES[grade]})"
-
-
-def card_name(kind: int) -> str:
-    return f"{COLOUR_NAMES[kind // VALUES]} {kind % VALUES}"
-
-
-def cards_words(kinds: Iterable[int]) -> str:
-    """Return the cards in a sentence: "red 5, yellow 3 and blue 0"."""
-    return listing([card_name(kind) for kind in kinds])
+    return f"{TILE_NAMES[tile]} ({GRADE_NAMES[grade]})"
 
 
 def cards_text(kinds: Iterable[int]) -> str:
     """Return the cards in the letters of a position: "r5 y3 b0"."""
-    return " ".join(f"{COLOUR_LETTERS[kind // VALUES]}{kind % VALUES}" for kind in kinds) or DASH
+    return " ".join(SHORT_NAMES[kind] for kind in kinds) or DASH
 
 
 def chosen_kinds(chosen: Counts) -> list[int]:
     """Return the kinds of the cards in `chosen` or `last_cards`."""
-    return [kind_of(colour, int(card) - 1) for colour, card in enumerate(chosen) if card != NONE]
+    return [kind_of(colour, card - 1) for colour, card in enumerate(chosen) if card != NONE]
 
 
 def counted_kinds(counts: Counts) -> list[int]:
@@ -78,10 +71,9 @@ def counted_values(counts: Counts, colour: int) -> str:
 
 
 class Choose(NamedTuple):
-    """Choose a card for this turn's cast."""
+    """Choose a card, given by its kind, for this turn's cast."""
 
     card: int
-    """Its kind, as in `state.hand[seat, card]`."""
 
 
 class Cast(NamedTuple):
@@ -97,9 +89,9 @@ class Discard(NamedTuple):
 
 
 TEXTS = (
-    *(card_name(kind) for kind in range(KINDS)),
-    *(f"cast {tile_name(tile)}" for tile in range(TILES)),
-    *(f"discard {card_name(kind)}" for kind in range(KINDS)),
+    *CARD_NAMES,
+    *(f"cast {name}" for name in TILE_NAMES),
+    *(f"discard {name}" for name in CARD_NAMES),
 )
 
 
@@ -131,10 +123,9 @@ def parse_action(state: State, text: str) -> int:
 def _read_tile(word: str) -> int:
     if not re.fullmatch("[a-z][0-9]{1,2}", word):
         raise UnreadableAction(f"{word[:20]!r} is not a tile. Tiles have names like c4.")
-    row = int(word[1:])
-    if word[0] not in COLUMN_LETTERS or not 1 <= row <= ROWS:
+    if word not in TILE_NAMES:
         raise IllegalAction(f"There is no tile {word}. Columns are a to e, rows 1 to {ROWS}.")
-    return (row - 1) * COLUMNS + COLUMN_LETTERS.index(word[0])
+    return TILE_NAMES.index(word)
 
 
 def _read_card(name: str, value: str) -> int:
@@ -161,32 +152,32 @@ def why_not(state: State, action: int) -> str:
         case Choose() | Cast() if owns_all:
             return "You own every tile, so discard a card instead of casting."
         case Cast(tile) if state.owner[tile] == 1 + state.turn:
-            return f"You already own {tile_name(tile)}. Cast at a tile that is not yours."
+            return f"You already own {TILE_NAMES[tile]}. Cast at a tile that is not yours."
         case Cast():
             return "Choose at least one card before you cast."
         case Choose(card) if state.chosen[card // VALUES] != NONE:
             chosen = kind_of(card // VALUES, int(state.chosen[card // VALUES]) - 1)
-            return f"You have already chosen {card_name(chosen)}. A cast takes at most one card of each colour."
+            return f"You have already chosen {CARD_NAMES[chosen]}. A cast takes at most one card of each colour."
         case Choose(card) | Discard(card):
-            return f"You have no {card_name(card)} in your hand."
+            return f"You have no {CARD_NAMES[card]} in your hand."
 
 
 def action_words(state: State, action: int) -> str:
     match parts(state, action):
-        case Choose() | Discard():
-            return card_words(action)
         case Cast(tile):
-            if not rules.any_chosen(state):  # a view that does not show them
-                return f"Cast at {tile_words(tile, state.grade[tile])}."
-            return cast_words(tile, state.grade[tile], rules.odds(state, tile))
+            return cast_words(tile, state.grade[tile], rules.odds(state, tile) if state.chosen.any() else None)
+        case _:
+            return card_words(action)
 
 
 def card_words(action: int) -> str:
-    return f"{TEXTS[action].capitalize()}." if action >= DISCARD else f"Choose {TEXTS[action]}."
+    """Return what choosing or discarding a card does, in a sentence."""
+    return f"Choose {TEXTS[action]}." if action < CAST else f"{TEXTS[action].capitalize()}."
 
 
-def cast_words(tile: int, grade: int, odds: int) -> str:
-    return f"Cast at {tile_words(tile, grade)}: {odds_words(odds)}."
+def cast_words(tile: int, grade: int, odds: int | None) -> str:
+    """Return what a cast does, in a sentence, with its odds unless the view does not show the cards."""
+    return f"Cast at {tile_words(tile, grade)}{'' if odds is None else f': {odds_words(odds)}'}."
 
 
 def odds_words(odds: int) -> str:
@@ -199,8 +190,8 @@ def odds_words(odds: int) -> str:
 
 
 def step_words(before: State, action: int, after: State) -> str:
-    if isinstance(chosen := parts(before, action), Choose):
-        return f"Chose {card_name(chosen.card)}."
+    if action < CAST:
+        return f"Chose {CARD_NAMES[action]}."
     if after.over:
         return f"{last_words(after)} Both hands are empty: the match ends {after.score[0]} to {after.score[1]}."
     return " ".join([last_words(after), *passed_over(before, after)])
@@ -208,23 +199,25 @@ def step_words(before: State, action: int, after: State) -> str:
 
 def last_words(state: State) -> str:
     """Say what the last cast or discard was, what was rolled, and what came of it."""
-    cards = cards_words(chosen_kinds(state.last_cards))
-    if state.last_target == NONE:
-        return f"Discarded {cards}."
-    tile = int(state.last_target) - 1
-    cast = f"Cast {cards} at {tile_words(tile, state.grade[tile])}"
-    if state.last_error == 0:
-        return f"{cast}: three exact cards, captured without a roll."
-    rolls = last_rolls(state)
-    rolled = f"{'roll' if len(rolls) == 1 else 'rolls'} {' and '.join(map(str, rolls))}"
-    helped = f", neighbours -{state.last_help}" if state.last_help else ""
-    against = f"total {rules.last_result(state)} against {rules.TOLERANCE[state.grade[tile]]}"
-    outcome = "captured" if state.last_captured else "missed"
-    return f"{cast}: error {state.last_error}, {rolled}{helped}, {against}: {outcome}."
+    past = plain_of(state)
+    thrown = thrown_words(past)
+    if past.last_target == NONE:
+        return f"{thrown}."
+    if past.last_error == 0:
+        return f"{thrown}: three exact cards, captured without a roll."
+    rolls = [str(roll) for roll in past.last_rolls if roll]
+    rolled = f"{'roll' if len(rolls) == 1 else 'rolls'} {' and '.join(rolls)}"
+    helped = f", neighbours -{past.last_help}" if past.last_help else ""
+    against = f"total {rules.last_result(state)} against {rules.TOLERANCE[past.grade[past.last_target - 1]]}"
+    outcome = "captured" if past.last_captured else "missed"
+    return f"{thrown}: error {past.last_error}, {rolled}{helped}, {against}: {outcome}."
 
 
-def last_rolls(state: State) -> tuple[int, ...]:
-    return tuple(int(roll) for roll in state.last_rolls if roll > 0)
+def thrown_words(past: PlainState) -> str:
+    """Say which cards were cast where, or discarded."""
+    cards = listing([CARD_NAMES[kind] for kind in chosen_kinds(past.last_cards)])
+    tile = past.last_target - 1
+    return f"Cast {cards} at {tile_words(tile, past.grade[tile])}" if tile >= 0 else f"Discarded {cards}"
 
 
 def passed_over(before: State, after: State) -> list[str]:
@@ -245,17 +238,10 @@ KEYS = ("turn", "map", "hand 1", "hand 2", "chosen", "spent")
 
 
 def position_text(state: State) -> str:
-    tiles = [_tile_text(state, tile) for tile in range(TILES)]
-    values = (
-        state.turn + 1,
-        " / ".join(" ".join(tiles[first : first + COLUMNS]) for first in range(0, TILES, COLUMNS)),
-        _hand_text(state, 0),
-        _hand_text(state, 1),
-        HIDDEN
-        if is_hidden(state.hand[state.turn], state.hand_size[state.turn])
-        else cards_text(chosen_kinds(state.chosen)),
-        cards_text(counted_kinds(state.spent)),
-    )
+    tiles = " / ".join(" ".join(_tile_text(state, tile) for tile in row) for row in MAP_ROWS)
+    hands = [_hand_text(state, seat) for seat in range(rules.SEATS)]
+    spent = cards_text(counted_kinds(state.spent))
+    values = (state.turn + 1, tiles, *hands, _chosen_text(state), spent)
     return join_position(dict(zip(KEYS, values, strict=True)))
 
 
@@ -271,17 +257,22 @@ def _hand_text(state: State, seat: int) -> str:
     return cards_text(counted_kinds(state.hand[seat]))
 
 
+def _chosen_text(state: State) -> str:
+    return HIDDEN if HIDDEN in _hand_text(state, state.turn) else cards_text(chosen_kinds(state.chosen))
+
+
 def parse_position(text: str, state: State) -> None:
     values, _ = split_position(text.lower(), KEYS)
     state.seats = rules.SEATS
     state.turn = read_number(values["turn"], "The turn", 1, rules.SEATS) - 1
     _read_map(values["map"], state)
     for seat in range(rules.SEATS):
-        state.hand_size[seat] = _read_cards(values[f"hand {seat + 1}"], "A hand", rules.HAND, state.hand[seat])
-    spent = _read_cards(values["spent"], "The heap of spent cards", rules.CARDS, state.spent)
+        state.hand[seat] = _read_cards(values[f"hand {seat + 1}"], "A hand", rules.HAND)
+        state.hand_size[seat] = state.hand[seat].sum()
+    state.spent[:] = _read_cards(values["spent"], "The heap of spent cards", rules.CARDS)
     _read_chosen(values["chosen"], state)
     _set_deck(state)
-    _check_history(state, spent)
+    _check_history(state)
     if not state.hand_size.any():
         end_match(state, rules.HANDS_EMPTY, state.score)
 
@@ -295,7 +286,7 @@ def _read_map(text: str, state: State) -> None:
         values = [int(value) for value in found.group(2, 3, 4)] if found else [VALUES]
         require(
             found and max(values) < VALUES,
-            f"{word[:20]!r} can't be tile {tile_name(tile)}. A tile is a grade ({', '.join(GRADE_LETTERS)}), three "
+            f"{word[:20]!r} can't be tile {TILE_NAMES[tile]}. A tile is a grade ({', '.join(GRADE_LETTERS)}), three "
             f"values from 0 to {VALUES - 1} and its owner if it has one: S1.10.3 or S1.10.3@2.",
         )
         state.grade[tile] = GRADE_LETTERS.lower().index(word[0])
@@ -307,47 +298,42 @@ def _read_map(text: str, state: State) -> None:
         require(count <= most, f"The map has {count} {GRADE_NAMES[grade]} tiles, but there are only {most}.")
 
 
-def _read_cards(text: str, what: str, most: int, counts: npt.NDArray[Any]) -> int:
-    """The cards are counted by their kinds. Return how many there are."""
+def _read_cards(text: str, what: str, most: int) -> npt.NDArray[Any]:
+    """Return how many cards there are of each kind."""
     kinds = _read_kinds(text)
     require(len(kinds) <= most, f"{what} has at most {most} cards.")
-    for kind in kinds:
-        counts[kind] += 1
-    return len(kinds)
+    return np.bincount(np.array(kinds, int), minlength=KINDS)
 
 
 def _read_kinds(text: str) -> list[int]:
-    kinds = []
-    for word in [] if text == DASH else text.split():
-        found = re.fullmatch(f"([{COLOUR_LETTERS}])([0-9]{{1,2}})", word)
-        if not found or int(found[2]) >= VALUES:
-            raise UnreadablePosition(f"{word[:20]!r} is not a card. Cards are r0 to r10, y0 to y10 and b0 to b10.")
-        kinds.append(kind_of(COLOUR_LETTERS.index(found[1]), int(found[2])))
-    return kinds
+    cards = [] if text == DASH else text.split()
+    for card in cards:
+        require(card in SHORT_NAMES, f"{card[:20]!r} is not a card. Cards are r0 to r10, y0 to y10 and b0 to b10.")
+    return [SHORT_NAMES.index(card) for card in cards]
 
 
 def _read_chosen(text: str, state: State) -> None:
+    turn = int(state.turn)
     for kind in _read_kinds(text):
-        colour, card, turn = kind // VALUES, cards_text([kind]), int(state.turn)
+        colour = kind // VALUES
         require(state.chosen[colour] == NONE, f"Only one {COLOUR_NAMES[colour]} card can be chosen.")
-        require(state.hand[turn, kind], f"Card {card} is chosen, but it is not in hand {turn + 1}.")
+        require(state.hand[turn, kind], f"Card {SHORT_NAMES[kind]} is chosen, but it is not in hand {turn + 1}.")
         rules.choose(state, kind)
 
 
 def _set_deck(state: State) -> None:
     """The deck holds the cards that are in neither hand and not spent."""
     seen = state.spent + state.hand.sum(axis=0)
-    for kind in range(KINDS):
-        there_are = f"There are only {rules.CARDS_OF_KIND[kind]} cards {cards_text([kind])}"
-        require(seen[kind] <= rules.CARDS_OF_KIND[kind], f"{there_are}, but the position has {seen[kind]}.")
+    for card, count, most in zip(SHORT_NAMES, seen, rules.CARDS_OF_KIND, strict=True):
+        require(count <= most, f"There are only {most} cards {card}, but the position has {count}.")
     state.deck[:] = rules.CARDS_OF_KIND - seen
     state.deck_size = rules.CARDS - seen.sum()
 
 
-def _check_history(state: State, spent: int) -> None:
+def _check_history(state: State) -> None:
     """Refuse a position that no match can lead to."""
-    turn, sizes = int(state.turn), tuple(int(size) for size in state.hand_size)
-    owned = int((state.owner != NOBODY).sum())
+    turn, sizes = int(state.turn), tuple(state.hand_size.tolist())
+    owned, spent = int((state.owner != NOBODY).sum()), int(state.spent.sum())
     first, second = rules.FIRST_HANDS
     require(
         spent or (turn, *sizes) == (0, first, second),
@@ -361,7 +347,7 @@ def _check_history(state: State, spent: int) -> None:
     require(owned <= spent, f"Owned tiles: {owned}. Spent cards: {spent}. Each capture takes at least one card.")
     require(sizes[turn] or not any(sizes), f"It can't be the turn of seat {turn + 1}, which has no cards.")
     require(
-        not (rules.any_chosen(state) and rules.owns_every_tile(state, turn)),
+        not (state.chosen.any() and rules.owns_every_tile(state, turn)),
         f"Seat {turn + 1} owns every tile, so it can't choose cards to cast.",
     )
 
@@ -377,15 +363,14 @@ def board(state: State) -> str:
         "",
         "    " + "".join(letter.ljust(15) for letter in COLUMN_LETTERS).rstrip(),
     ]
-    for row in range(ROWS):
-        tiles = range(row * COLUMNS, (row + 1) * COLUMNS)
+    for row, tiles in enumerate(MAP_ROWS):
         lines.append(f"{row + 1}   " + "  ".join(_tile_cell(state, tile) for tile in tiles).rstrip())
     lines.append("")
     for seat in range(rules.SEATS):
         hand = f"hand {_hand_text(state, seat)}{pointer(state, seat)}"
         lines.append(f"seat {seat + 1}: {state.score[seat]:3} points, {hand}")
-    if not state.over and not is_hidden(state.hand[state.turn], state.hand_size[state.turn]):
-        lines.append(f"chosen: {cards_text(chosen_kinds(state.chosen))}")
+    if not state.over and _chosen_text(state) != HIDDEN:
+        lines.append(f"chosen: {_chosen_text(state)}")
     lines += ["", f"deck: {state.deck_size} cards, spent:"]
     lines += [f"{name:6} {counted_values(state.spent, colour) or DASH}" for colour, name in enumerate(COLOUR_NAMES)]
     if state.last_seat != NOBODY:
