@@ -64,7 +64,7 @@ def counted_kinds(counts: Counts) -> list[int]:
 def counted_values(counts: Counts, colour: int) -> str:
     """Return the values of the cards of a colour in a heap: "0 0 7", or nothing."""
     first = kind_of(colour, 0)
-    return " ".join(map(str, counted_kinds(counts[first : first + VALUES])))
+    return "".join(f" {value}" * count for value, count in enumerate(counts[first : first + VALUES])).lstrip()
 
 
 # Actions
