@@ -181,7 +181,8 @@ def cast(state: State, target: int, chance: np.record) -> None:
     dice = dice_for(int(state.owner[target]), int(state.last_error))
     for die in range(MOST_DICE):
         state.last_rolls[die] = 1 + below(chance, DIE) if die < dice else 0
-    state.last_captured = last_result(state) <= TOLERANCE[state.grade[target]]
+    result = result_of(int(state.last_error), state.last_rolls, int(state.last_help))
+    state.last_captured = result <= TOLERANCE[state.grade[target]]
     if state.last_captured:
         capture(state, seat, target)
 
@@ -226,9 +227,9 @@ def dice_for(owner: int, error: int) -> int:
 
 
 @rule
-def last_result(state: State) -> int:
-    """Return what the last cast came to: error and rolls, less the help of own tiles."""
-    return int(state.last_error) + int(state.last_rolls.sum()) - int(state.last_help)
+def result_of(error: int, rolls: npt.NDArray[np.int8] | tuple[int, ...], helped: int) -> int:
+    """Return what a cast comes to: error and rolls, less the help of own tiles."""
+    return error + int(sum(rolls)) - helped
 
 
 @rule

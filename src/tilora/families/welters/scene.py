@@ -324,7 +324,7 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     hand = held(old.hand[actor], old.hand_size[actor])
     shown = [_throw(old, new, hand)]
     if new.last_target != NONE:
-        shown += _told(new, rules.last_result(after))
+        shown += _told(new)
         shown += _outcome(old, new)
     shown += _draw(old, new, hand)
     if new.over:
@@ -346,7 +346,7 @@ def _throw(old: PlainState, new: PlainState, hand: dict[int, int]) -> Beat:
     return Beat(words=f"{words.thrown_words(new)}.", ids=tuple(ids), moves=tuple(moves))
 
 
-def _told(new: PlainState, result: int) -> Iterator[Beat]:
+def _told(new: PlainState) -> Iterator[Beat]:
     """The error is added up, and the roll is added to it."""
     target, error, helped = new.last_target - 1, new.last_error, new.last_help
     grade, ids = new.grade[target], (tile_id(target),)
@@ -356,6 +356,7 @@ def _told(new: PlainState, result: int) -> Iterator[Beat]:
     if rolls:
         rolled = f"Rolled {' and '.join(map(str, rolls))}"
         added = " + ".join(map(str, (error, *rolls)))
+        result = rules.result_of(error, rolls, helped)
         if helped:
             rolled, added = f"{rolled}, minus {helped} for neighbouring tiles", f"{added} - {helped}"
         tolerated = f"{GRADE_NAMES[grade].capitalize()} tolerates {TOLERANCE[grade]}."

@@ -200,6 +200,7 @@ def step_words(before: State, action: int, after: State) -> str:
 def last_words(state: State) -> str:
     """Say what the last cast or discard was, what was rolled, and what came of it."""
     past = plain_of(state)
+    result = rules.result_of(past.last_error, past.last_rolls, past.last_help)
     thrown = thrown_words(past)
     if past.last_target == NONE:
         return f"{thrown}."
@@ -208,7 +209,7 @@ def last_words(state: State) -> str:
     rolls = [str(roll) for roll in past.last_rolls if roll]
     rolled = f"{'roll' if len(rolls) == 1 else 'rolls'} {' and '.join(rolls)}"
     helped = f", neighbours -{past.last_help}" if past.last_help else ""
-    against = f"total {rules.last_result(state)} against {rules.TOLERANCE[past.grade[past.last_target - 1]]}"
+    against = f"total {result} against {rules.TOLERANCE[past.grade[past.last_target - 1]]}"
     outcome = "captured" if past.last_captured else "missed"
     return f"{thrown}: error {past.last_error}, {rolled}{helped}, {against}: {outcome}."
 
