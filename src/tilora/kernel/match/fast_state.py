@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from tilora.kernel.contract.state import Layout, State, content, field, layout_of
 
 HEAD_NUMBERS = ("variant", "seats", "turn", "over", "reason", "turns")
+MOST_CONVERTED = 1000
+"""Numbers in a row that a plain state converts. More would take longer than reading the few that are needed."""
 
 
 class FastState:
@@ -71,6 +73,7 @@ class PlainState(FastState):
     """A fast state whose arrays are tuples of tuples, read as `state.wall[seat][row]`.
 
     Its values can be compared, hashed, and handed to functions that keep their results, such as the parts of a scene.
+    A row of more than `MOST_CONVERTED` numbers stays a block of memory, which can only be read: `state.grid[cell]`.
     """
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -91,9 +94,13 @@ class _PlainField(_Field):
         self._unpack = struct.Struct(f"={math.prod(shape)}{code}").unpack_from
         self._offset = cast(Any, layout.fields)[name][1]
         self._is_number, self._widths = not shape, shape[:0:-1]
+        self._is_large = len(shape) == 1 and shape[0] > MOST_CONVERTED
 
     def __get__(self, fast: FastState, owner: type) -> Any:
-        value: Any = self._unpack(fast._state, self._offset)
+        if self._is_large:
+            value: Any = memoryview(field(fast._state, self._name)).toreadonly()
+        else:
+            value = self._unpack(fast._state, self._offset)
         for width in self._widths:
             value = tuple(zip(*[iter(value)] * width, strict=True))
         fast.__dict__[self._name] = value = value[0] if self._is_number else value

@@ -4,7 +4,7 @@ A heap, a hand or a bag is an array with the number of things of each kind, and 
 Redacting a hand sets all its counts to zero and leaves its size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,6 @@ def deal_unseen(state: State, seat: int, unseen: Counts, hands: Counts, sizes: C
     return left
 
 
-def is_hidden(counts: Counts | Sequence[int], size: int) -> bool:
+def is_hidden(counts: Iterable[int], size: int) -> bool:
     """Return whether a view does not show these things: there are some, but it counts none."""
     return bool(size) and not any(counts)
