@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tilora.families.rows import ROWS_AND_COLS, rules
-from tilora.families.rows.grid import cell_of, x_of, y_of
-from tilora.families.rows.names import COLOUR_LETTERS, SHAPE_LETTERS, kind_of
+from tilora.families.rows.grid import cell_of
+from tilora.families.rows.names import COLOUR_LETTERS, SHAPE_LETTERS, kind_of, place_name, place_of
 from tilora.kernel import IllegalAction, Match, State, blank
 
 ALL_BRICKS = Counter({colour + shape: 3 for colour in COLOUR_LETTERS for shape in SHAPE_LETTERS})
@@ -85,7 +85,7 @@ def in_the_south(board: str, bricks: list[str]) -> str:
                 break
             brick, cell = found
             left.remove(brick)
-            words.append(f"{brick}{x_of(state, cell)},{y_of(state, cell)}")
+            words.append(brick + place_name(place_of(state, cell)))
             rules.lay(state, kind_of(brick), cell)
         if not left:
             return " ".join(words)
@@ -105,7 +105,7 @@ def places_in_the_south(state: State, brick: str) -> list[int]:
     cells = [
         int(cell) for cell, fits in zip(state.edge, state.edge_fits.tolist(), strict=True) if fits >> kind_of(brick) & 1
     ]
-    return [cell for cell in cells if y_of(state, cell) < -1 or (x_of(state, cell), y_of(state, cell)) == (0, -1)]
+    return [cell for cell in cells if place_of(state, cell)[1] < -1 or place_of(state, cell) == (0, -1)]
 
 
 def staircase(runs: int, right: int = 1, up: int = 1, upright: bool = False, first: int = 0) -> list[str]:

@@ -4,6 +4,7 @@ This is bookkeeping and knows nothing of the rules. The state's fields `grid`, `
 `edge_fits` are changed here and nowhere else.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -30,17 +31,22 @@ def cell_of(x: int, y: int) -> int:
     return (x + y * WIDTH) % CELLS
 
 
-@rule
-def x_of(state: State, cell: int) -> int:
-    """Return the x of a cell: the only one in the 128 columns from `west` - 1 on."""
-    least = int(state.west) - 1
-    return least + (cell - least) % WIDTH
+def places_of(cells: Iterable[int], west: int, south: int) -> list[tuple[int, int]]:
+    """Return x and y of cells, none of which is more than one step west of `west` or south of `south`."""
+    corner = cell_of(west - 1, south - 1)
+    offsets = [divmod((cell - corner) % CELLS, WIDTH) for cell in cells]
+    return [(west - 1 + column, south - 1 + row) for row, column in offsets]
 
 
-@rule
-def y_of(state: State, cell: int) -> int:
-    least = int(state.south) - 1
-    return least + ((cell - x_of(state, cell)) // WIDTH - least) % WIDTH
+def rows_of(state: State) -> tuple[bytes, ...]:
+    """Return the rows that hold bricks, from south to north: each from the column `west` to its last brick."""
+    grid = bytes(state.grid)
+    grid += grid[:WIDTH]  # a row may go on at the beginning
+    rows, at = [], cell_of(int(state.west), int(state.south))
+    while row := grid[at : at + WIDTH].rstrip(b"\0"):
+        rows.append(row)
+        at = (at + NORTH) % CELLS
+    return tuple(rows)
 
 
 # Runs of bricks
@@ -122,9 +128,10 @@ def remove_at(values: npt.NDArray[Any], count: int, index: int) -> None:
 def fill_cell(state: State, cell: int, kind: int) -> None:
     """The cell holds a brick, and is not in the edge."""
     state.grid[cell] = 1 + kind
-    if x_of(state, cell) < state.west:
+    row, column = divmod((cell - cell_of(int(state.west) - 1, int(state.south) - 1)) % CELLS, WIDTH)
+    if column == 0:
         state.west -= 1
-    if y_of(state, cell) < state.south:
+    if row == 0:
         state.south -= 1
     edge, size = state.edge, int(state.edge_size)
     index = index_in(edge, size, cell)

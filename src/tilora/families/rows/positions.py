@@ -12,11 +12,11 @@ from tilora.families.rows import rules
 from tilora.families.rows.grid import cell_of
 from tilora.families.rows.names import (
     BRICK,
+    BRICK_LETTERS,
+    BRICK_NAMES,
     PLACE,
     Counts,
     Place,
-    brick_letters,
-    brick_name,
     bricks_on_board,
     kind_of,
     line_fault,
@@ -43,7 +43,7 @@ KEYS = ("turn", "passes", "swaps", "board", "placed", "aside", "bag")
 
 
 def position_text(state: State) -> str:
-    board = [f"{brick_letters(kind)}{place_name(place)}" for place, kind in bricks_on_board(state).items()]
+    board = [f"{BRICK_LETTERS[kind]}{place_name(place)}" for place, kind in bricks_on_board(state).items()]
     values = (
         state.turn + 1,
         state.passes,
@@ -62,7 +62,7 @@ def heap_text(counts: Counts, size: int) -> str:
     """Return the bricks of a heap, like BcBcRt; - for none, and 6? for six that a view does not show."""
     if is_hidden(counts, size):
         return f"{size}{HIDDEN}"
-    return "".join(brick_letters(kind) * int(counts[kind]) for kind in range(KINDS)) or NONE
+    return "".join(BRICK_LETTERS[kind] * int(counts[kind]) for kind in range(KINDS)) or NONE
 
 
 # Reading
@@ -173,7 +173,7 @@ def _check_counts(state: State) -> None:
     counts = state.on_board + state.bag + state.chosen + state.hand.sum(axis=0)
     for kind in range(KINDS):
         require(
-            counts[kind] == COPIES, f"The number of {brick_name(kind)}s must be {COPIES}, but it is {counts[kind]}."
+            counts[kind] == COPIES, f"The number of {BRICK_NAMES[kind]}s must be {COPIES}, but it is {counts[kind]}."
         )
 
 

@@ -1,35 +1,49 @@
-"""What RowsAndCols looks like: the growing board, the hands and the bag; and what to click."""
+"""What RowsAndCols looks like: the growing board, the hands and the bag; what to click; and how a turn is told.
+
+Bricks of a kind are alike and states only count them, so an id says where a brick lies: `brick-3,-2` on the board,
+`hand-0-Rt-1` for the first red star in the hand of seat 0, `hand-1-back-4` where one sees its back. Of the bricks of a
+kind in a hand, those put aside have the highest numbers.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from operator import add, sub
+from typing import cast
 
-from tilora.families.rows import words
-from tilora.families.rows.beats import BAG_PLACE, beats
-from tilora.families.rows.grid import CELLS, EAST, EMPTY, NORTH, cell_of, line_length, run, run_among
+from tilora.families.rows import rules, words
+from tilora.families.rows.grid import (
+    CELLS,
+    EAST,
+    EMPTY,
+    NORTH,
+    WIDTH,
+    cell_of,
+    line_length,
+    places_of,
+    rows_of,
+    run,
+    run_among,
+)
 from tilora.families.rows.names import (
     BRICK,
+    BRICK_LETTERS,
+    BRICK_NAMES,
     COLOUR_LETTERS,
+    COLOUR_NAMES,
     PLACE,
+    SHAPE_NAMES,
     Place,
-    back_id,
-    brick_id,
-    brick_name,
-    bricks_on_board,
-    cell_id,
-    hand_id,
-    hand_of,
     kind_of,
     place_name,
     place_of,
     placed_in_turn,
 )
-from tilora.families.rows.rules import BONUS, HAND_SIZE, KINDS, SHAPES, SWAP, line_points, turn_points
-from tilora.kernel import Action, State, View, fast_state, seat_name
+from tilora.families.rows.rules import BONUS, END, HAND_SIZE, KINDS, PASS, SHAPES, SWAP, line_points
+from tilora.kernel import State, View, plain_of, seat_name
 from tilora.kernel.toolkit import is_hidden, plural
-from tilora.scene.vocabulary import Area, Button, Choice, Piece, Scene, Spot, Text
+from tilora.scene import Area, Beat, Button, Choice, Move, Piece, Scene, Spot, Text, part
 
-__all__ = ["beats", "scene", "why"]
+Counts = tuple[int, ...]
 
 MARGIN = 0.3
 PITCH = 1.1
@@ -40,86 +54,129 @@ RAISED = 0.22
 """How much higher bricks lie that were put aside."""
 STRIP = 1.15
 """The height of the strip above the board, where the bag is."""
+BAG_X, BAG_Y = 0.3, 0.15
 LEAST_WIDTH, LEAST_HEIGHT = 9, 7
 """Of the board in cells, so that the first brick does not fill the table."""
+X_OF_COLUMN = tuple(round(MARGIN + column, 2) for column in range(WIDTH))
+Y_OF_ROW = tuple(round(STRIP + row, 2) for row in range(WIDTH))
+"""Of the board as it is shown, from the left and from the top."""
+SYMBOLS = tuple(name.replace(" ", "-") for name in BRICK_NAMES)
+LETTERS = tuple((Text(x=0.84, y=0.84, text=letter, size=0.26, role="faint"),) for letter in COLOUR_LETTERS)
+"""On bricks, by colour."""
 
 
 def scene(view: View) -> Scene:
-    state = fast_state(view.state)
-    seats = sorted(range(view.seats), key=lambda seat: (seat != view.seat, seat))
-    actions = view.actions()
+    state = cast(State, view.plain)
+    seats = sorted(range(state.seats), key=lambda seat: seat != view.seat)
+    codes = view.codes()
+    edge = () if state.over else state.edge[: state.edge_size]
+    board = _board(rows_of(state), state.west, state.south, _just_placed(view, state), edge, state.bag_size)
     return Scene(
-        areas=(_board(state, _just_placed(view)), *(_hand(state, seat) for seat in seats)),
-        buttons=tuple(_buttons(state, actions)),
-        choices=tuple(choice for action in actions for choice in _choices(state, action)),
+        areas=(board, *[_hand_of(state, seat) for seat in seats]),
+        buttons=tuple(_buttons(state, codes)) if codes else (),
+        choices=_choices(state, codes) if codes else (),
     )
 
 
 # The board
 
 
-def _board(state: State, new: set[str]) -> Area:
-    bricks = bricks_on_board(state)
-    west, width = _window([x for x, _ in bricks], LEAST_WIDTH)
-    south, height = _window([y for _, y in bricks], LEAST_HEIGHT)
-
-    def left(place: Place) -> float:
-        return round(MARGIN + place[0] - west, 2)
-
-    def top(place: Place) -> float:
-        return round(STRIP + south + height - 1 - place[1], 2)
-
-    edge = [] if state.over else [place_of(state, int(cell)) for cell in state.edge[: state.edge_size]]
-    spots = [
-        Spot(id=cell_id(place), x=left(place), y=top(place), label=f"free place {place_name(place)}") for place in edge
-    ]
-    pieces = [
-        _brick(brick_id(place), kind, left(place), top(place), f" on {place_name(place)}", place_name(place) in new)
-        for place, kind in bricks.items()
-    ]
-    in_bag = int(state.bag_size)
-    count = f"{in_bag} in the bag" if in_bag else "The bag is empty"
+@part
+def _board(
+    rows: tuple[bytes, ...], west: int, south: int, new: tuple[Place, ...], edge: tuple[int, ...], bag: int
+) -> Area:
+    left, width = _window(west, west + max(map(len, rows)) - 1, LEAST_WIDTH)
+    bottom, height = _window(south, south + len(rows) - 1, LEAST_HEIGHT)
+    top = bottom + height - 1
+    bricks: list[Piece] = []
+    for y, row in reversed([*enumerate(rows, south)]):
+        bricks += _row(row, west, y, left, top, tuple([place for place in new if place[1] == y]))
+    count = f"{bag} in the bag" if bag else "The bag is empty"
     return Area(
         id="board",
         role="shared",
         label="Board",
         w=round(width + 2 * MARGIN, 2),
         h=round(STRIP + height + MARGIN, 2),
-        spots=tuple(spots),
-        pieces=(*pieces, _bag(in_bag)),
+        spots=_spots(edge, left, bottom, top),
+        pieces=(*bricks, _bag(bag)),
         texts=(Text(x=1.3, y=0.6, text=count, align="start"),),
     )
 
 
-def _window(bricks: list[int], least: int) -> tuple[int, int]:
+def _window(lowest: int, highest: int, least: int) -> tuple[int, int]:
     """Return the first cell to show in one direction, and how many: all bricks and the cells beside them.
 
     A small board is shown with more cells, around the first brick if possible. So the view moves only when it must.
     """
-    first, last = min(bricks) - 1, max(bricks) + 1
+    first, last = lowest - 1, highest + 1
     if last - first + 1 < least:
         first = min(first, max(last - least + 1, -(least // 2)))
         last = first + least - 1
     return first, last - first + 1
 
 
-def _just_placed(view: View) -> set[str]:
-    """Return the names of the places of the bricks placed in this turn; if there are none, in the turn before."""
-    names = {place_name(place) for place in placed_in_turn(view.state)}
-    if names or not view.history:
-        return names
-    turn = view.history[-1].turn
-    steps = takewhile(lambda step: step.turn == turn, reversed(view.history))
-    return {step.text.split()[-1] for step in steps}  # placing is written with the place at the end
+@part
+def _spots(edge: tuple[int, ...], left: int, bottom: int, top: int) -> tuple[Spot, ...]:
+    return tuple([_spot(cell, left, bottom, top) for cell in edge])
 
 
+@part
+def _spot(cell: int, left: int, bottom: int, top: int) -> Spot:
+    ((x, y),) = places_of([cell], left + 1, bottom + 1)
+    name = f"{x},{y}"
+    return Spot(id=f"cell-{name}", x=X_OF_COLUMN[x - left], y=Y_OF_ROW[top - y], label=f"free place {name}")
+
+
+@part
+def _row(row: bytes, west: int, y: int, left: int, top: int, new: tuple[Place, ...]) -> tuple[Piece, ...]:
+    bricks = [(x, brick - 1) for x, brick in enumerate(row, west) if brick]
+    return tuple([_brick(x, y, kind, x - left, top - y, (x, y) in new) for x, kind in bricks])
+
+
+@part
+def _brick(x: int, y: int, kind: int, column: int, row: int, marked: bool) -> Piece:
+    name = f"{x},{y}"
+    label = f"{BRICK_NAMES[kind]} on {name}"
+    return _front(f"brick-{name}", kind, X_OF_COLUMN[column], Y_OF_ROW[row], label, marked)
+
+
+def _front(name: str, kind: int, x: float, y: float, label: str, marked: bool) -> Piece:
+    """Return a brick that one sees from the front, with the letter of its colour."""
+    return Piece(
+        id=name,
+        kind="brick",
+        symbol=SYMBOLS[kind],
+        x=x,
+        y=y,
+        texts=LETTERS[kind // SHAPES],
+        look="marked" if marked else "",
+        label=label,
+    )
+
+
+def _just_placed(view: View, state: State) -> tuple[Place, ...]:
+    """Return the places of the bricks placed in this turn; if there are none, in the turn before."""
+    if state.placed_count:
+        return tuple(sorted(placed_in_turn(state)))
+    places = []
+    for step in reversed(view.history):
+        if step.turn != view.history[-1].turn:
+            break
+        if "," in step.text:  # placing is written with the place at the end
+            x, y = step.text.split()[-1].split(",")
+            places.append((int(x), int(y)))
+    return tuple(sorted(places))
+
+
+@part
 def _bag(bricks: int) -> Piece:
     return Piece(
         id="bag",
         kind="token",
         symbol="bag",
-        x=BAG_PLACE[0],
-        y=BAG_PLACE[1],
+        x=BAG_X,
+        y=BAG_Y,
         w=0.85,
         h=0.85,
         look="" if bricks else "faded",
@@ -132,11 +189,21 @@ def _bag(bricks: int) -> Piece:
 # The hands
 
 
-def _hand(state: State, seat: int) -> Area:
-    counts, size = hand_of(state, seat)
+def _hand_of(state: State, seat: int) -> Area:
+    kept, size = state.hand[seat], state.hand_size[seat]
+    if seat == state.turn and state.chosen_size:
+        return _hand(seat, tuple(map(add, kept, state.chosen)), size + state.chosen_size, kept)
+    return _hand(seat, kept, size, kept)
+
+
+@part
+def _hand(seat: int, counts: Counts, size: int, kept: Counts) -> Area:
+    """Return a hand: all its bricks by kind, and those of them that were not put aside."""
     hidden = is_hidden(counts, size)
     brick, pitch, raised = (BACK, PITCH_OF_BACKS, 0) if hidden else (1.0, PITCH, RAISED)
     none = Text(x=MARGIN, y=0.55, text="No bricks left", size=0.35, align="start", role="faint")
+    bricks = [(kind, number) for kind in range(KINDS) if counts[kind] for number in range(1, counts[kind] + 1)]
+    fronts = [_held(seat, kind, number, slot, number > kept[kind]) for slot, (kind, number) in enumerate(bricks)]
     return Area(
         id=f"hand-{seat}",
         role="hand",
@@ -144,90 +211,106 @@ def _hand(state: State, seat: int) -> Area:
         label=f"Hand of {seat_name(seat)}",
         w=round(2 * MARGIN + pitch * (HAND_SIZE - 1) + brick, 2),
         h=round(2 * MARGIN + brick + raised, 2),
-        pieces=tuple(_backs(seat, size) if hidden else _open_bricks(state, seat)),
+        pieces=tuple(_back(seat, slot) for slot in range(size)) if hidden else tuple(fronts),
         texts=() if size else (none,),
     )
 
 
-def _open_bricks(state: State, seat: int) -> Iterator[Piece]:
-    counts, _ = hand_of(state, seat)
-    bricks = [(kind, number) for kind in range(KINDS) for number in range(1, int(counts[kind]) + 1)]
-    for slot, (kind, number) in enumerate(bricks):
-        aside = number > state.hand[seat, kind]
-        x, y = round(MARGIN + PITCH * slot, 2), MARGIN if aside else MARGIN + RAISED
-        yield _brick(hand_id(seat, kind, number), kind, x, y, ", put aside to swap" if aside else "", aside)
+@part
+def _held(seat: int, kind: int, number: int, slot: int, aside: bool) -> Piece:
+    label = BRICK_NAMES[kind] + (", put aside to swap" if aside else "")
+    y = MARGIN if aside else MARGIN + RAISED
+    return _front(_hand_id(seat, kind, number), kind, round(MARGIN + PITCH * slot, 2), y, label, aside)
 
 
-def _backs(seat: int, size: int) -> Iterator[Piece]:
-    for slot in range(size):
-        yield Piece(
-            id=back_id(seat, slot + 1),
-            kind="brick",
-            symbol="back",
-            x=round(MARGIN + PITCH_OF_BACKS * slot, 2),
-            y=MARGIN,
-            w=BACK,
-            h=BACK,
-            look="back",
-            label=f"a hidden brick of {seat_name(seat)}",
-        )
-
-
-def _brick(name: str, kind: int, x: float, y: float, where: str, marked: bool) -> Piece:
-    """Return a brick that one sees from the front, with the letter of its colour."""
+@part
+def _back(seat: int, slot: int) -> Piece:
     return Piece(
-        id=name,
+        id=_back_id(seat, slot + 1),
         kind="brick",
-        symbol=brick_name(kind).replace(" ", "-"),
-        x=x,
-        y=y,
-        texts=(Text(x=0.84, y=0.84, text=COLOUR_LETTERS[kind // SHAPES], size=0.26, role="faint"),),
-        look="marked" if marked else "",
-        label=brick_name(kind) + where,
+        symbol="back",
+        x=round(MARGIN + PITCH_OF_BACKS * slot, 2),
+        y=MARGIN,
+        w=BACK,
+        h=BACK,
+        look="back",
+        label=f"a hidden brick of {seat_name(seat)}",
     )
+
+
+def _hand_id(seat: int, kind: int, number: int) -> str:
+    return f"hand-{seat}-{BRICK_LETTERS[kind]}-{number}"
+
+
+def _back_id(seat: int, number: int) -> str:
+    return f"hand-{seat}-back-{number}"
 
 
 # What to click
 
 
-def _buttons(state: State, actions: Sequence[Action]) -> Iterator[Button]:
-    verbs = {action.parts.verb: action for action in actions}
-    if "swap" in verbs and state.chosen_size == 0:
+def _buttons(state: State, codes: Sequence[int]) -> Iterator[Button]:
+    if state.chosen_size == 0 and any(SWAP <= code < END for code in codes):
         about = "Press it, then choose a brick to put aside. You draw as many as you put aside, but score nothing."
         yield Button(id="swap", label="Swap", about=about, key="p")
-    if "end" in verbs:
-        label = f"Swap {plural(state.chosen_size, 'brick')}" if state.chosen_size else "End turn"
-        yield Button(id="end", label=label, about=verbs["end"].sentence, key="e")
-    if "pass" in verbs:
-        yield Button(id="pass", label="Pass", about=verbs["pass"].sentence, key="e")
+    if codes and codes[-1] >= END:
+        yield _ending(codes[-1], rules.turn_points(state), state.chosen_size)[0]
 
 
-def _choices(state: State, action: Action) -> Iterator[Choice]:
-    """The ways to click for an action: one for each of the bricks in the hand that are alike."""
-    verb, brick, place = action.parts
-    text, sentence, seat = action.text, action.sentence, int(state.turn)
-    if brick is None:
-        gain = f"+{turn_points(state)}" if state.placed_count > 0 else ""
-        yield Choice(action=text, words=sentence, path=(verb,), gain=gain)
-        return
-    gain = f"+{gain_at(state, cell_of(*place))}" if place else ""
-    for number in range(1, int(state.hand[seat, brick]) + 1):
-        path = [hand_id(seat, brick, number)]
-        if place:
-            path.append(cell_id(place))
-        elif state.chosen_size == 0:
-            path.insert(0, "swap")
-        yield Choice(action=text, words=sentence, path=tuple(path), free=len(path) > 1, gain=gain)
+def _choices(state: State, codes: Sequence[int]) -> tuple[Choice, ...]:
+    """Return the ways to click for each action: one for each of the bricks in the hand that are alike."""
+    seat, hand = state.turn, state.hand[state.turn]
+    cells = {code % CELLS for code in codes if code < SWAP}
+    places = dict(zip(cells, places_of(cells, state.west, state.south), strict=True))
+    gains = {cell: gain_at(state, cell) for cell in cells}
+    choices: list[Choice] = []
+    for code in codes:
+        if code < SWAP:
+            kind, cell = divmod(code, CELLS)
+            choices += _placing(seat, kind, hand[kind], places[cell], gains[cell])
+        elif code < END:
+            choices += _swapping(seat, code - SWAP, hand[code - SWAP], state.chosen_size == 0)
+        else:
+            choices.append(_ending(code, rules.turn_points(state), state.chosen_size)[1])
+    return tuple(choices)
+
+
+@part
+def _placing(seat: int, kind: int, bricks: int, place: Place, gain: int) -> tuple[Choice, ...]:
+    text, sentence = words.brick_text(kind, place), words.brick_words(kind, place)
+    cell, more = f"cell-{place_name(place)}", f"+{gain}"
+    ids = [_hand_id(seat, kind, number) for number in range(1, bricks + 1)]
+    return tuple([Choice(action=text, words=sentence, path=(name, cell), free=True, gain=more) for name in ids])
+
+
+@part
+def _swapping(seat: int, kind: int, bricks: int, first: bool) -> tuple[Choice, ...]:
+    text, sentence, before = words.brick_text(kind, None), words.brick_words(kind, None), ("swap",) if first else ()
+    ids = [_hand_id(seat, kind, number) for number in range(1, bricks + 1)]
+    return tuple([Choice(action=text, words=sentence, path=(*before, name), free=first) for name in ids])
+
+
+@part
+def _ending(code: int, points: int, aside: int) -> tuple[Button, Choice]:
+    verb, label = ("pass", "Pass") if code == PASS else ("end", "End turn")
+    if aside:
+        label = f"Swap {plural(aside, 'brick')}"
+    sentence = words.end_words(verb, points, aside)
+    choice = Choice(action=verb, words=sentence, path=(verb,), gain=f"+{points}" if points else "")
+    return Button(id=verb, label=label, about=sentence, key="e"), choice
 
 
 def gain_at(state: State, cell: int) -> int:
     """Return what a brick there adds to the points of the turn."""
-    grid, gain = state.grid, 0
+    gain = 0
     for axis in (EAST, NORTH):
-        gain += line_points(line_length(grid, cell, axis))
-        for step in (-axis, axis):
-            if run_among(grid, cell, step, state.placed, int(state.placed_count)):
-                gain -= line_points(run(grid, cell, step))  # it scores already, and becomes part of a longer line
+        gain += line_points(line_length(state.grid, cell, axis))
+        if state.placed_count:
+            for step in (-axis, axis):
+                if run_among(state.grid, cell, step, state.placed, state.placed_count):
+                    gain -= line_points(
+                        run(state.grid, cell, step)
+                    )  # it scores already, and becomes part of a longer line
     return gain
 
 
@@ -256,15 +339,82 @@ def _why_not_brick(state: State, kind: int, *, swapping: bool) -> str:
     if swapping or state.chosen_size > 0:
         return words.why_not(state, SWAP + kind)
     where = " in the line of this turn" if state.placed_count else ""
-    return f"There is no place for the {brick_name(kind)}{where} now."
+    return f"There is no place for the {BRICK_NAMES[kind]}{where} now."
 
 
 def _why_not_there(state: State, place: Place) -> str:
     cell = cell_of(*place)
     if state.grid[cell] != EMPTY:
-        name = brick_name(int(state.grid[cell]) - 1)
+        name = BRICK_NAMES[state.grid[cell] - 1]
         return f"There is already a {name} here. Bricks go on free places next to others."
     held = [kind for kind in range(KINDS) if state.hand[state.turn, kind] > 0]
     if all(words.why_not(state, kind * CELLS + cell) for kind in held):
         return f"None of your bricks can go on {place_name(place)} now."
     return "Choose a brick from your hand for this place."
+
+
+# How a turn is told
+
+
+def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
+    before, after, actor = cast(State, plain_of(before)), cast(State, plain_of(after)), int(before.turn)
+    sentence = words.step_words(before, action, after)
+    if action < END:
+        (taken,) = _ids_on_top(after, actor, tuple(map(sub, before.hand[actor], after.hand[actor])), 1)
+        if action >= SWAP:
+            return [Beat(words=sentence, ids=(taken,))]
+        laid = f"brick-{place_name(place_of(before, action % CELLS))}"
+        return [Beat(words=sentence, ids=(laid,), moves=(Move(id=taken, becomes=laid),))]
+    if before.placed_count:
+        told = [*_scored(before)]
+    elif action == PASS:
+        told = [Beat(words=sentence)]
+    else:
+        told = [_swapped(before, sentence)]
+    drawn = after.hand_size[actor] - before.hand_size[actor]
+    if drawn:
+        ids = _ids_on_top(before, actor, tuple(map(sub, after.hand[actor], before.hand[actor])), drawn)
+        told.append(Beat(words=f"Drew {plural(drawn, 'brick')}.", ids=("bag", *ids)))
+    if after.over:
+        told.append(Beat(words=f"The match is over: {words.REASONS[after.reason]}."))
+    return told
+
+
+def _ids_on_top(state: State, seat: int, counts: Counts, size: int) -> list[str]:
+    """Return the ids of bricks that a hand has on top of those in the state; of backs, if they are hidden."""
+    kept = state.hand[seat]
+    if is_hidden(counts, size):
+        return [_back_id(seat, state.hand_size[seat] + i) for i in range(1, size + 1)]
+    return [_hand_id(seat, kind, kept[kind] + i) for kind in range(KINDS) for i in range(1, counts[kind] + 1)]
+
+
+def _scored(state: State) -> Iterator[Beat]:
+    """Each line with its points, in the order in which the rules add them up, and the last brick."""
+    for i in range(2 * state.placed_count):
+        first, axis, length = rules.scoring_line(state, i)
+        points = line_points(length)
+        if points:
+            cells = [(first + axis * n) % CELLS for n in range(length)]
+            ids = tuple(f"brick-{place_name(place_of(state, cell))}" for cell in cells)
+            name = f"{'row' if axis == EAST else 'column'} of {_line_words(*[state.grid[cell] - 1 for cell in cells])}"
+            yield Beat(words=f"A {name}: {length} points.", ids=ids, seat=state.turn, points=length, source="lines")
+            if points > length:
+                more = points - length
+                complete = f"The {name} is complete: {more} more points."
+                yield Beat(words=complete, ids=ids, seat=state.turn, points=more, source="lines of six")
+    if rules.is_finished(state):
+        last = f"The last brick of the hand, and the bag is empty: {BONUS} more points."
+        yield Beat(words=last, ids=("bag",), seat=state.turn, points=BONUS, source="last brick")
+
+
+def _line_words(*kinds: int) -> str:
+    if kinds[0] // SHAPES == kinds[1] // SHAPES:
+        return f"{len(kinds)} {COLOUR_NAMES[kinds[0] // SHAPES]} bricks"
+    return f"{len(kinds)} {SHAPE_NAMES[kinds[0] % SHAPES]}s"
+
+
+def _swapped(state: State, sentence: str) -> Beat:
+    """The bricks put aside go to the bag. They lose their ids, because those drawn may be alike."""
+    gone = _ids_on_top(state, state.turn, state.chosen, state.chosen_size)
+    moves = [Move(id=name, becomes=f"swapped-{i}", area="board", x=BAG_X, y=BAG_Y) for i, name in enumerate(gone, 1)]
+    return Beat(words=sentence, ids=("bag",), moves=tuple(moves))

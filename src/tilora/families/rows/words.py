@@ -9,6 +9,8 @@ from typing import NamedTuple
 from tilora.families.rows import rules
 from tilora.families.rows.grid import CELLS, EAST, EMPTY, NORTH, SOUTH, WEST, WIDTH, cell_of
 from tilora.families.rows.names import (
+    BRICK_LETTERS,
+    BRICK_NAMES,
     COLOUR_LETTERS,
     COLOUR_NAMES,
     PLACE,
@@ -16,8 +18,6 @@ from tilora.families.rows.names import (
     SHAPE_NAMES,
     Counts,
     Place,
-    brick_letters,
-    brick_name,
     bricks_on_board,
     line_fault,
     place_name,
@@ -65,9 +65,12 @@ def parts(state: State, action: int) -> Parts:
 
 def action_text(state: State, action: int) -> str:
     verb, brick, place = parts(state, action)
-    if brick is None:
-        return verb
-    return f"{brick_name(brick)} {place_name(place)}" if place else f"swap {brick_name(brick)}"
+    return verb if brick is None else brick_text(brick, place)
+
+
+def brick_text(kind: int, place: Place | None) -> str:
+    """Return the text of placing a brick, or of putting it aside."""
+    return f"{BRICK_NAMES[kind]} {place_name(place)}" if place else f"swap {BRICK_NAMES[kind]}"
 
 
 def parse_action(state: State, text: str) -> int:
@@ -110,9 +113,9 @@ def _why_not_place(state: State, kind: int, place: Place) -> str:
     if state.chosen_size > 0:
         return "You have put bricks aside to swap, so you can't place any in this turn."
     if state.hand[state.turn, kind] == 0:
-        return f"You hold no {brick_name(kind)}."
+        return f"You hold no {BRICK_NAMES[kind]}."
     if state.grid[cell] != EMPTY:
-        return f"There is already a {brick_name(state.grid[cell] - 1)} on {where}."
+        return f"There is already a {BRICK_NAMES[state.grid[cell] - 1]} on {where}."
     if not any(state.grid[(cell + step) % CELLS] for step in (EAST, WEST, NORTH, SOUTH)):
         return _touches_nothing(place)
     if not rules.in_one_line(state, cell):
@@ -134,19 +137,25 @@ def _why_not_swap(state: State, kind: int) -> str:
         return "The bag is empty, so nobody can swap any more."
     if state.chosen_size >= state.bag_size:
         return f"The bag holds only {plural(state.bag_size, 'brick')}, so you can't swap more than that."
-    return f"You hold no {brick_name(kind)}."
+    return f"You hold no {BRICK_NAMES[kind]}."
 
 
 def action_words(state: State, action: int) -> str:
     verb, brick, place = parts(state, action)
     if brick is not None:
-        name = brick_name(brick)
-        return f"Place a {name} on {place_name(place)}." if place else f"Put a {name} aside to swap."
+        return brick_words(brick, place)
+    return end_words(verb, rules.turn_points(state), int(state.chosen_size))
+
+
+def brick_words(kind: int, place: Place | None) -> str:
+    name = BRICK_NAMES[kind]
+    return f"Place a {name} on {place_name(place)}." if place else f"Put a {name} aside to swap."
+
+
+def end_words(verb: str, points: int, aside: int) -> str:
     if verb == "pass":
         return "Pass, because you can neither place nor swap."
-    if state.placed_count > 0:
-        return f"End the turn for {rules.turn_points(state)} points."
-    return f"End the turn and swap {plural(state.chosen_size, 'brick')}."
+    return f"End the turn for {points} points." if points else f"End the turn and swap {plural(aside, 'brick')}."
 
 
 def step_words(before: State, action: int, after: State) -> str:
@@ -193,7 +202,7 @@ def _grid_lines(state: State) -> list[str]:
     wide = 1 + max(3, *(len(str(x)) for x in columns))
     lines = []
     for y in rows:
-        letters = [brick_letters(bricks[x, y]) if (x, y) in bricks else "." for x in columns]
+        letters = [BRICK_LETTERS[bricks[x, y]] if (x, y) in bricks else "." for x in columns]
         cells = [
             f"{brick}{'*' if (x, y) in new else ' '}".rjust(wide) for x, brick in zip(columns, letters, strict=True)
         ]
