@@ -8,33 +8,12 @@ not ended, `aside` what was put aside to be swapped. The last parts are the seat
 
 import re
 
-from tilora.families.rows import rules
+from tilora.families.rows import names, rules
 from tilora.families.rows.grid import cell_of
-from tilora.families.rows.names import (
-    BRICK,
-    BRICK_LETTERS,
-    BRICK_NAMES,
-    PLACE,
-    Counts,
-    Place,
-    bricks_on_board,
-    kind_of,
-    line_fault,
-    place_name,
-    placed_in_turn,
-)
+from tilora.families.rows.names import BRICK, PLACE, Counts, Place, place_name
 from tilora.families.rows.rules import BRICKS, COPIES, HAND_SIZE, KINDS, MOST_PLACED, MOST_SEATS, MOST_SWAPS
-from tilora.kernel import State, UnreadablePosition, end_match
-from tilora.kernel.toolkit import (
-    HIDDEN,
-    NONE,
-    is_hidden,
-    join_position,
-    plural,
-    read_number,
-    require,
-    split_position,
-)
+from tilora.kernel import State, UnreadablePosition, end_match, toolkit
+from tilora.kernel.toolkit import NONE, plural, read_number, require
 
 KEYS = ("turn", "passes", "swaps", "board", "placed", "aside", "bag")
 
@@ -43,33 +22,33 @@ KEYS = ("turn", "passes", "swaps", "board", "placed", "aside", "bag")
 
 
 def position_text(state: State) -> str:
-    board = [f"{BRICK_LETTERS[kind]}{place_name(place)}" for place, kind in bricks_on_board(state).items()]
+    board = [f"{names.BRICK_LETTERS[kind]}{place_name(place)}" for place, kind in names.bricks_on_board(state).items()]
     values = (
         state.turn + 1,
         state.passes,
         state.swaps,
         " ".join(board),
-        " ".join(map(place_name, placed_in_turn(state))) or NONE,
+        " ".join(map(place_name, names.placed_in_turn(state))) or NONE,
         heap_text(state.chosen, int(state.chosen_size)),
         heap_text(state.bag, int(state.bag_size)),
     )
     hands = [heap_text(state.hand[seat], int(state.hand_size[seat])) for seat in range(state.seats)]
     seats = [f"{state.score[seat]} {hand}" for seat, hand in enumerate(hands)]
-    return join_position(dict(zip(KEYS, values, strict=True)), seats)
+    return toolkit.join_position(dict(zip(KEYS, values, strict=True)), seats)
 
 
 def heap_text(counts: Counts, size: int) -> str:
     """Return the bricks of a heap, like BcBcRt; - for none, and 6? for six that a view does not show."""
-    if is_hidden(counts, size):
-        return f"{size}{HIDDEN}"
-    return "".join(BRICK_LETTERS[kind] * int(counts[kind]) for kind in range(KINDS)) or NONE
+    if toolkit.is_hidden(counts, size):
+        return f"{size}{toolkit.HIDDEN}"
+    return "".join(names.BRICK_LETTERS[kind] * int(counts[kind]) for kind in range(KINDS)) or NONE
 
 
 # Reading
 
 
 def parse_position(text: str, state: State) -> None:
-    values, hands = split_position(text, KEYS, range(2, MOST_SEATS + 1))
+    values, hands = toolkit.split_position(text, KEYS, range(2, MOST_SEATS + 1))
     seats = state.seats = len(hands)
     state.turn = read_number(values["turn"], "turn", 1, seats) - 1
     state.passes = read_number(values["passes"], "passes", 0, seats)
@@ -96,7 +75,7 @@ def _read_heap(text: str, counts: Counts, most: int) -> int:
     )
     bricks = re.findall("..", text)
     for letters in bricks:
-        counts[kind_of(letters)] += 1
+        counts[names.kind_of(letters)] += 1
     return len(bricks)
 
 
@@ -109,7 +88,7 @@ def _read_board(text: str) -> dict[Place, int]:
             raise UnreadablePosition(f"{word[:20]!r} is not a brick on the board, such as Rt3,-2.")
         place = int(found[2]), int(found[3])
         require(place not in bricks, f"Two bricks lie on {place_name(place)}.")
-        bricks[place] = kind_of(found[1])
+        bricks[place] = names.kind_of(found[1])
     require((0, 0) in bricks, "There is no brick on 0,0, where the first brick always lies.")
     require(len(bricks) <= BRICKS, f"There are {len(bricks)} bricks on the board, but only {BRICKS} in the game.")
     return bricks
@@ -142,7 +121,7 @@ def _lay_bricks(state: State, bricks: dict[Place, int], placed: set[Place]) -> N
             )
     for place in order:
         cell, kind = cell_of(*place), bricks[place]
-        fault = line_fault(state, kind, cell)
+        fault = names.line_fault(state, kind, cell)
         require(not fault, f"The brick on {place_name(place)} is in an invalid line. {fault}")
         rules.lay(state, kind, cell)
     if placed:
@@ -173,7 +152,8 @@ def _check_counts(state: State) -> None:
     counts = state.on_board + state.bag + state.chosen + state.hand.sum(axis=0)
     for kind in range(KINDS):
         require(
-            counts[kind] == COPIES, f"The number of {BRICK_NAMES[kind]}s must be {COPIES}, but it is {counts[kind]}."
+            counts[kind] == COPIES,
+            f"The number of {names.BRICK_NAMES[kind]}s must be {COPIES}, but it is {counts[kind]}.",
         )
 
 

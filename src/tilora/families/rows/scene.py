@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from operator import add, sub
 from typing import cast
 
-from tilora.families.rows import rules, words
+from tilora.families.rows import names, rules, words
 from tilora.families.rows.grid import (
     CELLS,
     EAST,
@@ -24,20 +24,7 @@ from tilora.families.rows.grid import (
     run,
     run_among,
 )
-from tilora.families.rows.names import (
-    BRICK,
-    BRICK_LETTERS,
-    BRICK_NAMES,
-    COLOUR_LETTERS,
-    COLOUR_NAMES,
-    PLACE,
-    SHAPE_NAMES,
-    Place,
-    kind_of,
-    place_name,
-    place_of,
-    placed_in_turn,
-)
+from tilora.families.rows.names import BRICK_NAMES, Place, place_name
 from tilora.families.rows.rules import BONUS, END, HAND_SIZE, KINDS, PASS, SHAPES, SWAP, line_points
 from tilora.kernel import State, View, plain_of, seat_name
 from tilora.kernel.toolkit import is_hidden, plural
@@ -61,7 +48,7 @@ X_OF_COLUMN = tuple(round(MARGIN + column, 2) for column in range(WIDTH))
 Y_OF_ROW = tuple(round(STRIP + row, 2) for row in range(WIDTH))
 """Of the board as it is shown, from the left and from the top."""
 SYMBOLS = tuple(name.replace(" ", "-") for name in BRICK_NAMES)
-LETTERS = tuple((Text(x=0.84, y=0.84, text=letter, size=0.26, role="faint"),) for letter in COLOUR_LETTERS)
+LETTERS = tuple((Text(x=0.84, y=0.84, text=letter, size=0.26, role="faint"),) for letter in names.COLOUR_LETTERS)
 """On bricks, by colour."""
 
 
@@ -158,7 +145,7 @@ def _front(name: str, kind: int, x: float, y: float, label: str, marked: bool) -
 def _just_placed(view: View, state: State) -> tuple[Place, ...]:
     """Return the places of the bricks placed in this turn; if there are none, in the turn before."""
     if state.placed_count:
-        return tuple(sorted(placed_in_turn(state)))
+        return tuple(sorted(names.placed_in_turn(state)))
     places = []
     for step in reversed(view.history):
         if step.turn != view.history[-1].turn:
@@ -239,7 +226,7 @@ def _back(seat: int, slot: int) -> Piece:
 
 
 def _hand_id(seat: int, kind: int, number: int) -> str:
-    return f"hand-{seat}-{BRICK_LETTERS[kind]}-{number}"
+    return f"hand-{seat}-{names.BRICK_LETTERS[kind]}-{number}"
 
 
 def _back_id(seat: int, number: int) -> str:
@@ -323,8 +310,10 @@ def why(view: View, path: Sequence[str]) -> str:
         return "Those bricks are not yours."
     if "bag" in path:
         return "You draw from the bag when your turn ends. To swap bricks, press Swap first."
-    bricks = [kind_of(found[1]) for name in path if (found := re.fullmatch(f"hand-[0-9]-({BRICK})-[0-9]", name))]
-    found_places = [found for name in path if (found := re.fullmatch(f"(?:cell|brick)-{PLACE}", name))]
+    bricks = [
+        names.kind_of(found[1]) for name in path if (found := re.fullmatch(f"hand-[0-9]-({names.BRICK})-[0-9]", name))
+    ]
+    found_places = [found for name in path if (found := re.fullmatch(f"(?:cell|brick)-{names.PLACE}", name))]
     places = [(int(found[1]), int(found[2])) for found in found_places]
     if bricks and places:
         return words.why_not(state, bricks[0] * CELLS + cell_of(*places[0]))
@@ -363,7 +352,7 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
         (taken,) = _ids_on_top(after, actor, tuple(map(sub, before.hand[actor], after.hand[actor])), 1)
         if action >= SWAP:
             return [Beat(words=sentence, ids=(taken,))]
-        laid = f"brick-{place_name(place_of(before, action % CELLS))}"
+        laid = f"brick-{place_name(names.place_of(before, action % CELLS))}"
         return [Beat(words=sentence, ids=(laid,), moves=(Move(id=taken, becomes=laid),))]
     if before.placed_count:
         told = [*_scored(before)]
@@ -395,7 +384,7 @@ def _scored(state: State) -> Iterator[Beat]:
         points = line_points(length)
         if points:
             cells = [(first + axis * n) % CELLS for n in range(length)]
-            ids = tuple(f"brick-{place_name(place_of(state, cell))}" for cell in cells)
+            ids = tuple(f"brick-{place_name(names.place_of(state, cell))}" for cell in cells)
             name = f"{'row' if axis == EAST else 'column'} of {_line_words(*[state.grid[cell] - 1 for cell in cells])}"
             yield Beat(words=f"A {name}: {length} points.", ids=ids, seat=state.turn, points=length, source="lines")
             if points > length:
@@ -409,8 +398,8 @@ def _scored(state: State) -> Iterator[Beat]:
 
 def _line_words(*kinds: int) -> str:
     if kinds[0] // SHAPES == kinds[1] // SHAPES:
-        return f"{len(kinds)} {COLOUR_NAMES[kinds[0] // SHAPES]} bricks"
-    return f"{len(kinds)} {SHAPE_NAMES[kinds[0] % SHAPES]}s"
+        return f"{len(kinds)} {names.COLOUR_NAMES[kinds[0] // SHAPES]} bricks"
+    return f"{len(kinds)} {names.SHAPE_NAMES[kinds[0] % SHAPES]}s"
 
 
 def _swapped(state: State, sentence: str) -> Beat:

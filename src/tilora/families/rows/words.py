@@ -6,24 +6,9 @@ The texts of positions are in `tilora.families.rows.positions`.
 import re
 from typing import NamedTuple
 
-from tilora.families.rows import rules
+from tilora.families.rows import names, rules
 from tilora.families.rows.grid import CELLS, EAST, EMPTY, NORTH, SOUTH, WEST, WIDTH, cell_of
-from tilora.families.rows.names import (
-    BRICK_LETTERS,
-    BRICK_NAMES,
-    COLOUR_LETTERS,
-    COLOUR_NAMES,
-    PLACE,
-    SHAPE_LETTERS,
-    SHAPE_NAMES,
-    Counts,
-    Place,
-    bricks_on_board,
-    line_fault,
-    place_name,
-    place_of,
-    placed_in_turn,
-)
+from tilora.families.rows.names import BRICK_NAMES, COLOUR_NAMES, PLACE, SHAPE_NAMES, Place, place_name
 from tilora.families.rows.positions import heap_text, parse_position, position_text
 from tilora.families.rows.rules import BONUS, END, MOST_SWAPS, PASS, SHAPES, SWAP
 from tilora.kernel import IllegalAction, State, UnreadableAction
@@ -57,7 +42,7 @@ class Parts(NamedTuple):
 
 def parts(state: State, action: int) -> Parts:
     if action < SWAP:
-        return Parts("place", action // CELLS, place_of(state, action % CELLS))
+        return Parts("place", action // CELLS, names.place_of(state, action % CELLS))
     if action < END:
         return Parts("swap", action - SWAP)
     return Parts("end" if action == END else "pass")
@@ -123,7 +108,7 @@ def _why_not_place(state: State, kind: int, place: Place) -> str:
             "All bricks of a turn must be in one line, together with one that was there before: "
             f"{where} is not in line with the others."
         )
-    return line_fault(state, kind, cell)
+    return names.line_fault(state, kind, cell)
 
 
 def _touches_nothing(place: Place) -> str:
@@ -189,20 +174,20 @@ def board(state: State) -> str:
         lines.append(f"seat {seat + 1}: {state.score[seat]:3}  {hand}{pointer(state, seat)}")
         if state.chosen_size and seat == state.turn:
             lines.append(f"  to swap: {_letters(state.chosen, int(state.chosen_size))}")
-    legend = zip(COLOUR_LETTERS + SHAPE_LETTERS, COLOUR_NAMES + SHAPE_NAMES, strict=True)
+    legend = zip(names.COLOUR_LETTERS + names.SHAPE_LETTERS, COLOUR_NAMES + SHAPE_NAMES, strict=True)
     lines += ["", "  ".join(f"{letter} {name}" for letter, name in legend)]
     return "\n".join([*lines, "* placed in this turn"] if state.placed_count else lines)
 
 
 def _grid_lines(state: State) -> list[str]:
     """Return the bricks as seen from above, y up at the left, x below, with one free cell around them."""
-    bricks, new = bricks_on_board(state), placed_in_turn(state)
+    bricks, new = names.bricks_on_board(state), names.placed_in_turn(state)
     columns = range(min(x for x, _ in bricks) - 1, max(x for x, _ in bricks) + 2)
     rows = range(max(y for _, y in bricks) + 1, min(y for _, y in bricks) - 2, -1)
     wide = 1 + max(3, *(len(str(x)) for x in columns))
     lines = []
     for y in rows:
-        letters = [BRICK_LETTERS[bricks[x, y]] if (x, y) in bricks else "." for x in columns]
+        letters = [names.BRICK_LETTERS[bricks[x, y]] if (x, y) in bricks else "." for x in columns]
         cells = [
             f"{brick}{'*' if (x, y) in new else ' '}".rjust(wide) for x, brick in zip(columns, letters, strict=True)
         ]
@@ -210,7 +195,7 @@ def _grid_lines(state: State) -> list[str]:
     return [*lines, "     " + "".join(f"{x:{wide - 1}} " for x in columns).rstrip()]
 
 
-def _letters(counts: Counts, size: int) -> str:
+def _letters(counts: names.Counts, size: int) -> str:
     """Return the bricks of a heap with spaces in between, and ?? for each that a view does not show."""
     if is_hidden(counts, size):
         return " ".join([2 * HIDDEN] * size)
