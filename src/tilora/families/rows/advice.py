@@ -2,7 +2,7 @@
 
 import math
 
-from tilora.families.rows.grid import CELLS, EAST, NORTH, line_length
+from tilora.families.rows.grid import AXES, CELLS, line_length
 from tilora.families.rows.rules import END, LONGEST_LINE, SWAP, line_points
 from tilora.kernel import State, rule
 from tilora.kernel.contract.result import Values, foresee
@@ -32,7 +32,7 @@ def prefer(state: State, action: int) -> float:
         return swap_weight(state, int(action))
     cell = int(action) % CELLS
     weight = 0.0
-    for axis in (EAST, NORTH):
+    for axis in AXES:
         length = line_length(state.grid, cell, axis)
         weight += 0.5 * length if length == LONGEST_LINE - 1 else line_points(length)
     return weight * weight

@@ -21,7 +21,8 @@ Grid = npt.NDArray[np.int8]
 # are a step apart.
 WIDTH = 128
 CELLS = WIDTH * WIDTH
-EAST, WEST, NORTH, SOUTH = 1, -1, WIDTH, -WIDTH
+EAST, WEST, NORTH, SOUTH = DIRECTIONS = 1, -1, WIDTH, -WIDTH
+AXES = (EAST, NORTH)
 EMPTY = 0
 """In the grid; a brick is 1 + kind."""
 

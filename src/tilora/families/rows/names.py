@@ -11,7 +11,7 @@ from itertools import combinations, product
 import numpy as np
 import numpy.typing as npt
 
-from tilora.families.rows.grid import CELLS, EAST, NORTH, places_of, rows_of, run
+from tilora.families.rows.grid import AXES, CELLS, places_of, rows_of, run
 from tilora.families.rows.rules import share_one
 from tilora.kernel import State
 
@@ -58,7 +58,7 @@ def bricks_on_board(state: State) -> dict[Place, int]:
 
 def line_fault(state: State, kind: int, cell: int) -> str:
     """Return what is wrong with a line that a brick on that free cell would be in; nothing if it fits."""
-    for axis in (EAST, NORTH):
+    for axis in AXES:
         sides = [(step, i) for step in (-axis, axis) for i in range(run(state.grid, cell, step))]
         line = [kind, *(int(state.grid[(cell + step * (i + 1)) % CELLS]) - 1 for step, i in sides)]
         for brick, other in combinations(line, 2):

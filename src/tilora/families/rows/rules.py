@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.families.rows.grid import (
+    AXES,
     CELLS,
+    DIRECTIONS,
     EAST,
     EMPTY,
     NORTH,
-    SOUTH,
-    WEST,
     Grid,
     cell_of,
     end_of_line,
@@ -177,7 +177,7 @@ def first_placings(state: State, held: int, out: Actions) -> int:
 def next_placings(state: State, held: int, out: Actions) -> int:
     """Any brick at an end of a line through those placed before, if it fits there and all stay in one line."""
     count = 0
-    for step in (EAST, WEST, NORTH, SOUTH):
+    for step in DIRECTIONS:
         cell = end_of_line(state.grid, int(state.placed[0]), step)
         if in_one_line(state, cell):
             count = add_each(fits_at(state, cell) & held, cell, CELLS, out, count)
@@ -188,7 +188,7 @@ def next_placings(state: State, held: int, out: Actions) -> int:
 def in_one_line(state: State, cell: int) -> bool:
     """Return whether the cell is in one line with all bricks of this turn and at least one from before it."""
     grid, placed, placed_count = state.grid, state.placed, int(state.placed_count)
-    for axis in (EAST, NORTH):
+    for axis in AXES:
         new = run_among(grid, cell, -axis, placed, placed_count) + run_among(grid, cell, axis, placed, placed_count)
         if new == placed_count and run(grid, cell, -axis) + run(grid, cell, axis) > new:
             return True
@@ -262,7 +262,7 @@ def lay(state: State, kind: int, cell: int) -> None:
     state.on_board[kind] += 1
     fill_cell(state, cell, kind)
     # Only the free cells at the ends of its two lines are affected; its free neighbours are among them.
-    for step in (EAST, WEST, NORTH, SOUTH):
+    for step in DIRECTIONS:
         end = end_of_line(grid, cell, step)
         set_fits(state, end, fitting_along(grid, end, EAST) & fitting_along(grid, end, NORTH))
 
@@ -323,8 +323,7 @@ def scoring_line(state: State, i: int) -> tuple[int, int, int]:
 
     Each brick is in two, a row and a column. A line that was counted with an earlier brick has length 0 here.
     """
-    grid, cell = state.grid, int(state.placed[i // 2])
-    axis = NORTH if i % 2 else EAST
+    grid, cell, axis = state.grid, int(state.placed[i // 2]), AXES[i % 2]
     if run_among(grid, cell, -axis, state.placed, int(state.placed_count)) > 0:
         return cell, axis, 0
     before = run(grid, cell, -axis)

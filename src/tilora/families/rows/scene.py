@@ -10,20 +10,8 @@ from collections.abc import Iterator, Sequence
 from operator import add, sub
 from typing import cast
 
-from tilora.families.rows import names, rules, words
-from tilora.families.rows.grid import (
-    CELLS,
-    EAST,
-    EMPTY,
-    NORTH,
-    WIDTH,
-    cell_of,
-    line_length,
-    places_of,
-    rows_of,
-    run,
-    run_among,
-)
+from tilora.families.rows import grid, names, rules, words
+from tilora.families.rows.grid import CELLS, EAST, EMPTY, WIDTH, cell_of, places_of, rows_of
 from tilora.families.rows.names import BRICK_NAMES, Place, place_name
 from tilora.families.rows.rules import BONUS, END, HAND_SIZE, KINDS, PASS, SHAPES, SWAP, line_points
 from tilora.kernel import State, View, plain_of, seat_name
@@ -264,17 +252,19 @@ def _choices(state: State, codes: Sequence[int]) -> tuple[Choice, ...]:
 
 @part
 def _placing(seat: int, kind: int, bricks: int, place: Place, gain: int) -> tuple[Choice, ...]:
-    text, sentence = words.brick_text(kind, place), words.brick_words(kind, place)
-    cell, more = f"cell-{place_name(place)}", f"+{gain}"
-    ids = [_hand_id(seat, kind, number) for number in range(1, bricks + 1)]
-    return tuple([Choice(action=text, words=sentence, path=(name, cell), free=True, gain=more) for name in ids])
+    cell = f"cell-{place_name(place)}"
+    return _with_each(kind, place, [(_hand_id(seat, kind, i), cell) for i in range(1, bricks + 1)], f"+{gain}")
 
 
 @part
 def _swapping(seat: int, kind: int, bricks: int, first: bool) -> tuple[Choice, ...]:
-    text, sentence, before = words.brick_text(kind, None), words.brick_words(kind, None), ("swap",) if first else ()
-    ids = [_hand_id(seat, kind, number) for number in range(1, bricks + 1)]
-    return tuple([Choice(action=text, words=sentence, path=(*before, name), free=first) for name in ids])
+    before = ("swap",) if first else ()
+    return _with_each(kind, None, [(*before, _hand_id(seat, kind, i)) for i in range(1, bricks + 1)])
+
+
+def _with_each(kind: int, place: Place | None, paths: Sequence[tuple[str, ...]], gain: str = "") -> tuple[Choice, ...]:
+    text, sentence = words.brick_text(kind, place), words.brick_words(kind, place)
+    return tuple([Choice(action=text, words=sentence, path=path, free=len(path) > 1, gain=gain) for path in paths])
 
 
 @part
@@ -290,18 +280,17 @@ def _ending(code: int, points: int, aside: int) -> tuple[Button, Choice]:
 def gain_at(state: State, cell: int) -> int:
     """Return what a brick there adds to the points of the turn."""
     gain = 0
-    for axis in (EAST, NORTH):
-        gain += line_points(line_length(state.grid, cell, axis))
-        if state.placed_count:
-            for step in (-axis, axis):
-                if run_among(state.grid, cell, step, state.placed, state.placed_count):
-                    gain -= line_points(
-                        run(state.grid, cell, step)
-                    )  # it scores already, and becomes part of a longer line
+    for axis in grid.AXES:
+        gain += line_points(grid.line_length(state.grid, cell, axis))
+        for step in (-axis, axis) if state.placed_count else ():
+            if grid.run_among(state.grid, cell, step, state.placed, state.placed_count):
+                gain -= line_points(grid.run(state.grid, cell, step))  # it scores already, in a line that gets longer
     return gain
 
 
 # Why a click leads nowhere
+
+HAND_ID, BOARD_ID = f"hand-[0-9]-({names.BRICK})-[0-9]", f"(?:cell|brick)-{names.PLACE}"
 
 
 def why(view: View, path: Sequence[str]) -> str:
@@ -310,11 +299,8 @@ def why(view: View, path: Sequence[str]) -> str:
         return "Those bricks are not yours."
     if "bag" in path:
         return "You draw from the bag when your turn ends. To swap bricks, press Swap first."
-    bricks = [
-        names.kind_of(found[1]) for name in path if (found := re.fullmatch(f"hand-[0-9]-({names.BRICK})-[0-9]", name))
-    ]
-    found_places = [found for name in path if (found := re.fullmatch(f"(?:cell|brick)-{names.PLACE}", name))]
-    places = [(int(found[1]), int(found[2])) for found in found_places]
+    bricks = [names.kind_of(found[1]) for name in path if (found := re.fullmatch(HAND_ID, name))]
+    places = [(int(found[1]), int(found[2])) for name in path if (found := re.fullmatch(BOARD_ID, name))]
     if bricks and places:
         return words.why_not(state, bricks[0] * CELLS + cell_of(*places[0]))
     if bricks:

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from tilora.families.rows import names, rules
-from tilora.families.rows.grid import CELLS, EAST, EMPTY, NORTH, SOUTH, WEST, WIDTH, cell_of
+from tilora.families.rows.grid import CELLS, DIRECTIONS, EMPTY, WIDTH, cell_of
 from tilora.families.rows.names import BRICK_NAMES, COLOUR_NAMES, PLACE, SHAPE_NAMES, Place, place_name
 from tilora.families.rows.positions import heap_text, parse_position, position_text
 from tilora.families.rows.rules import BONUS, END, MOST_SWAPS, PASS, SHAPES, SWAP
@@ -101,7 +101,7 @@ def _why_not_place(state: State, kind: int, place: Place) -> str:
         return f"You hold no {BRICK_NAMES[kind]}."
     if state.grid[cell] != EMPTY:
         return f"There is already a {BRICK_NAMES[state.grid[cell] - 1]} on {where}."
-    if not any(state.grid[(cell + step) % CELLS] for step in (EAST, WEST, NORTH, SOUTH)):
+    if not any(state.grid[(cell + step) % CELLS] for step in DIRECTIONS):
         return _touches_nothing(place)
     if not rules.in_one_line(state, cell):
         return (
