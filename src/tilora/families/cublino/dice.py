@@ -72,12 +72,6 @@ DICE = 1 + 2 * ORIENTATIONS
 """What can be on a square: nothing, 1 + orientation for a white die, 25 + orientation for a black one."""
 
 
-def orientation_of(top: int, north: int) -> int:
-    """Return the number of an orientation; the letters of positions count the same way."""
-    sides = [face for face in range(1, 7) if face not in (top, 7 - top)]
-    return 4 * (top - 1) + sides.index(north)
-
-
 def tipped(faces: Faces, heading: int) -> Faces:
     """Return the faces after the die has tipped over its edge in that heading."""
     top, north, east = faces
@@ -96,19 +90,18 @@ def _all_orientations() -> list[Faces]:
     Look at it from above and from the south-east: top, south and east meet in the corner in front, in this order
     counter-clockwise. With 1, 2 and 3 there it is a die of the usual kind.
     """
-    found: dict[int, Faces] = {}
-    waiting = [(1, 7 - 2, 3)]
-    while waiting:
-        faces = waiting.pop()
-        orientation = orientation_of(*faces[:2])
-        if orientation not in found:
-            found[orientation] = faces
-            waiting += [tipped(faces, heading) for heading in range(HEADINGS)]
-    return [found[orientation] for orientation in range(ORIENTATIONS)]
+    found = {(1, 7 - 2, 3)}
+    while len(found) < ORIENTATIONS:
+        found |= {tipped(faces, heading) for faces in found for heading in range(HEADINGS)}
+    return sorted(found)
 
 
 FACES = _all_orientations()
-"""By orientation."""
+"""By orientation, numbered by the face on top and then by the one in the north, like the letters of positions."""
+
+
+def orientation_of(top: int, north: int) -> int:
+    return [faces[:2] for faces in FACES].index((top, north))
 
 
 def die_of(seat: int, top: int, north: int) -> int:
