@@ -18,20 +18,7 @@ from functools import cache
 
 import numpy as np
 
-from tilora.families.cublino.dice import (
-    DICE,
-    EAST,
-    NEXT,
-    NORTH,
-    OFF,
-    OWNER,
-    SIZE,
-    SOUTH,
-    SQUARES,
-    TIPPED,
-    WEST,
-    WHITE,
-)
+from tilora.families.cublino.dice import EAST, NEXT, NORTH, OFF, SIZE, SOUTH, SQUARES, WEST, WHITE
 from tilora.kernel import rule
 
 FORWARD, LEFT, RIGHT = 0, 1, 2
@@ -41,8 +28,6 @@ HEADING = np.array([[NORTH, WEST, EAST], [SOUTH, WEST, EAST]])
 """By seat and direction."""
 FILES_GONE = (0, -1, 1)
 """By direction."""
-STANDS = np.array([[die, *TIPPED[die, HEADING[OWNER[die]]]] for die in range(DICE)])
-"""By die and the tip its path begins with, which is 0 or 1 + a direction: how it stands afterwards."""
 
 JUMPS, TIP, FILE = 0b11, 0b11, 0b111
 FILE_BITS = 3
@@ -127,20 +112,16 @@ def ranks_gone(path: int) -> int:
 def all_paths(seat: int) -> dict[int, tuple[int, ...]]:
     """Return every path of the seat's dice on a board where they could tip and jump anywhere, and its squares."""
     found: dict[int, tuple[int, ...]] = {}
+    waiting: list[tuple[int, tuple[int, ...]]] = []
     for square in range(SQUARES):
-        start = path_from(square)
-        waiting: list[tuple[int, tuple[int, ...]]] = [(start, (square,))]
-        for direction in range(DIRECTIONS):
-            end = int(NEXT[HEADING[seat, direction], square])
-            if end != OFF:
-                waiting.append((with_tip(start, direction), (square, end)))
-        while waiting:
-            path, squares = waiting.pop()
-            found[path] = squares
-            for direction in range(DIRECTIONS):
-                heading = HEADING[seat, direction]
-                end = int(NEXT[heading, NEXT[heading, squares[-1]]])
-                if end != OFF and not turns_back(path, direction):
-                    waiting.append((with_jump(path, direction), (*squares, end)))
-        del found[start]
-    return found
+        start, tips = path_from(square), NEXT[HEADING[seat], square].tolist()
+        waiting.append((start, (square,)))
+        waiting += [(with_tip(start, side), (square, end)) for side, end in enumerate(tips) if end != OFF]
+    while waiting:
+        path, squares = waiting.pop()
+        found[path] = squares
+        jumps = NEXT[HEADING[seat], NEXT[HEADING[seat], squares[-1]]].tolist()
+        for direction, end in enumerate(jumps):
+            if end != OFF and not turns_back(path, direction):
+                waiting.append((with_jump(path, direction), (*squares, end)))
+    return {path: squares for path, squares in found.items() if len(squares) > 1}

@@ -17,6 +17,7 @@ from tilora.families.cublino.dice import (
     ALL_SQUARES,
     BLACK,
     BLACK_TO_MOVE,
+    DICE,
     EAST,
     EMPTY,
     HEADINGS,
@@ -28,6 +29,7 @@ from tilora.families.cublino.dice import (
     RANKS,
     SIZE,
     SQUARES,
+    TIPPED,
     TOP,
     WEST,
     WHITE,
@@ -35,7 +37,7 @@ from tilora.families.cublino.dice import (
     facing,
     has,
 )
-from tilora.families.cublino.paths import DIRECTIONS, FORWARD, HEADING, STANDS
+from tilora.families.cublino.paths import DIRECTIONS, FORWARD, HEADING
 from tilora.kernel import Actions, State, end_match, end_turn, layout, rule
 
 # What the state holds
@@ -80,9 +82,7 @@ def codes(variant: int) -> Actions:
     return np.array(sorted({*paths.all_paths(WHITE), *paths.all_paths(BLACK)}), np.int32)
 
 
-TIPS = np.array(
-    [paths.with_tip(paths.path_from(square), direction) for square in range(SQUARES) for direction in range(DIRECTIONS)]
-)
+TIPS = np.array([paths.with_tip(paths.path_from(n // DIRECTIONS), n % DIRECTIONS) for n in range(SQUARES * DIRECTIONS)])
 """Contra: by action, its path, which is a single tip."""
 
 
@@ -218,10 +218,8 @@ def has_move(state: State, seat: int) -> bool:
 def play(state: State, action: int, chance: np.record) -> None:
     path = path_of(int(state.variant), int(action))
     end = follow(state, path)
-    losers = 0
-    if state.variant == CONTRA:
-        losers = losers_of(state.board, end)
-        remove(state, losers)
+    losers = losers_of(state.board, end) if state.variant == CONTRA else 0
+    remove(state, losers)
     quiet = paths.ranks_gone(path) == 0 and losers == 0
     state.quiet = state.quiet + 1 if quiet else 0
     end_turn(state)
@@ -237,9 +235,13 @@ def follow(state: State, path: int) -> int:
     return end
 
 
+STANDS = np.array([[die, *TIPPED[die, HEADING[OWNER[die]]]] for die in range(DICE)])
+"""By die and the tip that its path begins with: how it stands in the end. Jumps do not turn it."""
+
+
 @rule
 def die_after(state: State, path: int) -> int:
-    """Return how the die on the path stands after it. A tip turns it, a jump does not."""
+    """Return how the die on the path stands in the end."""
     return int(STANDS[state.board[paths.begin_of(path)], paths.tip_of(path)])
 
 
@@ -249,9 +251,8 @@ def losers_of(board: npt.NDArray[Any], attacker: int) -> int:
 
     It fights every opposing die next to it. All battles are worked out before anything is removed.
     """
-    seat = int(OWNER[board[attacker]])
+    seat, losers = int(OWNER[board[attacker]]), 0
     defence = strength_at(board, 1 - seat, attacker)
-    losers = 0
     for heading in range(HEADINGS):
         defender = int(NEXT[heading, attacker])
         if defender != OFF and OWNER[board[defender]] == 1 - seat:
@@ -263,7 +264,7 @@ def losers_of(board: npt.NDArray[Any], attacker: int) -> int:
 
 @rule
 def loser_of(attacker: int, attack: int, defender: int, defence: int) -> int:
-    """Return which of two dice loses a battle of these strengths; OFF if both stay."""
+    """Return the die that loses a battle of these strengths; OFF if they are equal."""
     if attack == defence:
         return OFF
     return defender if attack > defence else attacker
@@ -330,7 +331,7 @@ def settle_race(state: State) -> None:
 @rule
 def points_at(square: int, die: int, seat: int) -> int:
     """Pur: return what that die on the square counts for the seat: its top face, if it has come across."""
-    return int(TOP[die]) if OWNER[die] == seat and square // SIZE == FAR_RANK[seat] else 0
+    return int(TOP[die]) if square // SIZE == FAR_RANK[seat] and OWNER[die] == seat else 0
 
 
 @rule

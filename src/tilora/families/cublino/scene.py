@@ -5,27 +5,13 @@ name on every square it comes to, and its beats say so.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from tilora.families.cublino import rules, words
-from tilora.families.cublino.dice import (
-    BLACK,
-    EMPTY,
-    FACES,
-    OFF,
-    ORIENTATIONS,
-    OWNER,
-    SIZE,
-    SQUARES,
-    TIPPED,
-    TOP,
-    WHITE,
-    has,
-)
-from tilora.families.cublino.paths import FORWARD, HEADING, LEFT, RIGHT
+from tilora.families.cublino.dice import BLACK, EMPTY, FACES, OFF, ORIENTATIONS, OWNER, SIZE, SQUARES, TOP, WHITE, has
 from tilora.families.cublino.positions import COLOURS, FILES, square_name, square_named
-from tilora.families.cublino.rules import CONTRA, FAR_RANK, SEATS
+from tilora.families.cublino.rules import CONTRA, FAR_RANK, FAR_SQUARES, SEATS, STANDS
 from tilora.families.cublino.words import Battle, Fighters, MoveParts
 from tilora.kernel import State, View, plain_of
 from tilora.scene import part
@@ -43,14 +29,9 @@ ACROSS, LOST = "dice across", "dice lost"
 def scene(view: View) -> Scene:
     """Return the board from the viewer's side, and a choice for each move: the die, then every square it goes to."""
     state = view.plain
-    board = _board(state.board, _moved_last(view), _side(view.seat))
+    board = _board(state.board, _moved_last(view), max(view.seat, WHITE))
     choices = [_choice(state.variant, words.parts(state, action.code)) for action in view.actions()]
     return Scene(areas=(board,), choices=tuple(choices))
-
-
-def _side(seat: int) -> int:
-    """Return behind whose home rank the viewer sits: the own one. Spectators sit with White."""
-    return BLACK if seat == BLACK else WHITE
 
 
 def _moved_last(view: View) -> int:
@@ -62,7 +43,7 @@ def _moved_last(view: View) -> int:
     return square if has(view.plain.dice[last.seat], square) else OFF
 
 
-# The board
+# The board. Players sit behind their own home rank, so Black sees it turned round. Spectators sit with White.
 
 
 @part
@@ -81,7 +62,7 @@ def _board(board: tuple[int, ...], marked: int, side: int) -> Area:
 
 
 def _place(square: int, side: int) -> tuple[float, float]:
-    """Return the top left corner of a square. Black sees the board turned round."""
+    """Return the top left corner of a square."""
     rank, file = divmod(square, SIZE)
     column, row = (SIZE - 1 - file, rank) if side == BLACK else (file, SIZE - 1 - rank)
     return FRAME + column, FRAME + row
@@ -95,13 +76,13 @@ def _spots(side: int) -> tuple[Spot, ...]:
 
 def _spot(square: int, side: int) -> Spot:
     x, y = _place(square, side)
-    name = square_name(square)
-    for owner in range(SEATS):
-        if square // SIZE == FAR_RANK[owner]:
-            label = f"{name}, far rank of {COLOURS[owner]}"
-            about = f"{COLOURS[owner]}'s dice are on their way to this rank."
-            return Spot(id=name, x=x, y=y, shape="none", symbol=f"goal-{owner}", label=label, about=about)
-    return Spot(id=name, x=x, y=y, shape="none", label=name)
+    name, rank = square_name(square), square // SIZE
+    if rank not in FAR_RANK:
+        return Spot(id=name, x=x, y=y, shape="none", label=name)
+    owner = FAR_RANK.index(rank)
+    label = f"{name}, far rank of {COLOURS[owner]}"
+    about = f"{COLOURS[owner]}'s dice are on their way to this rank."
+    return Spot(id=name, x=x, y=y, shape="none", symbol=f"goal-{owner}", label=label, about=about)
 
 
 @part
@@ -144,7 +125,7 @@ def _faces(die: int, side: int) -> Faces:
 
 def _tips_words(die: int, side: int) -> str:
     """Say what each tip of a die would bring on top; left and right are the viewer's."""
-    ahead, left, right = (TOP[TIPPED[die, HEADING[OWNER[die], direction]]] for direction in (FORWARD, LEFT, RIGHT))
+    _, ahead, left, right = TOP[STANDS[die]]
     if side == BLACK:
         left, right = right, left
     return f"Tipped forwards it shows {ahead}, to the left {left}, to the right {right}."
@@ -155,12 +136,10 @@ def _tips_words(die: int, side: int) -> str:
 
 @part
 def _choice(variant: int, move: MoveParts) -> Choice:
-    return Choice(
-        action=words.move_text(move.squares),
-        words=words.move_words(move),
-        path=(_die_id(move.squares[0]), *map(square_name, move.squares[1:])),
-        gain=_fight_gain(move) if variant == CONTRA else _points_gain(move),
-    )
+    first, *rest = move.squares
+    path = (_die_id(first), *map(square_name, rest))
+    gain = _fight_gain(move) if variant == CONTRA else _points_gain(move)
+    return Choice(action=move.text, words=words.move_words(move), path=path, gain=gain)
 
 
 def _points_gain(move: MoveParts) -> str:
@@ -201,50 +180,33 @@ def why(view: View, path: Sequence[str]) -> str:
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     """Return what a move did, as the seat sees it: steps, battles, losses or points, and what follows."""
     die = rules.die_after(before, rules.path_of(int(before.variant), action))
-    told = list(_move_beats(words.parts(plain_of(before), action), die, _side(seat)))
+    told = list(_move_beats(words.parts(plain_of(before), action), die, max(seat, WHITE)))
     if sentence := words.what_follows(before, after):
-        told.append(Beat(words=sentence, ids=tuple(map(_die_id, _across(after))) if after.over else ()))
+        told.append(Beat(words=sentence, ids=_dice_across(after) if after.over else ()))
     return told
-
-
-def _across(state: State) -> list[int]:
-    """Return where dice have got across."""
-    dice = [(square, OWNER[die]) for square, die in enumerate(state.board) if die != EMPTY]
-    return [square for square, owner in dice if square // SIZE == FAR_RANK[owner]]
 
 
 @part
 def _move_beats(move: MoveParts, die: int, side: int) -> tuple[Beat, ...]:
-    """Return what a move did, with its die as it stands in the end, but not what follows from it."""
+    """Return what a move did, with its die as it stands in the end."""
+    steps = [_step(move, *step, die, side) for step in pairwise(move.squares)]
     battles = [_battle(move, battle) for battle in move.battles]
     losses = [_loss(move, square) for square in move.lost]
-    return (*_steps(move, die, side), *battles, *losses, *_scoring(move))
+    return (*steps, *battles, *losses, *_scoring(move))
 
 
-def _steps(move: MoveParts, die: int, side: int) -> Iterator[Beat]:
-    """Return a beat for each tip or jump."""
-    mover = COLOURS[move.seat]
-    for number, (begin, end) in enumerate(pairwise(move.squares)):
-        x, y = _place(end, side)
-        tips = number == 0 and move.begins_with_tip
-        faces = _faces(die, side) if tips else None
-        travel = Move(id=_die_id(begin), becomes=_die_id(end), area=AREA, x=x, y=y, faces=faces)
-        if tips:
-            sentence = f"{mover} tips {square_name(begin)} to {square_name(end)}: {move.face} on top."
-            yield Beat(words=sentence, ids=(_die_id(end),), moves=(travel,))
-        else:
-            over = (begin + end) // 2
-            sentence = f"{mover} jumps over {square_name(over)} to {square_name(end)}."
-            yield Beat(words=sentence, ids=(_die_id(end), _die_id(over)), moves=(travel,))
-
-
-def _scoring(move: MoveParts) -> list[Beat]:
-    """Return, in Pur, a beat for a die that has come across, or has changed its face there."""
-    if not move.points:
-        return []
-    new, old, end = move.face, move.face - move.points, _die_id(move.squares[-1])
-    sentence = f"The die now counts {new}, not {old}." if old else f"The die is across and counts {new}."
-    return [Beat(words=sentence, ids=(end,), seat=move.seat, points=move.points, source=ACROSS)]
+def _step(move: MoveParts, begin: int, end: int, die: int, side: int) -> Beat:
+    """Return a beat for a tip or a jump."""
+    x, y = _place(end, side)
+    old, new, mover = _die_id(begin), _die_id(end), COLOURS[move.seat]
+    if words.is_tip(begin, end):
+        travel = Move(id=old, becomes=new, area=AREA, x=x, y=y, faces=_faces(die, side))
+        sentence = f"{mover} tips {square_name(begin)} to {square_name(end)}: {move.face} on top."
+        return Beat(words=sentence, ids=(new,), moves=(travel,))
+    over = (begin + end) // 2
+    travel = Move(id=old, becomes=new, area=AREA, x=x, y=y)
+    sentence = f"{mover} jumps over {square_name(over)} to {square_name(end)}."
+    return Beat(words=sentence, ids=(new, _die_id(over)), moves=(travel,))
 
 
 def _battle(move: MoveParts, battle: Battle) -> Beat:
@@ -261,7 +223,20 @@ def _sum_words(dice: Fighters) -> str:
 
 
 def _loss(move: MoveParts, square: int) -> Beat:
-    """Return a beat for a die that leaves the board."""
-    gone, loser = _die_id(square), words.loser_seat(move, square)
-    sentence = f"{words.loss_words(move, square)}."
-    return Beat(words=sentence, ids=(gone,), moves=(Move(id=gone),), seat=loser, points=-1, source=LOST)
+    """Return, in Contra, a beat for a die that leaves the board."""
+    gone, sentence = _die_id(square), f"{words.loss_words(move, square)}."
+    return Beat(words=sentence, ids=(gone,), moves=(Move(id=gone),), seat=move.lost[square], points=-1, source=LOST)
+
+
+def _scoring(move: MoveParts) -> list[Beat]:
+    """Return, in Pur, a beat for a die that has come across, or has changed its face there."""
+    if not move.points:
+        return []
+    new, old, end = move.face, move.face - move.points, _die_id(move.squares[-1])
+    sentence = f"The die now counts {new}, not {old}." if old else f"The die is across and counts {new}."
+    return [Beat(words=sentence, ids=(end,), seat=move.seat, points=move.points, source=ACROSS)]
+
+
+def _dice_across(state: State) -> tuple[str, ...]:
+    across = [int(state.dice[seat]) & FAR_SQUARES[seat] for seat in range(SEATS)]
+    return tuple(_die_id(square) for square in range(SQUARES) if has(across[WHITE] | across[BLACK], square))

@@ -28,25 +28,24 @@ REASONS = (
 )
 
 
-# Tables as lists of plain numbers, which Python reads faster.
-OWNERS, TOPS, STANDING = OWNER.tolist(), TOP.tolist(), paths.STANDS.tolist()
+# What a move is made of
+
+# Tables as plain lists, which Python reads faster: by die its owner, its top face and how it stands after each tip; by
+# square those next to it.
+OWNERS, TOPS, STANDING = OWNER.tolist(), TOP.tolist(), rules.STANDS.tolist()
 BESIDE = [[near for near in NEXT[:, square].tolist() if near != OFF] for square in range(SQUARES)]
-"""By square: those next to it."""
-
-
-# Actions
 
 Fighters = tuple[tuple[int, int], ...]
-"""The squares and top faces of dice on one side of a battle."""
+"""The squares and top faces of the dice on one side of a battle."""
 
 
 class Battle(NamedTuple):
-    """The die that has just tipped, with the dice that help it, against one defender, with those that help that."""
+    """The die that has just tipped, and those that help it, against one defender, and those that help it."""
 
     attack: Fighters
-    """The attacker first."""
+    """The attacker comes first."""
     defence: Fighters
-    """The defender first."""
+    """The defender comes first."""
 
     @property
     def sums(self) -> tuple[int, int]:
@@ -61,41 +60,39 @@ class Battle(NamedTuple):
 
 
 class MoveParts(NamedTuple):
-    """What a move is made of, and what it does."""
-
+    text: str
     seat: int
     squares: tuple[int, ...]
     """Where the die stands, from the first square to the last. There are two at least."""
     face: int
-    """What it shows on top in the end."""
+    """What is on top in the end."""
     points: int = 0
-    """Pur: by how much its owner's points change."""
+    """Pur: by how much the seat's points change."""
     battles: tuple[Battle, ...] = ()
-    """Contra: what it fights in the end."""
+    """Contra: what the die fights in the end."""
 
     @property
-    def begins_with_tip(self) -> bool:
-        """Whether the first step is a tip. All others are jumps."""
-        return _distance(*self.squares[:2]) == 1
-
-    @property
-    def lost(self) -> list[int]:
-        """Where dice are lost in its battles, each once, its own last."""
-        lost = {battle.loser for battle in self.battles} - {OFF}
-        return sorted(lost, key=lambda square: (square == self.squares[-1], square))
+    def lost(self) -> dict[int, int]:
+        """The squares of the dice that are lost, its own last, and whose they are."""
+        end = self.squares[-1]
+        lost = sorted({battle.loser for battle in self.battles} - {OFF}, key=lambda square: (square == end, square))
+        return {square: self.seat if square == end else 1 - self.seat for square in lost}
 
 
 def parts(state: State | PlainState, action: int) -> MoveParts:
     variant, seat, board = int(state.variant), int(state.turn), state.board
-    squares, tip = _ways(variant, seat)[action]
+    squares, tip, text = _ways(variant, seat)[action]
     begin, end = squares[0], squares[-1]
     die = STANDING[board[begin]][tip]
     if variant == CONTRA:
-        return MoveParts(seat, squares, TOPS[die], 0, _battles(board, begin, end, die))
-    if end // SIZE == FAR_RANK[seat]:
-        points = rules.points_at(end, die, seat) - rules.points_at(begin, board[begin], seat)
-        return MoveParts(seat, squares, TOPS[die], points, ())
-    return MoveParts(seat, squares, TOPS[die], 0, ())
+        return MoveParts(text, seat, squares, TOPS[die], battles=_battles(board, begin, end, die))
+    points = rules.points_at(end, die, seat) - rules.points_at(begin, board[begin], seat)
+    return MoveParts(text, seat, squares, TOPS[die], points)
+
+
+def is_tip(begin: int, end: int) -> bool:
+    """Return whether the step of a move is a tip. Only the first one can be; all others are jumps."""
+    return abs(end - begin) in (1, SIZE)
 
 
 def _battles(board: Sequence[int], begin: int, end: int, die: int) -> tuple[Battle, ...]:
@@ -106,7 +103,7 @@ def _battles(board: Sequence[int], begin: int, end: int, die: int) -> tuple[Batt
     for defender in defenders:
         helpers = [near for near in _dice_beside(board, defender[0], seat) if near[0] != begin]
         others = [near for near in defenders if near != defender]
-        battles.append(Battle(attack=((end, TOPS[die]), *helpers), defence=(defender, *others)))
+        battles.append(Battle(((end, TOPS[die]), *helpers), (defender, *others)))
     return tuple(battles)
 
 
@@ -115,36 +112,42 @@ def _dice_beside(board: Sequence[int], square: int, seat: int) -> Fighters:
     return tuple([(near, TOPS[board[near]]) for near in BESIDE[square] if OWNERS[board[near]] == seat])
 
 
-@cache
-def _ways(variant: int, seat: int) -> dict[int, tuple[tuple[int, ...], int]]:
-    """By action, legal or not: the squares on which the seat's die stands, and the tip that its path begins with."""
-    squares = paths.all_paths(seat)
-    moves = [(int(code), rules.path_of(variant, int(code))) for code in rules.codes(variant)]
-    return {code: (squares[path], paths.tip_of(path)) for code, path in moves if path in squares}
+# Actions
 
 
-def move_text(squares: tuple[int, ...]) -> str:
-    """Return the text of the move over these squares."""
-    return "".join(map(square_name, squares))
+class Way(NamedTuple):
+    """What an action would be, legal or not."""
 
-
-@cache
-def _texts_by_code(variant: int, seat: int) -> dict[int, str]:
-    return {code: move_text(squares) for code, (squares, _) in _ways(variant, seat).items()}
+    squares: tuple[int, ...]
+    tip: int
+    """That its path begins with, see `paths`."""
+    text: str
 
 
 @cache
-def _codes_by_text(variant: int, seat: int) -> dict[str, int]:
-    return {text: code for code, text in _texts_by_code(variant, seat).items()}
+def _ways(variant: int, seat: int) -> dict[int, Way]:
+    """All that the seat's actions could be, by their numbers. Steps off the board are not among them."""
+    squares, ways = paths.all_paths(seat), {}
+    for code in rules.codes(variant).tolist():
+        path = rules.path_of(variant, code)
+        if path in squares:
+            ways[code] = Way(squares[path], paths.tip_of(path), "".join(map(square_name, squares[path])))
+    return ways
+
+
+@cache
+def _codes(variant: int, seat: int) -> dict[str, int]:
+    return {way.text: code for code, way in _ways(variant, seat).items()}
 
 
 def action_text(state: State, action: int) -> str:
-    return _texts_by_code(int(state.variant), int(state.turn)).get(action, "")  # nothing for a step off the board
+    way = _ways(int(state.variant), int(state.turn)).get(action)
+    return way.text if way else ""
 
 
 def parse_action(state: State, text: str) -> int:
     text = text.replace(" ", "")
-    code = _codes_by_text(int(state.variant), int(state.turn)).get(text)
+    code = _codes(int(state.variant), int(state.turn)).get(text)
     if code is not None:
         return code
     if not re.fullmatch("([a-z][0-9]){2,}", text):
@@ -161,7 +164,7 @@ def parse_action(state: State, text: str) -> int:
 
 def why_not(state: State, action: int) -> str:
     way = _ways(int(state.variant), int(state.turn)).get(action)
-    return objection(state, way[0]) if way else "There is no such move."
+    return objection(state, way.squares) if way else "There is no such move."
 
 
 def objection(state: State, squares: tuple[int, ...]) -> str:
@@ -180,7 +183,8 @@ def _objection_to_step(state: State, been: tuple[int, ...], end: int) -> str:
     """Return why the die, which has been on these squares, can't go on from the last one to `end`; "" if it can."""
     begin, first, over = been[-1], len(been) == 1, (been[-1] + end) // 2
     here, there, between = square_name(begin), square_name(end), square_name(over)
-    ranks, files, distance = end // SIZE - begin // SIZE, end % SIZE - begin % SIZE, _distance(begin, end)
+    ranks, files = end // SIZE - begin // SIZE, end % SIZE - begin % SIZE
+    distance = max(abs(ranks), abs(files))
     if files == 0 and (ranks > 0 if state.turn == BLACK else ranks < 0):
         return f"Dice never go backwards: {COLOURS[state.turn]}'s go towards rank {FAR_RANK[state.turn] + 1}."
     if (ranks == 0) == (files == 0):
@@ -204,11 +208,6 @@ def _objection_to_step(state: State, been: tuple[int, ...], end: int) -> str:
     return ""
 
 
-def _distance(begin: int, end: int) -> int:
-    """Return how many squares away it is: 1 for a tip, 2 for a jump."""
-    return max(abs(end // SIZE - begin // SIZE), abs(end % SIZE - begin % SIZE))
-
-
 # Sentences
 
 
@@ -223,7 +222,7 @@ def step_words(before: State, action: int, after: State) -> str:
 def move_words(move: MoveParts, tip: str = "tip", jump: str = "jump") -> str:
     """Say what a move does, with these two verbs, and how each of its battles ends."""
     first, *rest = map(square_name, move.squares)
-    verb, die = tip if move.begins_with_tip else jump, first if len(rest) > 1 else f"the die on {first}"
+    verb, die = tip if is_tip(*move.squares[:2]) else jump, first if len(rest) > 1 else f"the die on {first}"
     steps = [f"{verb.capitalize()} {die} to {rest[0]}", *(f"{jump} to {square}" for square in rest[1:])]
     return " ".join([f"{', '.join(steps)}, showing {move.face}.", *(_battle_words(move, b) for b in move.battles)])
 
@@ -235,13 +234,8 @@ def _battle_words(move: MoveParts, battle: Battle) -> str:
 
 
 def loss_words(move: MoveParts, square: int) -> str:
-    """Say whose die on the square is lost in the battles of a move."""
-    return f"{COLOURS[loser_seat(move, square)]} loses the die on {square_name(square)}"
-
-
-def loser_seat(move: MoveParts, square: int) -> int:
-    """Return who loses the die on the square in the battles of a move."""
-    return move.seat if square == move.squares[-1] else 1 - move.seat
+    """Say whose die on the square is lost."""
+    return f"{COLOURS[move.lost[square]]} loses the die on {square_name(square)}"
 
 
 def what_follows(before: State, after: State) -> str:
