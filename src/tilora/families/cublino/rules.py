@@ -218,10 +218,8 @@ def has_move(state: State, seat: int) -> bool:
 def play(state: State, action: int, chance: np.record) -> None:
     path = path_of(int(state.variant), int(action))
     end = follow(state, path)
-    losers = losers_of(state.board, end) if state.variant == CONTRA else 0
-    remove(state, losers)
-    quiet = paths.ranks_gone(path) == 0 and losers == 0
-    state.quiet = state.quiet + 1 if quiet else 0
+    lost = state.variant == CONTRA and fight(state, end)
+    state.quiet = 0 if lost or paths.ranks_gone(path) > 0 else state.quiet + 1
     end_turn(state)
     settle(state)
 
@@ -246,20 +244,26 @@ def die_after(state: State, path: int) -> int:
 
 
 @rule
-def losers_of(board: npt.NDArray[Any], attacker: int) -> int:
-    """Contra: return the set of dice that lose the battles of the one that has just tipped to `attacker`.
+def fight(state: State, attacker: int) -> bool:
+    """Contra: the die that has just tipped to `attacker` has fought; return whether dice were lost.
 
     It fights every opposing die next to it. All battles are worked out before anything is removed.
     """
-    seat, losers = int(OWNER[board[attacker]]), 0
-    defence = strength_at(board, 1 - seat, attacker)
+    seat, losers = int(state.turn), 0
+    defence = strength_at(state.board, 1 - seat, attacker)
     for heading in range(HEADINGS):
         defender = int(NEXT[heading, attacker])
-        if defender != OFF and OWNER[board[defender]] == 1 - seat:
-            loser = loser_of(attacker, strength_at(board, seat, defender), defender, defence)
+        if defender != OFF and OWNER[state.board[defender]] == 1 - seat:
+            loser = loser_of(attacker, strength_at(state.board, seat, defender), defender, defence)
             if loser != OFF:
                 losers |= 1 << loser
-    return losers
+    if losers == 0:
+        return False
+    for square in range(SQUARES):
+        if has(losers, square):
+            state.score[OWNER[state.board[square]]] -= 1
+            put(state, square, EMPTY)
+    return True
 
 
 @rule
@@ -279,17 +283,6 @@ def strength_at(board: npt.NDArray[Any], seat: int, square: int) -> int:
         if beside != OFF and OWNER[board[beside]] == seat:
             total += int(TOP[board[beside]])
     return total
-
-
-@rule
-def remove(state: State, squares: int) -> None:
-    """Contra: the dice on these squares are gone, and their owners have fewer."""
-    if squares == 0:
-        return
-    for square in range(SQUARES):
-        if has(squares, square):
-            state.score[OWNER[state.board[square]]] -= 1
-            put(state, square, EMPTY)
 
 
 # How it ends
