@@ -4,7 +4,7 @@ import pytest
 
 from tilora.families.cublino import CONTRA, PUR
 from tilora.families.cublino.dice import NORTH_FACE, TOP, orientation_of
-from tilora.families.cublino.positions import square_named
+from tilora.families.cublino.words import SQUARES_BY_NAME
 from tilora.kernel import IllegalAction, Match
 
 LETTERS = "abcdefghijklmnopqrstuvwx"
@@ -42,7 +42,7 @@ def moves_from(match: Match, square: str) -> set[str]:
 
 def faces(match: Match, square: str) -> tuple[int, int]:
     """The faces on top and towards rank 7 of the die there."""
-    die = match.state.board[square_named(square)]
+    die = match.state.board[SQUARES_BY_NAME[square]]
     return int(TOP[die]), int(NORTH_FACE[die])
 
 

@@ -27,7 +27,7 @@ from tests.games.cublino_positions import (
 from tilora.families.cublino import CONTRA, PUR, rules, words
 from tilora.families.cublino.dice import FACES, orientation_of, tipped
 from tilora.families.cublino.paths import MOST_PATHS
-from tilora.families.cublino.positions import square_name
+from tilora.families.cublino.words import square_name
 from tilora.kernel import Game, Match, State, chance_of
 from tilora.kernel.compiled.engine import Engine
 

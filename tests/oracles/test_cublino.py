@@ -10,7 +10,7 @@ from tests import SOAK
 from tests.oracles import cublino as referee
 from tilora.families.cublino import CONTRA, PUR
 from tilora.families.cublino.dice import NORTH_FACE, OWNER, TOP
-from tilora.families.cublino.positions import square_name
+from tilora.families.cublino.words import square_name
 from tilora.kernel import Game, Match
 
 REASONS = ("", "home", "arrived", "no dice", "no moves", "repetition", "stalling")

@@ -4,15 +4,13 @@ A state does not name dice, so a die is called by its square: `die-e4` stands on
 name on every square it comes to, and its beats say so.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from tilora.families.cublino import rules, words
 from tilora.families.cublino.dice import BLACK, EMPTY, FACES, OFF, ORIENTATIONS, OWNER, SIZE, SQUARES, TOP, WHITE, has
-from tilora.families.cublino.positions import COLOURS, FILES, square_name, square_named
 from tilora.families.cublino.rules import CONTRA, FAR_RANK, FAR_SQUARES, SEATS, STANDS
-from tilora.families.cublino.words import Battle, Fighters, MoveParts
+from tilora.families.cublino.words import COLOURS, FILES, SQUARES_BY_NAME, Battle, Fighters, MoveParts, square_name
 from tilora.kernel import State, View, plain_of
 from tilora.scene import part
 from tilora.scene.vocabulary import Area, Beat, Choice, Faces, Move, Piece, Scene, Spot, Text
@@ -39,7 +37,7 @@ def _moved_last(view: View) -> int:
     if not view.history:
         return OFF
     last = view.history[-1]
-    square = square_named(last.text[-2:])
+    square = SQUARES_BY_NAME[last.text[-2:]]
     return square if has(view.plain.dice[last.seat], square) else OFF
 
 
@@ -48,17 +46,9 @@ def _moved_last(view: View) -> int:
 
 @part
 def _board(board: tuple[int, ...], marked: int, side: int) -> Area:
-    dice = [_die(square, die, square == marked, side) for square, die in enumerate(board) if die != EMPTY]
-    return Area(
-        id=AREA,
-        role="shared",
-        label="Board",
-        w=SPAN,
-        h=SPAN,
-        spots=_spots(side),
-        pieces=tuple(dice),
-        texts=_names_on_the_frame(side),
-    )
+    dice = tuple([_die(square, die, square == marked, side) for square, die in enumerate(board) if die != EMPTY])
+    spots, texts = _spots(side), _names_on_the_frame(side)
+    return Area(id=AREA, role="shared", label="Board", w=SPAN, h=SPAN, spots=spots, pieces=dice, texts=texts)
 
 
 def _place(square: int, side: int) -> tuple[float, float]:
@@ -158,10 +148,10 @@ def _fight_gain(move: MoveParts) -> str:
 
 def why(view: View, path: Sequence[str]) -> str:
     """Return the rule that stops a die where these clicks want it to go."""
-    names = [re.fullmatch("(?:die-)?([a-g][1-7])", name) for name in path]
-    squares = tuple(square_named(name[1]) for name in names if name)
-    if not squares or len(squares) < len(path):
+    names = [name.removeprefix("die-") for name in path]
+    if not names or not SQUARES_BY_NAME.keys() >= set(names):
         return ""
+    squares = tuple(SQUARES_BY_NAME[name] for name in names)
     first = view.state.board[squares[0]]
     if first == EMPTY:
         return f"Choose one of your dice first. You play {COLOURS[view.seat]}."

@@ -1,6 +1,8 @@
-"""The words of Cublino: texts of moves, why a move can't be made, and sentences about what a move does.
+"""The words of Cublino: positions and the board, texts of moves, why a move can't be made, and what a move does.
 
-Positions and the board are in `positions`.
+A position is `P` (Pur) or `C` (Contra), in lower case when Black is to move, then three characters for each die: a
+letter for how it stands, in upper case for White's dice, and its square. `PWa1Wb1…` has White's dice on a1 and b1
+with 6 on top and 4 towards rank 7.
 """
 
 import re
@@ -8,14 +10,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from tilora.families import cublino
 from tilora.families.cublino import paths, rules
-from tilora.families.cublino.dice import BLACK, EMPTY, NEXT, OFF, OWNER, SIZE, SQUARES, TOP
-from tilora.families.cublino.positions import COLOURS, FILES, outcome_words, square_name, square_named
-from tilora.families.cublino.positions import board as board
-from tilora.families.cublino.positions import parse_position as parse_position
-from tilora.families.cublino.positions import position_text as position_text
-from tilora.families.cublino.rules import CONTRA, FAR_RANK, MOST_QUIET
+from tilora.families.cublino.dice import BLACK, EMPTY, NEXT, NORTH_FACE, OFF, OWNER, SIZE, SQUARES, TOP, WHITE
+from tilora.families.cublino.rules import CONTRA, DICE_OF_SEAT, FAR_RANK, FAR_SQUARES, MOST_QUIET, SEATS
 from tilora.kernel import IllegalAction, PlainState, State, UnreadableAction
+from tilora.kernel.toolkit import plural, require
 
 REASONS = (
     "",
@@ -26,6 +26,104 @@ REASONS = (
     "the same position has occurred three times",
     f"in {MOST_QUIET} moves no die went forwards and none was removed",
 )
+COLOURS = ("White", "Black")
+FILES = "abcdefg"
+SQUARE_NAMES = [f"{file}{rank + 1}" for rank in range(SIZE) for file in FILES]
+SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
+
+
+def square_name(square: int) -> str:
+    return SQUARE_NAMES[square]
+
+
+# Positions
+
+GAMES = (cublino.PUR, cublino.CONTRA)
+GAME_LETTERS = "PC"
+LETTERS = "-ABCDEFGHIJKLMNOPQRSTUVWXabcdefghijklmnopqrstuvwx"
+"""By die, see `dice`."""
+
+
+def position_text(state: State) -> str:
+    game = GAME_LETTERS[state.variant]
+    dice = [LETTERS[die] + square_name(square) for square, die in enumerate(state.board) if die != EMPTY]
+    return (game if state.turn == WHITE else game.lower()) + "".join(dice)
+
+
+def parse_position(text: str, state: State) -> None:
+    text = text.replace(" ", "")
+    game, dice = text[:1], text[1:]
+    require(
+        game and game.upper() in GAME_LETTERS,
+        f"A position begins with P for Cublino Pur or C for Cublino Contra, not with {game!r}.",
+    )
+    variant = GAME_LETTERS.index(game.upper())
+    require(variant == state.variant, f"This is a position of {GAMES[variant].title}.")
+    state.seats = SEATS
+    state.turn = WHITE if game.isupper() else BLACK
+    for place in range(0, len(dice), 3):
+        _read_die(dice[place : place + 3], state)
+    _check(state)
+    rules.settle(state)
+
+
+def _read_die(text: str, state: State) -> None:
+    require(
+        re.fullmatch("[A-Xa-x][a-g][1-7]", text),
+        f"{text!r} is not a die: a letter from a to x, in upper case for White, and a square from a1 to g7.",
+    )
+    square = SQUARES_BY_NAME[text[1:]]
+    require(state.board[square] == EMPTY, f"There are two dice on {text[1:]}.")
+    rules.put(state, square, LETTERS.index(text[0]))
+
+
+def _check(state: State) -> None:
+    """Refuse what can't come about, and count the dice in Contra."""
+    counts = [int(state.dice[seat]).bit_count() for seat in range(SEATS)]
+    across = [(int(state.dice[seat]) & FAR_SQUARES[seat]).bit_count() for seat in range(SEATS)]
+    for colour, count in zip(COLOURS, counts, strict=True):
+        has = f"{colour} has {plural(count, 'die', 'dice')}"
+        require(count <= DICE_OF_SEAT, f"{has}, but there are only seven of each colour.")
+        require(
+            state.variant == CONTRA or count == DICE_OF_SEAT, f"{has}, but in Cublino Pur all seven stay on the board."
+        )
+    if state.variant == CONTRA:
+        require(sum(counts) > 0, "There are no dice, but one player always keeps some.")
+        require(sum(across) <= 1, "Several dice are on their far ranks, but the first one to arrive ends the match.")
+        state.score[:] = counts
+    else:
+        home = "Both players have all their dice on the far rank, but the first one to get there ends the match."
+        require(across != [DICE_OF_SEAT, DICE_OF_SEAT], home)
+
+
+# The board in a terminal
+
+
+def board(state: State) -> str:
+    lines = [f"{GAMES[state.variant].title}. {_now(state)}", ""]
+    for rank in reversed(range(SIZE)):
+        cells = [_cell(int(die)) for die in state.board[rank * SIZE : (rank + 1) * SIZE]]
+        lines.append(f"{rank + 1}  {' '.join(cells)}".rstrip())
+    lines.append("   " + " ".join(f" {file} " for file in FILES).rstrip())
+    lines += ["", "W64 is a die of White with 6 on top and 4 towards rank 7; small b is for Black's dice."]
+    return "\n".join(lines)
+
+
+def _now(state: State) -> str:
+    now = f"It is over: {outcome_words(state)}" if state.over else f"{COLOURS[state.turn]} to move"
+    white, black = state.score
+    return f"{now}. White (seat 1) has {white}, Black (seat 2) has {black} {GAMES[state.variant].unit}."
+
+
+def outcome_words(state: State) -> str:
+    """Say who has won."""
+    if state.rank[WHITE] == state.rank[BLACK]:
+        return "a draw"
+    return f"{COLOURS[WHITE if state.rank[WHITE] == 1 else BLACK]} wins"
+
+
+def _cell(die: int) -> str:
+    return f"{'W' if OWNER[die] == WHITE else 'b'}{TOP[die]}{NORTH_FACE[die]}" if die != EMPTY else " . "
 
 
 # What a move is made of
@@ -36,30 +134,21 @@ OWNERS, TOPS, STANDING = OWNER.tolist(), TOP.tolist(), rules.STANDS.tolist()
 BESIDE = [[near for near in NEXT[:, square].tolist() if near != OFF] for square in range(SQUARES)]
 
 Fighters = tuple[tuple[int, int], ...]
-"""The squares and top faces of the dice on one side of a battle."""
+"""One side of a battle: the squares and top faces of its dice, the one that others help first."""
 
 
 class Battle(NamedTuple):
-    """The die that has just tipped, and those that help it, against one defender, and those that help it."""
+    """Between the die that has just tipped and an opposing one."""
 
     attack: Fighters
-    """The attacker comes first."""
     defence: Fighters
-    """The defender comes first."""
-
-    @property
-    def sums(self) -> tuple[int, int]:
-        """How strong the two sides are."""
-        return sum(face for _, face in self.attack), sum(face for _, face in self.defence)
-
-    @property
-    def loser(self) -> int:
-        """The square of the die that is lost; OFF if both stay."""
-        attack, defence = self.sums
-        return rules.loser_of(self.attack[0][0], attack, self.defence[0][0], defence)
+    loser: int
+    """The square of the die that is lost; OFF if both stay."""
 
 
 class MoveParts(NamedTuple):
+    """What a move is made of, and what it does."""
+
     text: str
     seat: int
     squares: tuple[int, ...]
@@ -69,7 +158,7 @@ class MoveParts(NamedTuple):
     points: int = 0
     """Pur: by how much the seat's points change."""
     battles: tuple[Battle, ...] = ()
-    """Contra: what the die fights in the end."""
+    """Contra: those that the die fights in the end."""
 
     @property
     def lost(self) -> dict[int, int]:
@@ -91,19 +180,20 @@ def parts(state: State | PlainState, action: int) -> MoveParts:
 
 
 def is_tip(begin: int, end: int) -> bool:
-    """Return whether the step of a move is a tip. Only the first one can be; all others are jumps."""
+    """Return whether a step of a move is a tip, and not a jump."""
     return abs(end - begin) in (1, SIZE)
 
 
 def _battles(board: Sequence[int], begin: int, end: int, die: int) -> tuple[Battle, ...]:
     """Return what a die fights if it tips from `begin` to `end` on this board, and then stands as `die`."""
-    seat = OWNERS[die]
+    seat, battles = OWNERS[die], []
     defenders = _dice_beside(board, end, 1 - seat)
-    battles = []
     for defender in defenders:
         helpers = [near for near in _dice_beside(board, defender[0], seat) if near[0] != begin]
-        others = [near for near in defenders if near != defender]
-        battles.append(Battle(((end, TOPS[die]), *helpers), (defender, *others)))
+        attack = ((end, TOPS[die]), *helpers)
+        defence = (defender, *(near for near in defenders if near != defender))
+        loser = rules.loser_of(end, strength(attack), defender[0], strength(defence))
+        battles.append(Battle(attack, defence, loser))
     return tuple(battles)
 
 
@@ -112,37 +202,36 @@ def _dice_beside(board: Sequence[int], square: int, seat: int) -> Fighters:
     return tuple([(near, TOPS[board[near]]) for near in BESIDE[square] if OWNERS[board[near]] == seat])
 
 
+def strength(dice: Fighters) -> int:
+    return sum(face for _, face in dice)
+
+
 # Actions
 
-
-class Way(NamedTuple):
-    """What an action would be, legal or not."""
-
-    squares: tuple[int, ...]
-    tip: int
-    """That its path begins with, see `paths`."""
-    text: str
+Way = tuple[tuple[int, ...], int, str]
+"""What an action can be: the squares on which the die stands, the tip that its path begins with, and its text."""
+NO_WAY: Way = ((), 0, "")
+"""Of an action that leads off the board."""
 
 
 @cache
 def _ways(variant: int, seat: int) -> dict[int, Way]:
-    """All that the seat's actions could be, by their numbers. Steps off the board are not among them."""
+    """By action of the seat, legal or not."""
     squares, ways = paths.all_paths(seat), {}
     for code in rules.codes(variant).tolist():
         path = rules.path_of(variant, code)
         if path in squares:
-            ways[code] = Way(squares[path], paths.tip_of(path), "".join(map(square_name, squares[path])))
+            ways[code] = squares[path], paths.tip_of(path), "".join(map(square_name, squares[path]))
     return ways
 
 
 @cache
 def _codes(variant: int, seat: int) -> dict[str, int]:
-    return {way.text: code for code, way in _ways(variant, seat).items()}
+    return {text: code for code, (_, _, text) in _ways(variant, seat).items()}
 
 
 def action_text(state: State, action: int) -> str:
-    way = _ways(int(state.variant), int(state.turn)).get(action)
-    return way.text if way else ""
+    return _ways(int(state.variant), int(state.turn)).get(action, NO_WAY)[2]
 
 
 def parse_action(state: State, text: str) -> int:
@@ -154,17 +243,17 @@ def parse_action(state: State, text: str) -> int:
         raise UnreadableAction(f"{text[:60]!r} is not a move. Name the squares of the die in order, like 'e1e2'.")
     names = re.findall("..", text)
     for name in names:
-        if name[0] not in FILES or not 1 <= int(name[1]) <= SIZE:
+        if name not in SQUARES_BY_NAME:
             raise IllegalAction(f"There is no square {name}. Files are a to {FILES[-1]}, ranks 1 to {SIZE}.")
-    raise IllegalAction(objection(state, tuple(map(square_named, names))))
+    raise IllegalAction(objection(state, tuple(SQUARES_BY_NAME[name] for name in names)))
 
 
 # Why not
 
 
 def why_not(state: State, action: int) -> str:
-    way = _ways(int(state.variant), int(state.turn)).get(action)
-    return objection(state, way.squares) if way else "There is no such move."
+    squares, _, _ = _ways(int(state.variant), int(state.turn)).get(action, NO_WAY)
+    return objection(state, squares) if squares else "There is no such move."
 
 
 def objection(state: State, squares: tuple[int, ...]) -> str:
@@ -228,9 +317,9 @@ def move_words(move: MoveParts, tip: str = "tip", jump: str = "jump") -> str:
 
 
 def _battle_words(move: MoveParts, battle: Battle) -> str:
-    attack, defence = battle.sums
+    sums = f"{strength(battle.attack)} against {strength(battle.defence)}"
     result = "both dice stay" if battle.loser == OFF else loss_words(move, battle.loser)
-    return f"Battle with {square_name(battle.defence[0][0])}, {attack} against {defence}: {result}."
+    return f"Battle with {square_name(battle.defence[0][0])}, {sums}: {result}."
 
 
 def loss_words(move: MoveParts, square: int) -> str:
