@@ -8,7 +8,15 @@ import numpy.typing as npt
 
 from tilora.families.drafting import rules
 from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
-from tilora.kernel import IllegalAction, State, UnreadableAction, UnreadablePosition, seat_name
+from tilora.kernel import (
+    IllegalAction,
+    PlainState,
+    State,
+    UnreadableAction,
+    UnreadablePosition,
+    plain_of,
+    seat_name,
+)
 from tilora.kernel.toolkit import (
     NONE,
     join_position,
@@ -74,13 +82,12 @@ def parts(state: State, action: int) -> Parts:
 
 
 def action_text(state: State, action: int) -> str:
-    return _text(int(state.variant), int(action))
+    return text_of(int(state.variant), *rules.parts_of(int(action)))
 
 
 @cache
-def _text(variant: int, action: int) -> str:
+def text_of(variant: int, source: int, colour: int, line: int) -> str:
     """Return the text of an action; cached, because a server needs the texts of all legal actions after each move."""
-    source, colour, line = rules.parts_of(action)
     noun = NOUNS[variant]
     return f"{source or noun.middle} {COLOUR_NAMES[colour]} {line or noun.floor}"
 
@@ -117,7 +124,7 @@ def why_not(state: State, action: int) -> str:
     if action < 0 or source > rules.mines(state):
         return f"There is no {noun.mine} {source}."
     if state.source[source, colour] == 0:
-        return f"There are no {name} tiles in {source_words(state, source)}."
+        return f"There are no {name} tiles in {source_words(state.variant, source)}."
     tiles, holds = state.line_tiles[state.turn, row], state.line_colour[state.turn, row]
     if tiles > row:
         return f"{noun.line.capitalize()} {line} is full."
@@ -126,57 +133,70 @@ def why_not(state: State, action: int) -> str:
     return f"Row {line} of the wall already has its {name} tile."
 
 
-def source_words(state: State, source: int) -> str:
-    return f"{nouns(state).mine} {source}" if source else f"the {nouns(state).middle}"
+def source_words(variant: int, source: int) -> str:
+    return f"{NOUNS[variant].mine} {source}" if source else f"the {NOUNS[variant].middle}"
 
 
 def tiles_words(tiles: int, colour: int) -> str:
     return plural(tiles, f"{COLOUR_NAMES[colour]} tile")
 
 
-def taking_words(state: State, action: int) -> str:
-    """Return what an action takes and where to: "2 blue tiles from mine 3 to line 2"."""
-    source, colour, line = parts(state, action)
-    marker = " and the start marker" if brings_marker(state, source) else ""
-    onto = f"{nouns(state).line} {line}" if line else f"the {nouns(state).floor_line}"
-    tiles = tiles_words(int(state.source[source, colour]), colour)
-    return f"{tiles}{marker} from {source_words(state, source)} to {onto}"
+# Sentences about actions
 
 
-def brings_marker(state: State, source: int) -> bool:
-    """Return whether the start marker comes with tiles from there."""
-    return bool(source == MIDDLE and state.marker == NOBODY)
+class Taking(NamedTuple):
+    """What an action takes and where to: all that is said about it."""
+
+    variant: int
+    source: int
+    colour: int
+    line: int
+    tiles: int
+    marker: bool
+    """Whether the start marker comes with the tiles."""
+    falling: int
+    """How many of the tiles find no room on the line; on the floor line all of them."""
+    floor_used: int
+    """Places of the floor line that are in use; 0 if nothing falls there."""
+
+    def __str__(self) -> str:
+        """Say it: "2 blue tiles from mine 3 to line 2"."""
+        noun = NOUNS[self.variant]
+        marker = " and the start marker" if self.marker else ""
+        onto = f"{noun.line} {self.line}" if self.line else f"the {noun.floor_line}"
+        tiles = tiles_words(self.tiles, self.colour)
+        return f"{tiles}{marker} from {source_words(self.variant, self.source)} to {onto}"
+
+    @property
+    def sentence(self) -> str:
+        """The same, and where tiles fall that do not fit: to the floor line, or to the discard once that is full."""
+        if self.line == FLOOR or not self.falling:
+            return f"{self}."
+        to_floor = min(self.falling, max(0, FLOOR_PLACES - self.floor_used - self.marker))
+        heaps = ((to_floor, NOUNS[self.variant].floor_line), (self.falling - to_floor, "discard"))
+        falls = listing([f"{plural(count, 'falls', 'fall')} to the {where}" for count, where in heaps if count])
+        return f"{self}; {falls}."
 
 
-def overflow(state: State, action: int) -> int:
-    """Return how many of the tiles that an action takes find no room on its line; on the floor line all of them."""
-    source, colour, line = parts(state, action)
-    room = line - int(state.line_tiles[state.turn, line - 1]) if line else 0
-    return max(0, int(state.source[source, colour]) - room)
+def taking(state: PlainState, action: int) -> Taking:
+    source, colour, line = rules.parts_of(action)
+    tiles, seat = state.source[source][colour], state.turn
+    marker = source == MIDDLE and state.marker == NOBODY
+    falling = max(0, tiles - line + state.line_tiles[seat][line - 1]) if line else tiles
+    used = state.floor_used[seat] if falling or marker else 0
+    return Taking(state.variant, source, colour, line, tiles, marker, falling, used)
 
 
 def action_words(state: State, action: int) -> str:
-    return f"Take {taking_words(state, action)}{_falling_words(state, action)}."
+    return f"Take {taking(plain_of(state), action).sentence}"
 
 
 def step_words(before: State, action: int, after: State) -> str:
-    said = f"Took {taking_words(before, action)}{_falling_words(before, action)}."
+    said = f"Took {taking(plain_of(before), action).sentence}"
     if after.round_number == before.round_number and not after.over:
         return said
     gains = [f"{seat_name(seat)} {int(after.score[seat]) - int(before.score[seat]):+d}" for seat in range(before.seats)]
     return f"{said} Round {before.round_number} ends: {', '.join(gains)}."
-
-
-def _falling_words(state: State, action: int) -> str:
-    """Say what happens to tiles that do not fit: they fall to the floor line, or to the discard once that is full."""
-    source, _, line = parts(state, action)
-    tiles = overflow(state, action)
-    if line == FLOOR or not tiles:
-        return ""
-    places = FLOOR_PLACES - int(state.floor_used[state.turn]) - brings_marker(state, source)
-    to_floor = min(tiles, max(0, places))
-    heaps = ((to_floor, nouns(state).floor_line), (tiles - to_floor, "discard"))
-    return "; " + listing([f"{plural(count, 'falls', 'fall')} to the {where}" for count, where in heaps if count])
 
 
 # Positions. An example, in one line:

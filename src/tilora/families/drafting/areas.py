@@ -1,0 +1,343 @@
+"""The areas of the table of Cyberzul and Zellij and all that lies there: the shared middle, and a board for each seat.
+
+A state counts tiles, so a tile is called by its place: `mine-3-blue-0`, `middle-blue-0`, `line-0-3-tile-1` (seat 0,
+line 3), `wall-0-2-4` (row and column from 0), `floor-0-tile-2`. The marker is always `marker`.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from tilora.families.drafting.rules import (
+    COLOURS,
+    FLOOR_COSTS,
+    FLOOR_PLACES,
+    MARKER,
+    MIDDLE,
+    MINE_TILES,
+    NOBODY,
+    SIZE,
+    colour_of,
+)
+from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, NOUNS, source_words, tiles_words
+from tilora.kernel import PlainState, seat_name
+from tilora.kernel.toolkit import plural
+from tilora.scene import Area, Piece, Spot, Text, part
+
+MARGIN = 0.35
+STEP = 1.06
+"""From one place to the next: a tile and its joint."""
+COSTS: tuple[int, ...] = tuple(FLOOR_COSTS.tolist())
+
+
+class Things(NamedTuple):
+    """What some part of an area consists of."""
+
+    spots: tuple[Spot, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    texts: tuple[Text, ...] = ()
+
+
+def _joined(things: Iterable[Things]) -> Things:
+    return Things(*(tuple(chain.from_iterable(kind)) for kind in zip(*things, strict=True)))
+
+
+def _tile(name: str, colour: int, x: float, y: float, turn: float = 0.0) -> Piece:
+    letter = Text(x=0.8, y=0.8, text=LETTERS[colour], role="faint")
+    # To a hundredth of a tile: scenes travel, and nobody sees more digits.
+    x, y, symbol = round(x, 2), round(y, 2), f"tile-{COLOUR_NAMES[colour]}"
+    return Piece(id=name, kind="tile", symbol=symbol, x=x, y=y, turn=turn, texts=(letter,))
+
+
+@part
+def _marker(variant: int, x: float, y: float) -> Things:
+    about = f"Whoever holds it begins the next round. It takes up a place on the {NOUNS[variant].floor_line}."
+    marker = Piece(
+        id="marker", kind="token", symbol="marker", x=round(x, 2), y=round(y, 2), label="start marker", about=about
+    )
+    return Things(pieces=(marker,))
+
+
+# The shared middle: bowls in a ring around the stack
+
+BOWL = 3.1
+STACK_COLUMNS = 3
+STACK_CELL_H = 1.25
+STACK_TILE = 0.09
+MANY = 4
+"""So many tiles of a colour in the stack have their number beside them."""
+
+
+class Ring(NamedTuple):
+    """The measures of the middle."""
+
+    w: float
+    h: float
+    stack: tuple[float, float, float, float]
+    """Left, top, width and height."""
+    bowls: tuple[tuple[float, float], ...]
+    """The top left corners of the bowls, clockwise from the left end of the top row."""
+
+
+def _ring(w: float, top: int, bottom: int, *, sides: bool) -> Ring:
+    """Return a ring with so many bowls above and below the stack, and one on either side of it if there are `sides`."""
+    gap = 0.42 if sides else 0.12
+    x, y = round(MARGIN + (BOWL + 0.12) * sides, 2), round(MARGIN + BOWL + gap, 2)
+    height = 2 * STACK_CELL_H + 0.2
+    below, beside = y + height + gap, y + (height - BOWL) / 2
+    step = min(BOWL + 0.55, (w - 2 * MARGIN - BOWL) / (top - 1))
+
+    def row(bowls: int, y: float) -> list[tuple[float, float]]:
+        first = (w - BOWL - step * (bowls - 1)) / 2
+        return [(round(first + step * number, 2), y) for number in range(bowls)]
+
+    right, left = [(w - MARGIN - BOWL, beside)] * sides, [(MARGIN, beside)] * sides
+    bowls = (*row(top, MARGIN), *right, *reversed(row(bottom, below)), *left)
+    return Ring(w, round(below + BOWL + MARGIN, 2), (x, y, round(w - 2 * x, 2), height), bowls)
+
+
+RINGS = {
+    2: _ring(10.24, 3, 2, sides=False),
+    3: _ring(13.2, 3, 2, sides=True),
+    4: _ring(13.46, 4, 3, sides=True),
+}
+"""By the number of seats."""
+
+
+def middle(state: PlainState) -> Area:
+    bag, marker = sum(state.bag), state.marker == NOBODY
+    return _middle(state.variant, state.seats, state.source, state.round_number, bag, marker)
+
+
+@part
+def _middle(
+    variant: int, seats: int, source: tuple[tuple[int, ...], ...], round_number: int, bag: int, marker: bool
+) -> Area:
+    ring, noun = RINGS[seats], NOUNS[variant]
+    mines = range(1, len(ring.bowls) + 1)
+    things = [_frame(variant, seats, round_number, bag)]
+    things += [_bowl(variant, seats, mine, source[mine]) for mine in mines]
+    things += [_stack(variant, seats, colour, tiles) for colour, tiles in enumerate(source[MIDDLE]) if tiles]
+    things += [_mine(variant, seats, mine, source[mine]) for mine in mines if any(source[mine])]
+    if marker:
+        x, y, _ = _stack_cell(seats, 0)
+        things.append(_marker(variant, x + 0.05, y + STACK_TILE))
+    spots, pieces, texts = _joined(things)
+    label = f"{noun.mines} and {noun.middle}".capitalize()
+    return Area(id="middle", role="shared", label=label, w=ring.w, h=ring.h, spots=spots, pieces=pieces, texts=texts)
+
+
+@part
+def _frame(variant: int, seats: int, round_number: int, bag: int) -> Things:
+    """What stands in the middle whatever is taken."""
+    ring, noun = RINGS[seats], NOUNS[variant]
+    (x, y, w, h), low = ring.stack, ring.h - 0.4
+    about = f"What is not taken from a {noun.mine} gathers here. Whoever takes from here first gets the start marker."
+    ground = Spot(id="middle-ground", x=x, y=y, w=w, h=h, shape="panel", label=f"the {noun.middle}", about=about)
+    return Things(
+        spots=(ground,),
+        texts=(
+            Text(x=MARGIN, y=low, text=f"Round {round_number}", align="start", size=0.36, role="faint"),
+            Text(x=ring.w - MARGIN, y=low, text=f"{bag} in bag", align="end", size=0.36, role="faint"),
+        ),
+    )
+
+
+@part
+def _bowl(variant: int, seats: int, mine: int, counts: tuple[int, ...]) -> Things:
+    x, y = RINGS[seats].bowls[mine - 1]
+    heaps = [tiles_words(tiles, colour) for colour, tiles in enumerate(counts) if tiles]
+    label = f"{NOUNS[variant].mine} {mine}: {', '.join(heaps) or 'empty'}"
+    number = Text(x=0.3, y=0.3, text=str(mine), size=0.36, role="faint")
+    return Things((Spot(id=f"mine-{mine}", x=x, y=y, w=BOWL, h=BOWL, shape="bowl", label=label, texts=(number,)),))
+
+
+def _stack_cell(seats: int, number: int) -> tuple[float, float, float]:
+    """Return left, top and width of a part of the stack: the first for the marker, then one for each colour."""
+    x, y, width, _ = RINGS[seats].stack
+    row, column = divmod(number, STACK_COLUMNS)
+    cell = (width - 0.3) / STACK_COLUMNS
+    return x + 0.15 + column * cell, y + 0.1 + row * STACK_CELL_H, cell
+
+
+@part
+def _stack(variant: int, seats: int, colour: int, count: int) -> Things:
+    """The tiles of a colour in the middle: beside each other, closer together when there are many."""
+    x, y, width = _stack_cell(seats, 1 + colour)
+    step = min(1.04, (width - 1.15 - 0.4 * (count >= MANY)) / max(1, count - 1))
+    tiles = [
+        _tile(_offer_id(MIDDLE, colour, i), colour, x + 0.05 + i * step, y + STACK_TILE, _uneven(colour * 7 + i * 3))
+        for i in range(count)
+    ]
+    number = Text(x=round(x + width - 0.22, 2), y=round(y + 0.6, 2), text=str(count), role="number")
+    return Things((_group(variant, MIDDLE, colour, tiles),), tuple(tiles), (number,) if count >= MANY else ())
+
+
+@part
+def _mine(variant: int, seats: int, mine: int, counts: tuple[int, ...]) -> Things:
+    """The tiles of a mine: two by two, so that tiles of a colour lie side by side.
+
+    Three of a colour share a row and overlap a little.
+    """
+    order = sorted((colour for colour in range(COLOURS) if counts[colour]), key=lambda colour: -counts[colour])
+    rows: list[list[int]] = [[], []]
+    for colour in order:
+        rows[len(rows[0]) >= 2] += [colour] * counts[colour]
+    if len(rows[0]) == MINE_TILES:
+        rows = [rows[0][:2], rows[0][2:]]
+    left, top = RINGS[seats].bowls[mine - 1]
+    tiles: dict[int, list[Piece]] = {colour: [] for colour in order}
+    for number, row in enumerate(rows):
+        step = 1.04 if len(row) < 3 else 0.64
+        x = left + (BOWL - 1 - step * (len(row) - 1)) / 2
+        y = top + (BOWL - (1 + bool(rows[1])) * 1.04 + 0.04) / 2 + number * 1.04
+        for slot, colour in enumerate(row):
+            name, turn = _offer_id(mine, colour, len(tiles[colour])), _uneven(mine * 5 + number * 3 + slot)
+            tiles[colour].append(_tile(name, colour, x + slot * step, y, turn))
+    groups = tuple(_group(variant, mine, colour, tiles[colour]) for colour in sorted(order))
+    return Things(groups, tuple(chain.from_iterable(tiles.values())))
+
+
+def _offer_id(source: int, colour: int, number: int) -> str:
+    where = "middle" if source == MIDDLE else f"mine-{source}"
+    return f"{where}-{COLOUR_NAMES[colour]}-{number}"
+
+
+def _uneven(number: int) -> float:
+    """Return a turn of a few degrees, as things lie that a hand put down."""
+    return (-3.0, 2.0, -1.0, 4.0, 1.0, -2.0, 3.0)[number % 7]
+
+
+def _group(variant: int, source: int, colour: int, tiles: Sequence[Piece]) -> Spot:
+    """Return one target for all tiles of a colour that lie together."""
+    xs, ys = [tile.x for tile in tiles], [tile.y for tile in tiles]
+    w, h = round(max(xs) + 1 - min(xs), 2), round(max(ys) + 1 - min(ys), 2)
+    label = f"{tiles_words(len(tiles), colour)} in {source_words(variant, source)}"
+    return Spot(id=group_id(source, colour), x=min(xs), y=min(ys), w=w, h=h, shape="none", label=label)
+
+
+def group_id(source: int, colour: int) -> str:
+    return f"take-{source}-{COLOUR_NAMES[colour]}"
+
+
+# The board of a seat: its pattern lines, the wall to the right of them, the floor line and the score below
+
+WALL_X = round(MARGIN + SIZE * STEP + 0.75, 2)
+FLOOR_Y = round(MARGIN + SIZE * STEP + 0.5, 2)
+SCORE_X = round(WALL_X + SIZE * STEP - 0.06, 2)
+BOARD_W = round(SCORE_X + MARGIN, 2)
+BOARD_H = round(FLOOR_Y + STEP + 0.6, 2)
+SHARDS = ("shard-a", "shard-b", "shard-c")
+
+
+def board(state: PlainState, seat: int) -> Area:
+    return _board(
+        state.variant,
+        seat,
+        state.score[seat],
+        state.line_colour[seat],
+        state.line_tiles[seat],
+        state.wall[seat],
+        state.floor[seat][: state.floor_used[seat]],
+        state.marker == seat,
+    )
+
+
+@part
+def _board(
+    variant: int,
+    seat: int,
+    score: int,
+    colours: tuple[int, ...],
+    counts: tuple[int, ...],
+    wall: tuple[tuple[int, ...], ...],
+    floor: tuple[int, ...],
+    has_marker: bool,
+) -> Area:
+    things = [_line(variant, seat, row, colours[row], counts[row]) for row in range(SIZE)]
+    things += [_wall_row(seat, row, cells) for row, cells in enumerate(wall)]
+    things.append(_floor(variant, seat, len(floor)))
+    things += [_on_floor(variant, seat, place, thing) for place, thing in enumerate(floor)]
+    if has_marker and MARKER not in floor:  # it found no place there
+        things.append(_marker(variant, MARGIN, MARGIN))
+    things.append(_score(seat, score))
+    spots, pieces, texts = _joined(things)
+    return Area(
+        id=f"board-{seat}",
+        role="board",
+        seat=seat,
+        label=seat_name(seat),
+        w=BOARD_W,
+        h=BOARD_H,
+        spots=spots,
+        pieces=pieces,
+        texts=texts,
+    )
+
+
+@part
+def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> Things:
+    """A pattern line; its place 0 is next to the wall and filled first."""
+    y, xs = round(MARGIN + row * STEP, 2), [round(MARGIN + (SIZE - 1 - slot) * STEP, 2) for slot in range(row + 1)]
+    places = [Spot(id=f"place-{seat}-{row + 1}-{slot}", x=x, y=y) for slot, x in enumerate(xs)]
+    holds = f"{tiles} of {row + 1}, {COLOUR_NAMES[colour]}" if tiles else f"empty, {row + 1} to fill"
+    label = f"{NOUNS[variant].line} {row + 1} of {seat_name(seat)}: {holds}"
+    width = round(WALL_X - xs[-1] - 0.1, 2)
+    arrow = Text(x=round(width - 0.32, 2), y=0.5, text="▸", size=0.42, role="faint")
+    line = Spot(id=f"line-{seat}-{row + 1}", x=xs[-1], y=y, w=width, shape="none", label=label, texts=(arrow,))
+    pieces = [_tile(f"line-{seat}-{row + 1}-tile-{slot}", colour, xs[slot], y) for slot in range(tiles)]
+    return Things((*places, line), tuple(pieces))
+
+
+@part
+def _wall_row(seat: int, row: int, cells: tuple[int, ...]) -> Things:
+    y, xs = round(MARGIN + row * STEP, 2), [round(WALL_X + column * STEP, 2) for column in range(SIZE)]
+    colours = [colour_of(row, column) for column in range(SIZE)]
+    there = ", ".join(COLOUR_NAMES[colours[column]] for column in range(SIZE) if cells[column]) or "empty"
+    label = f"wall row {row + 1} of {seat_name(seat)}: {there}"
+    target = Spot(id=f"row-{seat}-{row}", x=xs[0], y=y, w=SIZE * STEP - 0.06, shape="none", label=label)
+    plans = [
+        Spot(id=f"cell-{seat}-{row}-{i}", x=xs[i], y=y, shape="none", symbol=f"plan-{COLOUR_NAMES[colours[i]]}")
+        for i in range(SIZE)
+    ]
+    pieces = [_tile(wall_id(seat, row, i), colours[i], xs[i], y) for i in range(SIZE) if cells[i]]
+    return Things((target, *plans), tuple(pieces))
+
+
+def wall_id(seat: int, row: int, column: int) -> str:
+    return f"wall-{seat}-{row}-{column}"
+
+
+@part
+def _floor(variant: int, seat: int, used: int) -> Things:
+    """The floor line, and what each of its places costs."""
+    xs = [round(MARGIN + place * STEP, 2) for place in range(FLOOR_PLACES)]
+    shards = [
+        Spot(id=f"shard-{seat}-{i}", x=x, y=FLOOR_Y, shape="none", symbol=SHARDS[i * 2 % 3]) for i, x in enumerate(xs)
+    ]
+    cost = plural(COSTS[used], "point")
+    label = f"{NOUNS[variant].floor_line} of {seat_name(seat)}: {used} of {FLOOR_PLACES} places used, costs {cost}"
+    about = "Tiles that do not fit fall here. Each place in use costs points when the round ends."
+    width = FLOOR_PLACES * STEP - 0.06
+    line = Spot(id=f"floor-{seat}", x=MARGIN, y=FLOOR_Y, w=width, shape="none", label=label, about=about)
+    low, prices = round(FLOOR_Y + 1.24, 2), [COSTS[place + 1] - COSTS[place] for place in range(FLOOR_PLACES)]
+    texts = [
+        Text(x=round(x + 0.5, 2), y=low, text=f"−{price}", size=0.34, role="price")
+        for x, price in zip(xs, prices, strict=True)
+    ]
+    return Things((*shards, line), (), tuple(texts))
+
+
+@part
+def _on_floor(variant: int, seat: int, place: int, thing: int) -> Things:
+    x = MARGIN + place * STEP
+    if thing == MARKER:
+        return _marker(variant, x, FLOOR_Y)
+    return Things(pieces=(_tile(f"floor-{seat}-tile-{place}", thing - 1, x, FLOOR_Y),))
+
+
+@part
+def _score(seat: int, score: int) -> Things:
+    number = Text(x=SCORE_X, y=FLOOR_Y + 0.48, text=str(score), size=1.0, align="end", role="score", seat=seat)
+    points = Text(x=SCORE_X, y=FLOOR_Y + 1.24, text="points", size=0.34, align="end", role="faint")
+    return Things(texts=(number, points))
