@@ -171,8 +171,9 @@ def play(state: State, action: int, chance: np.record) -> None:
     if state.on_offer > 0:
         state.turn = (state.turn + 1) % state.seats
         return
-    for step in range(scoring_steps(state)):
-        score(state, step)
+    for seat in range(state.seats):
+        for row in range(SIZE + 1):
+            score(state, seat, row)
     close_round(state, chance)
 
 
@@ -224,24 +225,12 @@ def drop(state: State, seat: int, thing: int) -> None:
         state.discard[thing - 1] += 1
 
 
-# How a round ends: with scoring, step by step, and then with the next round or the end of the game
+# How a round ends: each seat's lines are scored from the top, then its floor line
 
 
 @rule
-def scoring_steps(state: State) -> int:
-    return state.seats * (SIZE + 1)
-
-
-@rule
-def place_of(step: int) -> tuple[int, int]:
-    """Return whose line a step scores, and its row: a seat's lines from the top, then its floor line."""
-    return step // (SIZE + 1), step % (SIZE + 1)
-
-
-@rule
-def score(state: State, step: int) -> bool:
-    """Score one line or floor line, and return whether there was anything to score."""
-    seat, row = place_of(step)
+def score(state: State, seat: int, row: int) -> bool:
+    """Score a line, or the floor line, which comes below the last one. Return whether there was anything to score."""
     if row == SIZE:
         return pay_for_floor(state, seat)
     if state.line_tiles[seat, row] <= row:
@@ -253,17 +242,17 @@ def score(state: State, step: int) -> bool:
 @rule
 def move_to_wall(state: State, seat: int, row: int) -> None:
     """Move one tile of the full line to the wall and score it; the others go to the discard."""
+    variant, wall = state.variant, state.wall[seat]
     colour = state.line_colour[seat, row]
     column = column_of(row, colour)
-    wall = state.wall[seat]
-    earned = bonuses(state.variant, wall)
     wall[row, column] = 1
     state.discard[colour] += row
     state.line_colour[seat, row] = 0
     state.line_tiles[seat, row] = 0
-    state.score[seat] += points_of(state.variant, run(wall, row, column, 0, 1), run(wall, row, column, 1, 0))
-    if state.variant == ZELLIJ:
-        state.score[seat] += bonuses(state.variant, wall) - earned
+    state.score[seat] += points_of(variant, run(wall, row, column, 0, 1), run(wall, row, column, 1, 0))
+    if variant == ZELLIJ:
+        for kind in range(3):
+            state.score[seat] += bonus(variant, wall, kind, number_of(kind, row, column))
 
 
 @rule
@@ -293,6 +282,8 @@ def points_of(variant: int, across: int, upright: int) -> int:
 def pay_for_floor(state: State, seat: int) -> bool:
     """Pay for the floor line and clear it; a score never goes below 0. Return whether anything lay there."""
     used = state.floor_used[seat]
+    if used == 0:
+        return False
     state.score[seat] = max(0, state.score[seat] - FLOOR_COSTS[used])
     for place in range(used):
         thing = state.floor[seat, place]
@@ -300,7 +291,7 @@ def pay_for_floor(state: State, seat: int) -> bool:
             state.discard[thing - 1] += 1
         state.floor[seat, place] = FREE
     state.floor_used[seat] = 0
-    return bool(used > 0)
+    return True
 
 
 @rule
@@ -316,7 +307,9 @@ def close_round(state: State, chance: np.record) -> None:
         return
     if state.variant == CYBERZUL:
         for seat in range(state.seats):
-            state.score[seat] += bonuses(state.variant, state.wall[seat])
+            for kind in range(3):
+                for number in range(SIZE):
+                    state.score[seat] += bonus(state.variant, state.wall[seat], kind, number)
     rank_seats(state, reason)
 
 
@@ -324,20 +317,9 @@ def close_round(state: State, chance: np.record) -> None:
 
 
 @rule
-def bonuses(variant: int, wall: Wall) -> int:
-    points = 0
-    for kind in range(3):
-        points += BONUSES[variant, kind] * complete(wall, kind)
-    return points
-
-
-@rule
-def complete(wall: Wall, kind: int) -> int:
-    """Return how many rows, columns or colours of the wall are complete."""
-    count = 0
-    for number in range(SIZE):
-        count += tiles_of(wall, kind, number) == SIZE
-    return count
+def bonus(variant: int, wall: Wall, kind: int, number: int) -> int:
+    """Return the points for a row, a column or a colour of the wall: none unless it is complete."""
+    return BONUSES[variant, kind] if tiles_of(wall, kind, number) == SIZE else 0
 
 
 @rule
@@ -357,6 +339,22 @@ def cell(kind: int, number: int, i: int) -> tuple[int, int]:
     return i, number if kind == COLUMN else column_of(i, number)
 
 
+@rule
+def number_of(kind: int, row: int, column: int) -> int:
+    """Return the number of the row, the column or the colour that a cell belongs to."""
+    if kind == ROW:
+        return row
+    return column if kind == COLUMN else colour_of(row, column)
+
+
+@rule
+def complete_rows(wall: Wall) -> int:
+    rows = 0
+    for row in range(SIZE):
+        rows += tiles_of(wall, ROW, row) == SIZE
+    return rows
+
+
 # How the game ends
 
 
@@ -364,7 +362,7 @@ def cell(kind: int, number: int, i: int) -> tuple[int, int]:
 def reason_to_end(state: State) -> int:
     """Return why the game ends when a round is scored, or RUNNING if it goes on."""
     for seat in range(state.seats):
-        if complete(state.wall[seat], ROW) > 0:
+        if complete_rows(state.wall[seat]) > 0:
             return ROW_COMPLETE
     if state.round_number == MOST_ROUNDS:
         return ROUNDS_OVER
@@ -377,7 +375,7 @@ def rank_seats(state: State, reason: int) -> None:
     value = state.score.copy()
     if state.variant == CYBERZUL:
         for seat in range(state.seats):
-            value[seat] = state.score[seat] * (SIZE + 1) + complete(state.wall[seat], ROW)
+            value[seat] = state.score[seat] * (SIZE + 1) + complete_rows(state.wall[seat])
     end_match(state, reason, value)
 
 
