@@ -5,6 +5,7 @@ Each part is described by what it changed on the table. At the end of a round, t
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,34 +18,37 @@ from tilora.kernel.toolkit import plural
 from tilora.scene import Area, Beat, Move, Piece
 
 KINDS = ("row", "column", "colour")
+Moves: TypeAlias = tuple[Move, ...]
 
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     """Describe the step, the same for every viewer: nothing is hidden."""
-    was, now = plain_of(before), plain_of(after)
-    if now.round_number == was.round_number and not now.over:
-        return [*_turn(was, action, now)]
-    return [*_last_turn(before.copy(), action, was, now)]
+    was, end = plain_of(before), plain_of(after)
+    if end.round_number == was.round_number and not end.over:
+        return [*_turn(was, action, end, end)]
+    return [*_last_turn(before.copy(), action, was, end)]
 
 
 def _last_turn(state: State, action: int, was: PlainState, end: PlainState) -> Iterator[Beat]:
     """The last turn of a round, and all that follows from it, as the rules go through it again."""
     rules.take_turn(state, action)
     now = plain_of(state.copy())
-    yield from _turn(was, action, now)
+    yield from _turn(was, action, now, end)
     for seat in range(end.seats):
         for row in range(SIZE + 1):
             if rules.score(state, seat, row):
                 was, now = now, plain_of(state.copy())
-                yield from _floor(was, now, seat) if row == SIZE else _wall(was, now, seat, row)
+                moves = _moves([board(state, seat) for state in (was, now, end)])
+                yield from _floor(was, now, seat, moves) if row == SIZE else _wall(was, now, seat, row, moves)
     yield from _close(now, end)
 
 
-def _turn(before: PlainState, action: int, after: PlainState) -> Iterator[Beat]:
+def _turn(before: PlainState, action: int, after: PlainState, end: PlainState) -> Iterator[Beat]:
     """Tiles go to the line, the rest of a mine to the middle; then come the marker and the tiles that did not fit."""
     seat, taken = before.turn, taking(before, action)
     line, noun = taken.line, NOUNS[taken.variant]
-    moves = _moves((middle(before), middle(after)), (board(before, seat), board(after, seat)))
+    states = (before, after, end)
+    moves = _moves([middle(state) for state in states], [board(state, seat) for state in states])
     marker = tuple(move for move in moves if move.id == "marker")
     fallen = tuple(move for move in moves if line != FLOOR and move.becomes.startswith(("floor", "gone")))
     placed = tuple(move for move in moves if move not in marker and move not in fallen)
@@ -59,7 +63,7 @@ def _turn(before: PlainState, action: int, after: PlainState) -> Iterator[Beat]:
         yield Beat(words=f"{words} to the {noun.floor_line}.", ids=_named(fallen, "floor"), moves=fallen)
 
 
-def _wall(before: PlainState, after: PlainState, seat: int, row: int) -> Iterator[Beat]:
+def _wall(before: PlainState, after: PlainState, seat: int, row: int, moves: Moves) -> Iterator[Beat]:
     """A full line sends a tile to the wall."""
     variant, wall, colour = after.variant, np.array(after.wall[seat]), before.line_colour[seat][row]
     column = rules.column_of(row, colour)
@@ -71,7 +75,7 @@ def _wall(before: PlainState, after: PlainState, seat: int, row: int) -> Iterato
     yield Beat(
         words=f"{line} is full. Its {COLOUR_NAMES[colour]} tile goes to the wall{joins}: {plural(points, 'point')}.",
         ids=(wall_id(seat, row, column), *_neighbours(wall, seat, row, column)),
-        moves=_moves((board(before, seat), board(after, seat))),
+        moves=moves,
         seat=seat,
         points=points,
         source="tiles on the wall",
@@ -106,10 +110,10 @@ def _bonuses(variant: int, seat: int, wall: Wall, of: Iterable[tuple[int, int]])
             )
 
 
-def _floor(before: PlainState, after: PlainState, seat: int) -> Iterator[Beat]:
+def _floor(before: PlainState, after: PlainState, seat: int, moves: Moves) -> Iterator[Beat]:
     """A floor line is paid for."""
     cost, paid = COSTS[before.floor_used[seat]], before.score[seat] - after.score[seat]
-    noun, moves = NOUNS[after.variant].floor_line, _moves((board(before, seat), board(after, seat)))
+    noun = NOUNS[after.variant].floor_line
     rest = ", but a score never falls below 0" if paid < cost else ""
     marker = ("marker",) if MARKER in before.floor[seat] else ()
     yield Beat(
@@ -137,26 +141,34 @@ def _close(before: PlainState, after: PlainState) -> Iterator[Beat]:
 # Moves
 
 
-def _moves(*areas: tuple[Area, Area]) -> tuple[Move, ...]:
-    """Match what has left its place with what has come and looks alike, in areas before and after; the rest is gone."""
+def _moves(*areas: Sequence[Area]) -> Moves:
+    """Match what has left its place with what has come and looks alike; the rest is gone.
+
+    Each area is given as it was, as it is now, and as the next scene has it. What the next scene has in the same place
+    needs no place in its move.
+    """
     left: list[Piece] = []
-    come: list[tuple[str, Piece]] = []
-    for before, after in areas:
-        old, new = ({piece.id for piece in area.pieces} for area in (before, after))
+    come: list[tuple[Piece, str]] = []
+    for before, after, end in areas:
+        old, new, last = ({piece.id: piece for piece in area.pieces} for area in (before, after, end))
         left += [piece for piece in before.pieces if piece.id not in new]
-        come += [(after.id, piece) for piece in after.pieces if piece.id not in old]
+        here = [piece for piece in after.pieces if piece.id not in old]
+        come += [(piece, "" if last.get(piece.id) == piece else after.id) for piece in here]
     moves = []
     for piece in left:
-        there = next((there for there in come if there[1].symbol == piece.symbol), None)
-        if there is None:
+        found = next((each for each in come if each[0].symbol == piece.symbol), None)
+        if found is None:
             moves.append(Move(id=piece.id, becomes=f"gone-{piece.id}"))
             continue
-        come.remove(there)
-        area, to = there
+        come.remove(found)
+        to, area = found
         becomes = to.id if to.id != piece.id else ""
-        moves.append(Move(id=piece.id, becomes=becomes, area=area, x=to.x, y=to.y, turn=to.turn))
+        if area:
+            moves.append(Move(id=piece.id, becomes=becomes, area=area, x=to.x, y=to.y, turn=to.turn))
+        else:
+            moves.append(Move(id=piece.id, becomes=becomes))
     return tuple(moves)
 
 
-def _named(moves: Sequence[Move], where: str) -> tuple[str, ...]:
+def _named(moves: Moves, where: str) -> tuple[str, ...]:
     return tuple(move.becomes for move in moves if move.becomes.startswith(where))
