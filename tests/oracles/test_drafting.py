@@ -11,7 +11,6 @@ from tests import SOAK
 from tests.conformance.play import engine
 from tests.oracles.drafting import COLOURS, LETTERS, MARKER, WALL, Oracle
 from tilora.families.drafting import CYBERZUL, ZELLIJ, rules
-from tilora.families.drafting.words import parts
 from tilora.kernel import Game, State, chance_of
 from tilora.kernel.compiled.engine import Engine
 
@@ -62,7 +61,7 @@ def target_of(code: int) -> int:
 
 def misfit(state: State, code: int) -> tuple[int, int]:
     """How many tiles would fall, and how many places of the line would stay free."""
-    source, colour, target = parts(state, code)
+    source, colour, target = rules.parts_of(code)
     tiles = int(state.source[source, colour])
     if target == rules.FLOOR:
         return tiles, 0

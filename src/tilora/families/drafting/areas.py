@@ -4,30 +4,24 @@ A state counts tiles, so a tile is called by its place: `mine-3-blue-0`, `middle
 line 3), `wall-0-2-4` (row and column from 0), `floor-0-tile-2`. The marker is always `marker`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from tilora.families.drafting.rules import (
-    COLOURS,
-    FLOOR_COSTS,
-    FLOOR_PLACES,
-    MARKER,
-    MIDDLE,
-    MINE_TILES,
-    NOBODY,
-    SIZE,
-    colour_of,
-)
+from tilora.families.drafting import rules
+from tilora.families.drafting.rules import COLOURS, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, NOUNS, source_words, tiles_words
 from tilora.kernel import PlainState, seat_name
 from tilora.kernel.toolkit import plural
 from tilora.scene import Area, Piece, Spot, Text, part
 
+Numbers: TypeAlias = tuple[int, ...]
+Rows: TypeAlias = tuple[Numbers, ...]
+
 MARGIN = 0.35
 STEP = 1.06
 """From one place to the next: a tile and its joint."""
-COSTS: tuple[int, ...] = tuple(FLOOR_COSTS.tolist())
+COSTS: Numbers = tuple(rules.FLOOR_COSTS.tolist())
 
 
 class Things(NamedTuple):
@@ -38,8 +32,10 @@ class Things(NamedTuple):
     texts: tuple[Text, ...] = ()
 
 
-def _joined(things: Iterable[Things]) -> Things:
-    return Things(*(tuple(chain.from_iterable(kind)) for kind in zip(*things, strict=True)))
+def _joined(things: list[Things]) -> dict[str, Any]:
+    """Return all of them, for the fields of an area."""
+    spots, pieces, texts = (tuple(chain.from_iterable(kind)) for kind in zip(*things, strict=True))
+    return {"spots": spots, "pieces": pieces, "texts": texts}
 
 
 def _tile(name: str, colour: int, x: float, y: float, turn: float = 0.0) -> Piece:
@@ -61,8 +57,7 @@ def _marker(variant: int, x: float, y: float) -> Things:
 # The shared middle: bowls in a ring around the stack
 
 BOWL = 3.1
-STACK_COLUMNS = 3
-STACK_CELL_H = 1.25
+STACK_H = 2.7
 STACK_TILE = 0.09
 MANY = 4
 """So many tiles of a colour in the stack have their number beside them."""
@@ -73,35 +68,29 @@ class Ring(NamedTuple):
 
     w: float
     h: float
-    stack: tuple[float, float, float, float]
-    """Left, top, width and height."""
+    stack: tuple[float, float, float]
+    """Left, top and width."""
     bowls: tuple[tuple[float, float], ...]
-    """The top left corners of the bowls, clockwise from the left end of the top row."""
+    """Left and top, clockwise from the left end of the top row."""
 
 
-def _ring(w: float, top: int, bottom: int, *, sides: bool) -> Ring:
-    """Return a ring with so many bowls above and below the stack, and one on either side of it if there are `sides`."""
-    gap = 0.42 if sides else 0.12
-    x, y = round(MARGIN + (BOWL + 0.12) * sides, 2), round(MARGIN + BOWL + gap, 2)
-    height = 2 * STACK_CELL_H + 0.2
-    below, beside = y + height + gap, y + (height - BOWL) / 2
-    step = min(BOWL + 0.55, (w - 2 * MARGIN - BOWL) / (top - 1))
-
-    def row(bowls: int, y: float) -> list[tuple[float, float]]:
-        first = (w - BOWL - step * (bowls - 1)) / 2
-        return [(round(first + step * number, 2), y) for number in range(bowls)]
-
-    right, left = [(w - MARGIN - BOWL, beside)] * sides, [(MARGIN, beside)] * sides
-    bowls = (*row(top, MARGIN), *right, *reversed(row(bottom, below)), *left)
-    return Ring(w, round(below + BOWL + MARGIN, 2), (x, y, round(w - 2 * x, 2), height), bowls)
-
-
+# fmt: off
 RINGS = {
-    2: _ring(10.24, 3, 2, sides=False),
-    3: _ring(13.2, 3, 2, sides=True),
-    4: _ring(13.46, 4, 3, sides=True),
+    2: Ring(10.24, 9.84, (0.35, 3.57, 9.54), (
+        (0.35, 0.35), (3.57, 0.35), (6.79, 0.35),
+        (5.18, 6.39), (1.96, 6.39),
+    )),
+    3: Ring(13.2, 10.44, (3.57, 3.87, 6.06), (
+        (1.4, 0.35), (5.05, 0.35), (8.7, 0.35), (9.75, 3.67),
+        (6.88, 6.99), (3.22, 6.99), (0.35, 3.67),
+    )),
+    4: Ring(13.46, 10.44, (3.57, 3.87, 6.32), (
+        (0.35, 0.35), (3.57, 0.35), (6.79, 0.35), (10.01, 0.35), (10.01, 3.67),
+        (8.4, 6.99), (5.18, 6.99), (1.96, 6.99), (0.35, 3.67),
+    )),
 }
 """By the number of seats."""
+# fmt: on
 
 
 def middle(state: PlainState) -> Area:
@@ -110,9 +99,7 @@ def middle(state: PlainState) -> Area:
 
 
 @part
-def _middle(
-    variant: int, seats: int, source: tuple[tuple[int, ...], ...], round_number: int, bag: int, marker: bool
-) -> Area:
+def _middle(variant: int, seats: int, source: Rows, round_number: int, bag: int, marker: bool) -> Area:
     ring, noun = RINGS[seats], NOUNS[variant]
     mines = range(1, len(ring.bowls) + 1)
     things = [_frame(variant, seats, round_number, bag)]
@@ -122,18 +109,17 @@ def _middle(
     if marker:
         x, y, _ = _stack_cell(seats, 0)
         things.append(_marker(variant, x + 0.05, y + STACK_TILE))
-    spots, pieces, texts = _joined(things)
     label = f"{noun.mines} and {noun.middle}".capitalize()
-    return Area(id="middle", role="shared", label=label, w=ring.w, h=ring.h, spots=spots, pieces=pieces, texts=texts)
+    return Area(id="middle", role="shared", label=label, w=ring.w, h=ring.h, **_joined(things))
 
 
 @part
 def _frame(variant: int, seats: int, round_number: int, bag: int) -> Things:
     """What stands in the middle whatever is taken."""
     ring, noun = RINGS[seats], NOUNS[variant]
-    (x, y, w, h), low = ring.stack, ring.h - 0.4
+    (x, y, w), low = ring.stack, ring.h - 0.4
     about = f"What is not taken from a {noun.mine} gathers here. Whoever takes from here first gets the start marker."
-    ground = Spot(id="middle-ground", x=x, y=y, w=w, h=h, shape="panel", label=f"the {noun.middle}", about=about)
+    ground = Spot(id="middle-ground", x=x, y=y, w=w, h=STACK_H, shape="panel", label=f"the {noun.middle}", about=about)
     return Things(
         spots=(ground,),
         texts=(
@@ -144,7 +130,7 @@ def _frame(variant: int, seats: int, round_number: int, bag: int) -> Things:
 
 
 @part
-def _bowl(variant: int, seats: int, mine: int, counts: tuple[int, ...]) -> Things:
+def _bowl(variant: int, seats: int, mine: int, counts: Numbers) -> Things:
     x, y = RINGS[seats].bowls[mine - 1]
     heaps = [tiles_words(tiles, colour) for colour, tiles in enumerate(counts) if tiles]
     label = f"{NOUNS[variant].mine} {mine}: {', '.join(heaps) or 'empty'}"
@@ -154,10 +140,10 @@ def _bowl(variant: int, seats: int, mine: int, counts: tuple[int, ...]) -> Thing
 
 def _stack_cell(seats: int, number: int) -> tuple[float, float, float]:
     """Return left, top and width of a part of the stack: the first for the marker, then one for each colour."""
-    x, y, width, _ = RINGS[seats].stack
-    row, column = divmod(number, STACK_COLUMNS)
-    cell = (width - 0.3) / STACK_COLUMNS
-    return x + 0.15 + column * cell, y + 0.1 + row * STACK_CELL_H, cell
+    x, y, width = RINGS[seats].stack
+    row, column = divmod(number, 3)
+    cell = (width - 0.3) / 3
+    return x + 0.15 + column * cell, y + 0.1 + row * 1.25, cell
 
 
 @part
@@ -174,7 +160,7 @@ def _stack(variant: int, seats: int, colour: int, count: int) -> Things:
 
 
 @part
-def _mine(variant: int, seats: int, mine: int, counts: tuple[int, ...]) -> Things:
+def _mine(variant: int, seats: int, mine: int, counts: Numbers) -> Things:
     """The tiles of a mine: two by two, so that tiles of a colour lie side by side.
 
     Three of a colour share a row and overlap a little.
@@ -183,7 +169,7 @@ def _mine(variant: int, seats: int, mine: int, counts: tuple[int, ...]) -> Thing
     rows: list[list[int]] = [[], []]
     for colour in order:
         rows[len(rows[0]) >= 2] += [colour] * counts[colour]
-    if len(rows[0]) == MINE_TILES:
+    if len(rows[0]) == rules.MINE_TILES:
         rows = [rows[0][:2], rows[0][2:]]
     left, top = RINGS[seats].bowls[mine - 1]
     tiles: dict[int, list[Piece]] = {colour: [] for colour in order}
@@ -231,48 +217,23 @@ SHARDS = ("shard-a", "shard-b", "shard-c")
 
 
 def board(state: PlainState, seat: int) -> Area:
-    return _board(
-        state.variant,
-        seat,
-        state.score[seat],
-        state.line_colour[seat],
-        state.line_tiles[seat],
-        state.wall[seat],
-        state.floor[seat][: state.floor_used[seat]],
-        state.marker == seat,
-    )
+    lines, floor = (state.line_colour[seat], state.line_tiles[seat]), state.floor[seat][: state.floor_used[seat]]
+    return _board(state.variant, seat, state.score[seat], *lines, state.wall[seat], floor, state.marker == seat)
 
 
 @part
 def _board(
-    variant: int,
-    seat: int,
-    score: int,
-    colours: tuple[int, ...],
-    counts: tuple[int, ...],
-    wall: tuple[tuple[int, ...], ...],
-    floor: tuple[int, ...],
-    has_marker: bool,
+    variant: int, seat: int, score: int, colours: Numbers, counts: Numbers, wall: Rows, floor: Numbers, marker: bool
 ) -> Area:
     things = [_line(variant, seat, row, colours[row], counts[row]) for row in range(SIZE)]
     things += [_wall_row(seat, row, cells) for row, cells in enumerate(wall)]
     things.append(_floor(variant, seat, len(floor)))
     things += [_on_floor(variant, seat, place, thing) for place, thing in enumerate(floor)]
-    if has_marker and MARKER not in floor:  # it found no place there
+    if marker and MARKER not in floor:  # it found no place there
         things.append(_marker(variant, MARGIN, MARGIN))
     things.append(_score(seat, score))
-    spots, pieces, texts = _joined(things)
-    return Area(
-        id=f"board-{seat}",
-        role="board",
-        seat=seat,
-        label=seat_name(seat),
-        w=BOARD_W,
-        h=BOARD_H,
-        spots=spots,
-        pieces=pieces,
-        texts=texts,
-    )
+    name, label = f"board-{seat}", seat_name(seat)
+    return Area(id=name, role="board", seat=seat, label=label, w=BOARD_W, h=BOARD_H, **_joined(things))
 
 
 @part
@@ -290,9 +251,9 @@ def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> Things:
 
 
 @part
-def _wall_row(seat: int, row: int, cells: tuple[int, ...]) -> Things:
+def _wall_row(seat: int, row: int, cells: Numbers) -> Things:
     y, xs = round(MARGIN + row * STEP, 2), [round(WALL_X + column * STEP, 2) for column in range(SIZE)]
-    colours = [colour_of(row, column) for column in range(SIZE)]
+    colours = [rules.colour_of(row, column) for column in range(SIZE)]
     there = ", ".join(COLOUR_NAMES[colours[column]] for column in range(SIZE) if cells[column]) or "empty"
     label = f"wall row {row + 1} of {seat_name(seat)}: {there}"
     target = Spot(id=f"row-{seat}-{row}", x=xs[0], y=y, w=SIZE * STEP - 0.06, shape="none", label=label)

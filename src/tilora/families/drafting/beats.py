@@ -11,8 +11,8 @@ import numpy as np
 
 from tilora.families.drafting import rules
 from tilora.families.drafting.areas import COSTS, board, middle, wall_id
-from tilora.families.drafting.rules import COLOUR, CYBERZUL, FLOOR, MARKER, SIZE, ZELLIJ, Wall
-from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, REASONS, taking
+from tilora.families.drafting.rules import COLOUR, COLUMN, CYBERZUL, FLOOR, MARKER, ROW, SIZE, ZELLIJ, Wall
+from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, REASONS, parts
 from tilora.kernel import PlainState, State, plain_of, seat_name
 from tilora.kernel.toolkit import plural
 from tilora.scene import Area, Beat, Move, Piece
@@ -45,7 +45,7 @@ def _last_turn(state: State, action: int, was: PlainState, end: PlainState) -> I
 
 def _turn(before: PlainState, action: int, after: PlainState, end: PlainState) -> Iterator[Beat]:
     """Tiles go to the line, the rest of a mine to the middle; then come the marker and the tiles that did not fit."""
-    seat, taken = before.turn, taking(before, action)
+    seat, taken = before.turn, parts(before, action)
     line, noun = taken.line, NOUNS[taken.variant]
     states = (before, after, end)
     moves = _moves([middle(state) for state in states], [board(state, seat) for state in states])
@@ -81,7 +81,7 @@ def _wall(before: PlainState, after: PlainState, seat: int, row: int, moves: Mov
         source="tiles on the wall",
     )
     if variant == ZELLIJ:
-        yield from _bonuses(variant, seat, wall, [(kind, rules.number_of(kind, row, column)) for kind in range(3)])
+        yield from _bonuses(variant, seat, wall, [(ROW, row), (COLUMN, column), (COLOUR, colour)])
 
 
 def _neighbours(wall: Wall, seat: int, row: int, column: int) -> Iterator[str]:

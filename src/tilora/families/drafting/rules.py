@@ -17,8 +17,8 @@ from tilora.kernel import Actions, State, below, draw, end_match, layout, rule
 # What the state holds
 
 CYBERZUL, ZELLIJ = 0, 1
-COLOURS = 5
-SIZE = 5
+COLOURS = SIZE = 5
+"""A wall has as many rows and columns as there are colours."""
 TILES_OF_COLOUR = 20
 MOST_SEATS = 4
 MOST_ROUNDS = 20
@@ -251,8 +251,8 @@ def move_to_wall(state: State, seat: int, row: int) -> None:
     state.line_tiles[seat, row] = 0
     state.score[seat] += points_of(variant, run(wall, row, column, 0, 1), run(wall, row, column, 1, 0))
     if variant == ZELLIJ:
-        for kind in range(3):
-            state.score[seat] += bonus(variant, wall, kind, number_of(kind, row, column))
+        state.score[seat] += bonus(variant, wall, ROW, row) + bonus(variant, wall, COLUMN, column)
+        state.score[seat] += bonus(variant, wall, COLOUR, colour)
 
 
 @rule
@@ -282,8 +282,6 @@ def points_of(variant: int, across: int, upright: int) -> int:
 def pay_for_floor(state: State, seat: int) -> bool:
     """Pay for the floor line and clear it; a score never goes below 0. Return whether anything lay there."""
     used = state.floor_used[seat]
-    if used == 0:
-        return False
     state.score[seat] = max(0, state.score[seat] - FLOOR_COSTS[used])
     for place in range(used):
         thing = state.floor[seat, place]
@@ -291,7 +289,7 @@ def pay_for_floor(state: State, seat: int) -> bool:
             state.discard[thing - 1] += 1
         state.floor[seat, place] = FREE
     state.floor_used[seat] = 0
-    return True
+    return bool(used > 0)
 
 
 @rule
@@ -337,14 +335,6 @@ def cell(kind: int, number: int, i: int) -> tuple[int, int]:
     if kind == ROW:
         return number, i
     return i, number if kind == COLUMN else column_of(i, number)
-
-
-@rule
-def number_of(kind: int, row: int, column: int) -> int:
-    """Return the number of the row, the column or the colour that a cell belongs to."""
-    if kind == ROW:
-        return row
-    return column if kind == COLUMN else colour_of(row, column)
 
 
 @rule

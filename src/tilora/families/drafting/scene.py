@@ -7,7 +7,7 @@ from tilora.families.drafting import rules, words
 from tilora.families.drafting.areas import COSTS, board, group_id, middle
 from tilora.families.drafting.beats import beats
 from tilora.families.drafting.rules import FLOOR, FLOOR_PLACES
-from tilora.families.drafting.words import COLOUR_NAMES, Taking, nouns
+from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts
 from tilora.kernel import View, seat_name
 from tilora.scene import Choice, Scene, part
 
@@ -18,14 +18,14 @@ def scene(view: View) -> Scene:
     """Return the table as everybody sees it, with the choices of the viewer."""
     state = view.plain
     boards = [board(state, seat) for seat in range(state.seats)]
-    choices = [_choice(view.seat, words.taking(state, action.code)) for action in view.actions()]
+    choices = [_choice(view.seat, words.parts(state, action.code)) for action in view.actions()]
     return Scene(areas=(middle(state), *boards), choices=tuple(choices))
 
 
 @part
-def _choice(seat: int, taking: Taking) -> Choice:
+def _choice(seat: int, taking: Parts) -> Choice:
     """The choice, with what the tiles and the marker that fall to the floor line will cost."""
-    variant, source, colour, line, _, marker, falling, used = taking
+    source, colour, line, _, falling, marker, used, variant = taking
     cost = COSTS[min(used + falling + marker, FLOOR_PLACES)] - COSTS[used]
     return Choice(
         action=words.text_of(variant, source, colour, line),
@@ -37,7 +37,7 @@ def _choice(seat: int, taking: Taking) -> Choice:
 
 def why(view: View, path: Sequence[str]) -> str:
     """Say why these clicks lead nowhere."""
-    state, noun = view.state, nouns(view.state)
+    state, noun = view.state, NOUNS[view.plain.variant]
     last = path[-1] if path else ""
     taken = re.fullmatch(rf"take-(\d{{1,2}})-({'|'.join(COLOUR_NAMES)})", path[0]) if len(path) > 1 else None
     there = re.match(r"(line|place|floor|shard|wall|row|cell)-([0-3])(?:-([1-5]))?", last)

@@ -8,15 +8,7 @@ import numpy.typing as npt
 
 from tilora.families.drafting import rules
 from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
-from tilora.kernel import (
-    IllegalAction,
-    PlainState,
-    State,
-    UnreadableAction,
-    UnreadablePosition,
-    plain_of,
-    seat_name,
-)
+from tilora.kernel import IllegalAction, PlainState, State, UnreadableAction, plain_of, seat_name
 from tilora.kernel.toolkit import (
     NONE,
     join_position,
@@ -33,8 +25,8 @@ from tilora.kernel.toolkit import (
 COLOUR_NAMES = ("blue", "orange", "red", "black", "white")
 LETTERS = "BORKW"
 MARKER_SIGN = "*"
-THINGS = LETTERS + MARKER_SIGN
-"""What can lie on a floor line, from 1."""
+WALL_LETTERS = tuple("".join(LETTERS[rules.colour_of(row, i)] for i in range(SIZE)) for row in range(SIZE))
+"""The complete rows of a wall."""
 REASONS = (
     "",
     "a row of the wall is complete",
@@ -60,25 +52,73 @@ NOUNS = (
 )
 
 
-def nouns(state: State) -> Nouns:
-    return NOUNS[state.variant]
-
-
 # Actions
 
 
 class Parts(NamedTuple):
-    """What an action is made of."""
+    """What an action takes and where to: all that is said about it."""
 
     source: int
     """The number of a mine, or MIDDLE."""
     colour: int
     line: int
     """The number of a line, or FLOOR."""
+    tiles: int
+    falling: int
+    """How many of the tiles find no room on the line; on the floor line all of them."""
+    marker: bool
+    """Whether the start marker comes with the tiles."""
+    floor_used: int
+    """Places of the floor line that are in use; 0 if nothing falls there."""
+    variant: int
+
+    def __str__(self) -> str:
+        """Say it: "2 blue tiles from mine 3 to line 2"."""
+        noun = NOUNS[self.variant]
+        marker = " and the start marker" if self.marker else ""
+        onto = f"{noun.line} {self.line}" if self.line else f"the {noun.floor_line}"
+        tiles = tiles_words(self.tiles, self.colour)
+        return f"{tiles}{marker} from {source_words(self.variant, self.source)} to {onto}"
+
+    @property
+    def sentence(self) -> str:
+        """The same, and where tiles fall that do not fit: to the floor line, or to the discard once that is full."""
+        if self.line == FLOOR or not self.falling:
+            return f"{self}."
+        to_floor = min(self.falling, max(0, FLOOR_PLACES - self.floor_used - self.marker))
+        heaps = ((to_floor, NOUNS[self.variant].floor_line), (self.falling - to_floor, "discard"))
+        falls = listing([f"{plural(count, 'falls', 'fall')} to the {where}" for count, where in heaps if count])
+        return f"{self}; {falls}."
 
 
-def parts(state: State, action: int) -> Parts:
-    return Parts(*rules.parts_of(action))
+def parts(state: State | PlainState, action: int) -> Parts:
+    plain = state if isinstance(state, PlainState) else plain_of(state)
+    source, colour, line = rules.parts_of(action)
+    tiles, seat = plain.source[source][colour], plain.turn
+    falling = max(0, tiles - line + plain.line_tiles[seat][line - 1]) if line else tiles
+    marker = source == MIDDLE and plain.marker == NOBODY
+    used = plain.floor_used[seat] if falling or marker else 0
+    return Parts(source, colour, line, tiles, falling, marker, used, plain.variant)
+
+
+def source_words(variant: int, source: int) -> str:
+    return f"{NOUNS[variant].mine} {source}" if source else f"the {NOUNS[variant].middle}"
+
+
+def tiles_words(tiles: int, colour: int) -> str:
+    return plural(tiles, f"{COLOUR_NAMES[colour]} tile")
+
+
+def action_words(state: State, action: int) -> str:
+    return f"Take {parts(state, action).sentence}"
+
+
+def step_words(before: State, action: int, after: State) -> str:
+    said = f"Took {parts(before, action).sentence}"
+    if after.round_number == before.round_number and not after.over:
+        return said
+    gains = [f"{seat_name(seat)} {int(after.score[seat]) - int(before.score[seat]):+d}" for seat in range(before.seats)]
+    return f"{said} Round {before.round_number} ends: {', '.join(gains)}."
 
 
 def action_text(state: State, action: int) -> str:
@@ -93,7 +133,7 @@ def text_of(variant: int, source: int, colour: int, line: int) -> str:
 
 
 def parse_action(state: State, text: str) -> int:
-    noun = nouns(state)
+    noun = NOUNS[state.variant]
     words = text.split()
     if len(words) != 3:
         raise UnreadableAction(
@@ -119,8 +159,8 @@ def _read_place(word: str, zero: str, noun: str, most: int) -> int:
 
 
 def why_not(state: State, action: int) -> str:
-    source, colour, line = parts(state, action)
-    noun, row, name = nouns(state), line - 1, COLOUR_NAMES[colour]
+    source, colour, line = rules.parts_of(action)
+    noun, row, name = NOUNS[state.variant], line - 1, COLOUR_NAMES[colour]
     if action < 0 or source > rules.mines(state):
         return f"There is no {noun.mine} {source}."
     if state.source[source, colour] == 0:
@@ -133,78 +173,14 @@ def why_not(state: State, action: int) -> str:
     return f"Row {line} of the wall already has its {name} tile."
 
 
-def source_words(variant: int, source: int) -> str:
-    return f"{NOUNS[variant].mine} {source}" if source else f"the {NOUNS[variant].middle}"
-
-
-def tiles_words(tiles: int, colour: int) -> str:
-    return plural(tiles, f"{COLOUR_NAMES[colour]} tile")
-
-
-# Sentences about actions
-
-
-class Taking(NamedTuple):
-    """What an action takes and where to: all that is said about it."""
-
-    variant: int
-    source: int
-    colour: int
-    line: int
-    tiles: int
-    marker: bool
-    """Whether the start marker comes with the tiles."""
-    falling: int
-    """How many of the tiles find no room on the line; on the floor line all of them."""
-    floor_used: int
-    """Places of the floor line that are in use; 0 if nothing falls there."""
-
-    def __str__(self) -> str:
-        """Say it: "2 blue tiles from mine 3 to line 2"."""
-        noun = NOUNS[self.variant]
-        marker = " and the start marker" if self.marker else ""
-        onto = f"{noun.line} {self.line}" if self.line else f"the {noun.floor_line}"
-        tiles = tiles_words(self.tiles, self.colour)
-        return f"{tiles}{marker} from {source_words(self.variant, self.source)} to {onto}"
-
-    @property
-    def sentence(self) -> str:
-        """The same, and where tiles fall that do not fit: to the floor line, or to the discard once that is full."""
-        if self.line == FLOOR or not self.falling:
-            return f"{self}."
-        to_floor = min(self.falling, max(0, FLOOR_PLACES - self.floor_used - self.marker))
-        heaps = ((to_floor, NOUNS[self.variant].floor_line), (self.falling - to_floor, "discard"))
-        falls = listing([f"{plural(count, 'falls', 'fall')} to the {where}" for count, where in heaps if count])
-        return f"{self}; {falls}."
-
-
-def taking(state: PlainState, action: int) -> Taking:
-    source, colour, line = rules.parts_of(action)
-    tiles, seat = state.source[source][colour], state.turn
-    marker = source == MIDDLE and state.marker == NOBODY
-    falling = max(0, tiles - line + state.line_tiles[seat][line - 1]) if line else tiles
-    used = state.floor_used[seat] if falling or marker else 0
-    return Taking(state.variant, source, colour, line, tiles, marker, falling, used)
-
-
-def action_words(state: State, action: int) -> str:
-    return f"Take {taking(plain_of(state), action).sentence}"
-
-
-def step_words(before: State, action: int, after: State) -> str:
-    said = f"Took {taking(plain_of(before), action).sentence}"
-    if after.round_number == before.round_number and not after.over:
-        return said
-    gains = [f"{seat_name(seat)} {int(after.score[seat]) - int(before.score[seat]):+d}" for seat in range(before.seats)]
-    return f"{said} Round {before.round_number} ends: {', '.join(gains)}."
-
-
 # Positions. An example, in one line:
 #   round 2 | first 1 | turn 2 | marker 2 | middle BBR | mines BBOK - RRWW - KKKK | bag B9 O12 … | discard B1 …
 #   | 12 -/OO/-/K/- B..../...../...../...../..... *R | 7 …
 # The last parts are the seats: score, pattern lines, wall by rows, floor line.
 
 KEYS = ("round", "first", "turn", "marker", "middle", "mines", "bag", "discard")
+FLOOR_LETTERS = LETTERS + MARKER_SIGN
+"""What can lie on a floor line, from 1."""
 Counts = npt.NDArray[Any]
 
 
@@ -224,13 +200,9 @@ def position_text(state: State) -> str:
 
 
 def _seat_text(state: State, seat: int) -> str:
-    lines = zip(state.line_colour[seat], state.line_tiles[seat], strict=True)
-    line_texts = "/".join(LETTERS[colour] * tiles or NONE for colour, tiles in lines)
-    wall = "/".join(
-        "".join(letter if state.wall[seat, row, i] else "." for i, letter in enumerate(_wall_letters(row)))
-        for row in range(SIZE)
-    )
-    return f"{state.score[seat]} {line_texts} {wall} {_floor_text(state, seat)}"
+    lines = "/".join(_line(state, seat, row) or NONE for row in range(SIZE))
+    wall = "/".join(_wall_row(state, seat, row, "." * SIZE) for row in range(SIZE))
+    return f"{state.score[seat]} {lines} {wall} {_floor(state, seat)}"
 
 
 def _letters(counts: Counts) -> str:
@@ -241,14 +213,17 @@ def _counts(counts: Counts) -> str:
     return " ".join(f"{LETTERS[colour]}{counts[colour]}" for colour in range(COLOURS))
 
 
-def _wall_letters(row: int) -> str:
-    """Return the letters of a complete row of the wall."""
-    return "".join(LETTERS[rules.colour_of(row, column)] for column in range(SIZE))
+def _line(state: State, seat: int, row: int) -> str:
+    return LETTERS[state.line_colour[seat, row]] * int(state.line_tiles[seat, row])
 
 
-def _floor_text(state: State, seat: int) -> str:
-    things = state.floor[seat, : state.floor_used[seat]]
-    return "".join(THINGS[thing - 1] for thing in things) or NONE
+def _wall_row(state: State, seat: int, row: int, empty: str) -> str:
+    cells = zip(state.wall[seat, row], WALL_LETTERS[row], empty, strict=True)
+    return "".join(letter if tile else free for tile, letter, free in cells)
+
+
+def _floor(state: State, seat: int) -> str:
+    return "".join(FLOOR_LETTERS[thing - 1] for thing in state.floor[seat, : state.floor_used[seat]]) or NONE
 
 
 def parse_position(text: str, state: State) -> None:
@@ -260,13 +235,13 @@ def parse_position(text: str, state: State) -> None:
     state.turn = read_number(values["turn"], "The seat to act", 1, len(seats)) - 1
     in_middle = values["marker"] == "MIDDLE"
     state.marker = NOBODY if in_middle else read_number(values["marker"], "The marker's seat", 1, len(seats)) - 1
-    _read_letters(values["middle"], state.source[MIDDLE], COLOURS * rules.TILES_OF_COLOUR)
+    state.source[MIDDLE] = _read_letters(values["middle"], COLOURS * rules.TILES_OF_COLOUR)
     mines, heaps = rules.mines(state), values["mines"].split()
     require(len(heaps) == mines, f"With {len(seats)} seats there are {mines} mines, not {len(heaps)}.")
     for mine, letters in enumerate(heaps, 1):
-        _read_letters(letters, state.source[mine], rules.MINE_TILES)
-    _read_counts(values["bag"], state.bag)
-    _read_counts(values["discard"], state.discard)
+        state.source[mine] = _read_letters(letters, rules.MINE_TILES)
+    state.bag[:] = _read_counts(values["bag"])
+    state.discard[:] = _read_counts(values["discard"])
     for seat, part in enumerate(seats):
         _read_seat(part.upper(), state, seat)
     _check_tiles(state)
@@ -275,19 +250,19 @@ def parse_position(text: str, state: State) -> None:
     _check_end(state)
 
 
-def _read_letters(text: str, counts: Counts, most: int) -> None:
+def _read_letters(text: str, most: int) -> list[int]:
     letters = "" if text == NONE else text
     good = len(letters) <= most and not set(letters) - set(LETTERS)
     require(good, f"Write at most {most} tiles like BBOK, or - for none, instead of {text[:40]!r}.")
-    for colour, letter in enumerate(LETTERS):
-        counts[colour] = letters.count(letter)
+    return [letters.count(letter) for letter in LETTERS]
 
 
-def _read_counts(text: str, counts: Counts) -> None:
+def _read_counts(text: str) -> list[int]:
     found = re.fullmatch(" ".join(f"{letter}([0-9]{{1,2}})" for letter in LETTERS), text)
-    if not found or max(map(int, found.groups())) > rules.TILES_OF_COLOUR:
-        raise UnreadablePosition(f"Count tiles like B20 O19 R18 K0 W7, instead of {text[:40]!r}.")
-    counts[:] = [int(count) for count in found.groups()]
+    counts = [int(count) for count in found.groups()] if found else []
+    good = counts and max(counts) <= rules.TILES_OF_COLOUR
+    require(good, f"Count tiles like B20 O19 R18 K0 W7, instead of {text[:40]!r}.")
+    return counts
 
 
 def _read_seat(text: str, state: State, seat: int) -> None:
@@ -296,8 +271,7 @@ def _read_seat(text: str, state: State, seat: int) -> None:
     require(good, f"Expected a score, five lines, five wall rows and a floor line, but found {text[:60]!r}.")
     score, lines, wall, floor = words
     state.score[seat] = read_number(score, "The score of a seat", 0, 999)
-    for row, cells in enumerate(wall.split("/")):
-        model = _wall_letters(row)
+    for row, (cells, model) in enumerate(zip(wall.split("/"), WALL_LETTERS, strict=True)):
         good = len(cells) == SIZE and all(cell in (".", letter) for cell, letter in zip(cells, model, strict=True))
         require(good, f"Row {row + 1} of a wall is {model} when complete; it can't be {cells[:10]!r}.")
         state.wall[seat, row] = [cell != "." for cell in cells]
@@ -305,9 +279,9 @@ def _read_seat(text: str, state: State, seat: int) -> None:
         if tiles != NONE:
             _read_line(tiles, state, seat, row)
     floor = "" if floor == NONE else floor
-    good = len(floor) <= FLOOR_PLACES and not set(floor) - set(THINGS)
+    good = len(floor) <= FLOOR_PLACES and not set(floor) - set(FLOOR_LETTERS)
     require(good, f"A floor line can't hold {floor[:10]!r}.")
-    state.floor[seat, : len(floor)] = [1 + THINGS.index(letter) for letter in floor]
+    state.floor[seat, : len(floor)] = [1 + FLOOR_LETTERS.index(letter) for letter in floor]
     state.floor_used[seat] = len(floor)
 
 
@@ -356,31 +330,26 @@ def _check_end(state: State) -> None:
 
 
 def board(state: State) -> str:
-    noun = nouns(state)
+    noun = NOUNS[state.variant]
     title = ("Cyberzul", "Zellij")[state.variant]
     marker = MARKER_SIGN if state.marker == NOBODY and not state.over else ""
     mines = [f"{mine} {_letters(state.source[mine]):4}" for mine in range(1, rules.mines(state) + 1)]
     middle = _letters(state.source[MIDDLE])
+    boards = [_seat_board(state, seat) for seat in range(state.seats)]
     lines = [
         f"{title}, round {state.round_number}. {to_act(state)}.",
         "",
         f"{noun.mines}  " + "   ".join(mines).rstrip(),
         f"{noun.middle}  {marker}{'' if marker and middle == NONE else middle}",
         "",
+        *("    ".join(line.ljust(17) for line in row).rstrip() for row in zip(*boards, strict=True)),
     ]
-    boards = [_seat_board(state, seat) for seat in range(state.seats)]
-    lines += ["    ".join(row).rstrip() for row in zip(*boards, strict=True)]
     return "\n".join(lines)
 
 
 def _seat_board(state: State, seat: int) -> list[str]:
-    width = 17
     lines = [f"seat {seat + 1}: {state.score[seat]}{pointer(state, seat)}"]
-    for row in range(SIZE):
-        tiles = LETTERS[state.line_colour[seat, row]] * state.line_tiles[seat, row]
-        places = tiles.rjust(row + 1, ".").rjust(SIZE)
-        letters = enumerate(_wall_letters(row))
-        wall = " ".join(letter if state.wall[seat, row, i] else letter.lower() for i, letter in letters)
-        lines.append(f"{places} | {wall}")
-    lines.append(f"{nouns(state).floor} {_floor_text(state, seat)}")
-    return [line.ljust(width) for line in lines]
+    for row, letters in enumerate(WALL_LETTERS):
+        places = _line(state, seat, row).rjust(row + 1, ".").rjust(SIZE)
+        lines.append(f"{places} | {' '.join(_wall_row(state, seat, row, letters.lower()))}")
+    return [*lines, f"{NOUNS[state.variant].floor} {_floor(state, seat)}"]
