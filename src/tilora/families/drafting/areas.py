@@ -23,6 +23,9 @@ STEP = 1.06
 """From one place to the next: a tile and its joint."""
 COSTS: Numbers = tuple(rules.FLOOR_COSTS.tolist())
 
+_spot, _piece, _text = part(Spot), part(Piece), part(Text)
+"""What is equal in two scenes is the same object, even if a part around it has been built again."""
+
 
 class Things(NamedTuple):
     """What some part of an area consists of."""
@@ -39,19 +42,17 @@ def _joined(things: list[Things]) -> dict[str, Any]:
 
 
 def _tile(name: str, colour: int, x: float, y: float, turn: float = 0.0) -> Piece:
-    letter = Text(x=0.8, y=0.8, text=LETTERS[colour], role="faint")
+    letter = _text(x=0.8, y=0.8, text=LETTERS[colour], role="faint")
     # To a hundredth of a tile: scenes travel, and nobody sees more digits.
     x, y, symbol = round(x, 2), round(y, 2), f"tile-{COLOUR_NAMES[colour]}"
-    return Piece(id=name, kind="tile", symbol=symbol, x=x, y=y, turn=turn, texts=(letter,))
+    return _piece(id=name, kind="tile", symbol=symbol, x=x, y=y, turn=turn, texts=(letter,))
 
 
 @part
 def _marker(variant: int, x: float, y: float) -> Things:
+    x, y, label = round(x, 2), round(y, 2), "start marker"
     about = f"Whoever holds it begins the next round. It takes up a place on the {NOUNS[variant].floor_line}."
-    marker = Piece(
-        id="marker", kind="token", symbol="marker", x=round(x, 2), y=round(y, 2), label="start marker", about=about
-    )
-    return Things(pieces=(marker,))
+    return Things(pieces=(_piece(id="marker", kind="token", symbol="marker", x=x, y=y, label=label, about=about),))
 
 
 # The shared middle: bowls in a ring around the stack
@@ -76,18 +77,11 @@ class Ring(NamedTuple):
 
 # fmt: off
 RINGS = {
-    2: Ring(10.24, 9.84, (0.35, 3.57, 9.54), (
-        (0.35, 0.35), (3.57, 0.35), (6.79, 0.35),
-        (5.18, 6.39), (1.96, 6.39),
-    )),
-    3: Ring(13.2, 10.44, (3.57, 3.87, 6.06), (
-        (1.4, 0.35), (5.05, 0.35), (8.7, 0.35), (9.75, 3.67),
-        (6.88, 6.99), (3.22, 6.99), (0.35, 3.67),
-    )),
-    4: Ring(13.46, 10.44, (3.57, 3.87, 6.32), (
-        (0.35, 0.35), (3.57, 0.35), (6.79, 0.35), (10.01, 0.35), (10.01, 3.67),
-        (8.4, 6.99), (5.18, 6.99), (1.96, 6.99), (0.35, 3.67),
-    )),
+    2: Ring(10.24, 9.84, (0.35, 3.57, 9.54), ((0.35, 0.35), (3.57, 0.35), (6.79, 0.35), (5.18, 6.39), (1.96, 6.39))),
+    3: Ring(13.2, 10.44, (3.57, 3.87, 6.06), ((1.4, 0.35), (5.05, 0.35), (8.7, 0.35), (9.75, 3.67), (6.88, 6.99),
+                                              (3.22, 6.99), (0.35, 3.67))),
+    4: Ring(13.46, 10.44, (3.57, 3.87, 6.32), ((0.35, 0.35), (3.57, 0.35), (6.79, 0.35), (10.01, 0.35), (10.01, 3.67),
+                                               (8.4, 6.99), (5.18, 6.99), (1.96, 6.99), (0.35, 3.67))),
 }
 """By the number of seats."""
 # fmt: on
@@ -119,14 +113,10 @@ def _frame(variant: int, seats: int, round_number: int, bag: int) -> Things:
     ring, noun = RINGS[seats], NOUNS[variant]
     (x, y, w), low = ring.stack, ring.h - 0.4
     about = f"What is not taken from a {noun.mine} gathers here. Whoever takes from here first gets the start marker."
-    ground = Spot(id="middle-ground", x=x, y=y, w=w, h=STACK_H, shape="panel", label=f"the {noun.middle}", about=about)
-    return Things(
-        spots=(ground,),
-        texts=(
-            Text(x=MARGIN, y=low, text=f"Round {round_number}", align="start", size=0.36, role="faint"),
-            Text(x=ring.w - MARGIN, y=low, text=f"{bag} in bag", align="end", size=0.36, role="faint"),
-        ),
-    )
+    ground = _spot(id="middle-ground", x=x, y=y, w=w, h=STACK_H, shape="panel", label=f"the {noun.middle}", about=about)
+    left = _text(x=MARGIN, y=low, text=f"Round {round_number}", align="start", size=0.36, role="faint")
+    right = _text(x=ring.w - MARGIN, y=low, text=f"{bag} in bag", align="end", size=0.36, role="faint")
+    return Things(spots=(ground,), texts=(left, right))
 
 
 @part
@@ -134,8 +124,8 @@ def _bowl(variant: int, seats: int, mine: int, counts: Numbers) -> Things:
     x, y = RINGS[seats].bowls[mine - 1]
     heaps = [tiles_words(tiles, colour) for colour, tiles in enumerate(counts) if tiles]
     label = f"{NOUNS[variant].mine} {mine}: {', '.join(heaps) or 'empty'}"
-    number = Text(x=0.3, y=0.3, text=str(mine), size=0.36, role="faint")
-    return Things((Spot(id=f"mine-{mine}", x=x, y=y, w=BOWL, h=BOWL, shape="bowl", label=label, texts=(number,)),))
+    number = _text(x=0.3, y=0.3, text=str(mine), size=0.36, role="faint")
+    return Things((_spot(id=f"mine-{mine}", x=x, y=y, w=BOWL, h=BOWL, shape="bowl", label=label, texts=(number,)),))
 
 
 def _stack_cell(seats: int, number: int) -> tuple[float, float, float]:
@@ -151,11 +141,9 @@ def _stack(variant: int, seats: int, colour: int, count: int) -> Things:
     """The tiles of a colour in the middle: beside each other, closer together when there are many."""
     x, y, width = _stack_cell(seats, 1 + colour)
     step = min(1.04, (width - 1.15 - 0.4 * (count >= MANY)) / max(1, count - 1))
-    tiles = [
-        _tile(_offer_id(MIDDLE, colour, i), colour, x + 0.05 + i * step, y + STACK_TILE, _uneven(colour * 7 + i * 3))
-        for i in range(count)
-    ]
-    number = Text(x=round(x + width - 0.22, 2), y=round(y + 0.6, 2), text=str(count), role="number")
+    name, y = f"middle-{COLOUR_NAMES[colour]}", y + STACK_TILE
+    tiles = [_tile(f"{name}-{i}", colour, x + 0.05 + i * step, y, _uneven(colour * 7 + i * 3)) for i in range(count)]
+    number = _text(x=round(x + width - 0.22, 2), y=round(y + 0.51, 2), text=str(count), role="number")
     return Things((_group(variant, MIDDLE, colour, tiles),), tuple(tiles), (number,) if count >= MANY else ())
 
 
@@ -178,15 +166,11 @@ def _mine(variant: int, seats: int, mine: int, counts: Numbers) -> Things:
         x = left + (BOWL - 1 - step * (len(row) - 1)) / 2
         y = top + (BOWL - (1 + bool(rows[1])) * 1.04 + 0.04) / 2 + number * 1.04
         for slot, colour in enumerate(row):
-            name, turn = _offer_id(mine, colour, len(tiles[colour])), _uneven(mine * 5 + number * 3 + slot)
+            name = f"mine-{mine}-{COLOUR_NAMES[colour]}-{len(tiles[colour])}"
+            turn = _uneven(mine * 5 + number * 3 + slot)
             tiles[colour].append(_tile(name, colour, x + slot * step, y, turn))
     groups = tuple(_group(variant, mine, colour, tiles[colour]) for colour in sorted(order))
     return Things(groups, tuple(chain.from_iterable(tiles.values())))
-
-
-def _offer_id(source: int, colour: int, number: int) -> str:
-    where = "middle" if source == MIDDLE else f"mine-{source}"
-    return f"{where}-{COLOUR_NAMES[colour]}-{number}"
 
 
 def _uneven(number: int) -> float:
@@ -199,7 +183,7 @@ def _group(variant: int, source: int, colour: int, tiles: Sequence[Piece]) -> Sp
     xs, ys = [tile.x for tile in tiles], [tile.y for tile in tiles]
     w, h = round(max(xs) + 1 - min(xs), 2), round(max(ys) + 1 - min(ys), 2)
     label = f"{tiles_words(len(tiles), colour)} in {source_words(variant, source)}"
-    return Spot(id=group_id(source, colour), x=min(xs), y=min(ys), w=w, h=h, shape="none", label=label)
+    return _spot(id=group_id(source, colour), x=min(xs), y=min(ys), w=w, h=h, shape="none", label=label)
 
 
 def group_id(source: int, colour: int) -> str:
@@ -210,6 +194,7 @@ def group_id(source: int, colour: int) -> str:
 
 WALL_X = round(MARGIN + SIZE * STEP + 0.75, 2)
 FLOOR_Y = round(MARGIN + SIZE * STEP + 0.5, 2)
+PRICE_Y = round(FLOOR_Y + 1.24, 2)
 SCORE_X = round(WALL_X + SIZE * STEP - 0.06, 2)
 BOARD_W = round(SCORE_X + MARGIN, 2)
 BOARD_H = round(FLOOR_Y + STEP + 0.6, 2)
@@ -244,8 +229,8 @@ def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> Things:
     holds = f"{tiles} of {row + 1}, {COLOUR_NAMES[colour]}" if tiles else f"empty, {row + 1} to fill"
     label = f"{NOUNS[variant].line} {row + 1} of {seat_name(seat)}: {holds}"
     width = round(WALL_X - xs[-1] - 0.1, 2)
-    arrow = Text(x=round(width - 0.32, 2), y=0.5, text="▸", size=0.42, role="faint")
-    line = Spot(id=f"line-{seat}-{row + 1}", x=xs[-1], y=y, w=width, shape="none", label=label, texts=(arrow,))
+    arrow = _text(x=round(width - 0.32, 2), y=0.5, text="▸", size=0.42, role="faint")
+    line = _spot(id=f"line-{seat}-{row + 1}", x=xs[-1], y=y, w=width, shape="none", label=label, texts=(arrow,))
     pieces = [_tile(f"line-{seat}-{row + 1}-tile-{slot}", colour, xs[slot], y) for slot in range(tiles)]
     return Things((*places, line), tuple(pieces))
 
@@ -256,9 +241,9 @@ def _wall_row(seat: int, row: int, cells: Numbers) -> Things:
     colours = [rules.colour_of(row, column) for column in range(SIZE)]
     there = ", ".join(COLOUR_NAMES[colours[column]] for column in range(SIZE) if cells[column]) or "empty"
     label = f"wall row {row + 1} of {seat_name(seat)}: {there}"
-    target = Spot(id=f"row-{seat}-{row}", x=xs[0], y=y, w=SIZE * STEP - 0.06, shape="none", label=label)
+    target = _spot(id=f"row-{seat}-{row}", x=xs[0], y=y, w=SIZE * STEP - 0.06, shape="none", label=label)
     plans = [
-        Spot(id=f"cell-{seat}-{row}-{i}", x=xs[i], y=y, shape="none", symbol=f"plan-{COLOUR_NAMES[colours[i]]}")
+        _spot(id=f"cell-{seat}-{row}-{i}", x=xs[i], y=y, shape="none", symbol=f"plan-{COLOUR_NAMES[colours[i]]}")
         for i in range(SIZE)
     ]
     pieces = [_tile(wall_id(seat, row, i), colours[i], xs[i], y) for i in range(SIZE) if cells[i]]
@@ -274,19 +259,18 @@ def _floor(variant: int, seat: int, used: int) -> Things:
     """The floor line, and what each of its places costs."""
     xs = [round(MARGIN + place * STEP, 2) for place in range(FLOOR_PLACES)]
     shards = [
-        Spot(id=f"shard-{seat}-{i}", x=x, y=FLOOR_Y, shape="none", symbol=SHARDS[i * 2 % 3]) for i, x in enumerate(xs)
+        _spot(id=f"shard-{seat}-{i}", x=x, y=FLOOR_Y, shape="none", symbol=SHARDS[i * 2 % 3]) for i, x in enumerate(xs)
     ]
     cost = plural(COSTS[used], "point")
     label = f"{NOUNS[variant].floor_line} of {seat_name(seat)}: {used} of {FLOOR_PLACES} places used, costs {cost}"
     about = "Tiles that do not fit fall here. Each place in use costs points when the round ends."
     width = FLOOR_PLACES * STEP - 0.06
-    line = Spot(id=f"floor-{seat}", x=MARGIN, y=FLOOR_Y, w=width, shape="none", label=label, about=about)
-    low, prices = round(FLOOR_Y + 1.24, 2), [COSTS[place + 1] - COSTS[place] for place in range(FLOOR_PLACES)]
-    texts = [
-        Text(x=round(x + 0.5, 2), y=low, text=f"−{price}", size=0.34, role="price")
-        for x, price in zip(xs, prices, strict=True)
+    line = _spot(id=f"floor-{seat}", x=MARGIN, y=FLOOR_Y, w=width, shape="none", label=label, about=about)
+    prices = [
+        _text(x=round(x + 0.5, 2), y=PRICE_Y, text=f"−{COSTS[i + 1] - COSTS[i]}", size=0.34, role="price")
+        for i, x in enumerate(xs)
     ]
-    return Things((*shards, line), (), tuple(texts))
+    return Things((*shards, line), (), tuple(prices))
 
 
 @part
@@ -299,6 +283,6 @@ def _on_floor(variant: int, seat: int, place: int, thing: int) -> Things:
 
 @part
 def _score(seat: int, score: int) -> Things:
-    number = Text(x=SCORE_X, y=FLOOR_Y + 0.48, text=str(score), size=1.0, align="end", role="score", seat=seat)
-    points = Text(x=SCORE_X, y=FLOOR_Y + 1.24, text="points", size=0.34, align="end", role="faint")
+    number = _text(x=SCORE_X, y=FLOOR_Y + 0.48, text=str(score), size=1.0, align="end", role="score", seat=seat)
+    points = _text(x=SCORE_X, y=FLOOR_Y + 1.24, text="points", size=0.34, align="end", role="faint")
     return Things(texts=(number, points))
