@@ -9,8 +9,9 @@ import random
 import sys
 from collections import deque
 from collections.abc import Callable
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -19,7 +20,7 @@ from tilora.table.commands import Join, Play
 from tilora.table.setup import PlaceSetup, Setup
 from tilora.tools.bench.figures import Counts, Measured, Task, Window, memory, processor, window
 from tilora.tools.bench.http_client import HttpClient
-from tilora.tools.bench.websocket_client import WebSocketClient, connect
+from tilora.tools.bench.websocket_client import WebSocketClient, connect, frame_size
 
 PAIRS = 20
 """Pairs of players. They share the tables."""
@@ -27,11 +28,30 @@ AT_ONCE = 64
 """Number of tables that are set up at the same time."""
 
 
+class ChoicePart(msgspec.Struct):
+    """The fields of a choice that a player needs."""
+
+    action: str
+
+
+class ScenePart(msgspec.Struct):
+    """The fields of a scene that a player needs. The rest is skipped, which is much faster than reading it."""
+
+    choices: list[ChoicePart] = []
+
+
 class PositionPart(msgspec.Struct):
     """The fields of a position that a player needs."""
 
     over: bool
     legal: list[str] = []
+    scene: ScenePart | None = None
+
+    def actions(self) -> list[str]:
+        """Return the legal actions, each once, from whatever the client has asked for."""
+        if self.scene is None:
+            return self.legal
+        return list(dict.fromkeys(choice.action for choice in self.scene.choices))
 
 
 class LookPart(msgspec.Struct, tag_field="kind", tag="look"):
@@ -67,6 +87,7 @@ class Seat:
         self.socket = socket
         self.seat = seat
         self._moment = 0
+        self._is_new = True
         self.sent: deque[float] = deque()
         """When the moves were sent that are not acknowledged yet."""
         self.legal: list[str] = []
@@ -78,23 +99,29 @@ class Seat:
             return
         message = _decode(text)
         if type(message) is LookPart:
-            self._look(message)
+            self._look(message, frame_size(len(text)))
         elif type(message) is AckPart:
             self._table.bench.counts.acknowledged.append(perf_counter() - self.sent.popleft())
             self._table.acknowledged()
         elif type(message) is ErrorPart:
             self._table.bench.fail(AssertionError(message.text))
 
-    def _look(self, look: LookPart) -> None:
+    def _look(self, look: LookPart, size: int) -> None:
         table = self._table
         counts = table.bench.counts
-        counts.looks += 1
+        if self._is_new:
+            self._is_new = False
+            counts.first_looks += 1
+            counts.first_bytes += size
+        else:
+            counts.looks += 1
+            counts.bytes[table.game] += size
         if self.seat is not None and self.seat != table.acting:
             counts.updated.append(perf_counter() - table.sent_at)
         self._moment = look.moment
         if look.position is None:
             return
-        self.legal = look.position.legal
+        self.legal = look.position.actions()
         if look.position.over:
             table.over()
         elif self.legal:
@@ -120,6 +147,7 @@ class TableClient:
         self.acting: int | None = None
         self.sent_at = 0.0
         self.moves = 0
+        self.game = bench.task.games[number % len(bench.task.games)]
         self._number = number
         self._seats: list[Seat] = []
         self._waiting: Seat | None = None
@@ -134,9 +162,10 @@ class TableClient:
     async def connect(self) -> None:
         """Connect all three clients."""
         ann, bob = self.bench.people_of(self._number)
+        task = self.bench.task
         for seat, token in ((0, ann), (1, bob), (None, None)):
-            wants = "none" if seat is None else f"{seat}&wants=legal"
-            socket = await connect(self.bench.task.port, f"/api/tables/{self._id}/socket?seat={wants}", token)
+            query = urlencode(task.spectator if seat is None else task.player | {"seat": str(seat)})
+            socket = await connect(task.port, f"/api/tables/{self._id}/socket?{query}", token)
             client = Seat(self, socket, seat)
             self._seats.append(client)
             socket.listen(client.read)
@@ -157,6 +186,7 @@ class TableClient:
     def acknowledged(self) -> None:
         """Count a move that was acknowledged."""
         self.moves += 1
+        self.bench.counts.moves[self.game] += 1
         self.bench.under_way -= 1
         if self._ended:
             self.over()
@@ -286,10 +316,10 @@ class Bench:
         await asyncio.gather(*(some() for _ in range(AT_ONCE)))
 
     async def _window(self) -> Window:
-        self.counts, begin, used = Counts(), perf_counter(), processor(self.task.pid)
+        self.counts, begin, used, own = Counts(), perf_counter(), processor(self.task.pid), process_time()
         await asyncio.sleep(self.task.seconds)
-        taken, used = perf_counter() - begin, processor(self.task.pid) - used
-        return window(self.counts, taken, used)
+        taken, used, own = perf_counter() - begin, processor(self.task.pid) - used, process_time() - own
+        return window(self.counts, taken, used, own)
 
     async def _paced(self, rate: float) -> Window:
         """Measure with `rate` moves a second, at one table after the other."""
@@ -311,7 +341,7 @@ class Bench:
 
 
 async def measure_echo(task: Task) -> Measured:
-    """Measure an echo server: 500 sockets with messages as long as a move."""
+    """Measure an echo server: 500 sockets that send messages as long as a move, and wait for each answer."""
     counts = Counts()
     message = _encode(Play(id="123456", seat=1, moment=42, action="an action"))
     sockets = [await connect(task.port, "/") for _ in range(500)]
@@ -333,9 +363,9 @@ async def measure_echo(task: Task) -> Measured:
         start(socket)
     await asyncio.sleep(task.warm_up)
     counts.acknowledged = []
-    begin, used = perf_counter(), processor(task.pid)
+    begin, used, own = perf_counter(), processor(task.pid), process_time()
     await asyncio.sleep(task.seconds)
-    full = window(counts, perf_counter() - begin, processor(task.pid) - used)
+    full = window(counts, perf_counter() - begin, processor(task.pid) - used, process_time() - own)
     for socket in sockets:
         socket.close()
     return Measured(full=full)

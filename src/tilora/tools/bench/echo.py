@@ -1,6 +1,7 @@
 """An echo server for comparison: Litestar on uvicorn, with the same event loop and the same kind of WebSockets.
 
-`python -m tilora.tools.bench.echo` starts it and prints its port. What a table costs is measured against it.
+`python -m tilora.tools.bench.echo BYTES` starts it and prints its port. It answers every message with one of that many
+bytes: what a table costs is measured against a server that sends as much and does nothing else.
 """
 
 import asyncio
@@ -15,19 +16,20 @@ from litestar.exceptions import WebSocketDisconnect
 from tilora.server.net.event_loop import new_loop
 
 
-@websocket("/")
-async def echo(socket: WebSocket[Any, Any, Any]) -> None:
-    """Send every message back."""
-    await socket.accept()
-    try:
-        while True:
-            await socket.send_text(await socket.receive_text())
-    except WebSocketDisconnect:
-        return
-
-
-def main() -> None:
+def main(size: int) -> None:
     """Run the echo server until it is stopped."""
+    answer = "x" * size
+
+    @websocket("/")
+    async def echo(socket: WebSocket[Any, Any, Any]) -> None:
+        await socket.accept()
+        try:
+            while True:
+                await socket.receive_text()
+                await socket.send_text(answer)
+        except WebSocketDisconnect:
+            return
+
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     sys.stdout.write(f"{listening.getsockname()[1]}\n")
     sys.stdout.flush()
@@ -44,4 +46,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]))

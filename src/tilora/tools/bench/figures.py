@@ -1,5 +1,6 @@
-"""The figures of a benchmark: delays, memory and processor time of a server."""
+"""The figures of a benchmark: delays, bytes, memory and processor time of a server."""
 
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,10 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     """Measure delays again at this fraction of the highest rate; 0 for not at all."""
     games: list[str] = []
     """The games to play, in turn."""
+    player: dict[str, str] = {}
+    """What the players' sockets ask for, as parameters of their address."""
+    spectator: dict[str, str] = {}
+    """What the spectator's socket asks for."""
 
 
 class Delays(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +46,14 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     """From sending a move to the opponent's update."""
     looks: float = 0.0
     """Looks received for each move."""
+    bytes_by_game: dict[str, float] = {}
+    """Bytes on the wire for a move and viewer, by game. First looks are not counted."""
+    look_bytes: float = 0.0
+    """The average size of a look on the wire, first looks not counted."""
+    first_look_bytes: float = 0.0
+    """The average size of a first look."""
+    clients_busy: float = 0.0
+    """The share of the time in which the clients' own process was busy. Near 1, it is they who limit the rate."""
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,10 +80,20 @@ class Counts:
         self.acknowledged: list[float] = []
         self.updated: list[float] = []
         self.looks = 0
+        self.first_looks = 0
+        self.first_bytes = 0
+        self.bytes: Counter[str] = Counter()
+        """By game: the bytes of all looks but the first ones."""
+        self.moves: Counter[str] = Counter()
+        """By game."""
 
 
-def window(counts: Counts, seconds: float, used: float) -> Window:
-    """Return the figures for the counts."""
+VIEWERS = 3
+"""Two players and a spectator at each table."""
+
+
+def window(counts: Counts, seconds: float, used: float, clients_used: float = 0.0) -> Window:
+    """Return the figures for the counts. The processor times of server and clients are in seconds."""
     moves = max(1, len(counts.acknowledged))
     return Window(
         rate=moves / seconds,
@@ -78,6 +101,10 @@ def window(counts: Counts, seconds: float, used: float) -> Window:
         acknowledged=delays(counts.acknowledged),
         updated=delays(counts.updated) if counts.updated else None,
         looks=counts.looks / moves,
+        bytes_by_game={game: counts.bytes[game] / played / VIEWERS for game, played in sorted(counts.moves.items())},
+        look_bytes=counts.bytes.total() / max(1, counts.looks),
+        first_look_bytes=counts.first_bytes / max(1, counts.first_looks),
+        clients_busy=clients_used / seconds,
     )
 
 

@@ -1,6 +1,7 @@
 """Measures a real server in one process with scripted clients in another, on the other core.
 
-The same run measures an echo server on the same stack, so that figures can be compared between machines.
+The clients first ask for exactly what the page asks for, then for what a bot needs. The same run measures an echo
+server on the same stack that sends messages as large, so that figures can be compared between machines.
 """
 
 import os
@@ -10,13 +11,13 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tilora.kernel import BadSetup
 from tilora.tools.bench.compile_rules import compile_rules
-from tilora.tools.bench.figures import Measured, Task, Window
+from tilora.tools.bench.figures import VIEWERS, Measured, Task, Window
 
 WARM_UP = 3.0
 NO_LIMITS = (
@@ -32,8 +33,25 @@ PACED_LOAD = 0.4
 """The fraction of the highest rate at which delays are measured."""
 
 
+class ClientKind(NamedTuple):
+    """What clients ask for, as parameters of their socket's address."""
+
+    name: str
+    about: str
+    player: dict[str, str]
+    spectator: dict[str, str]
+
+
+PAGE_ASKS = {"wants": "scene", "protocol": "1"}
+"""As in `client/src/table/connection.ts`; a test compares them."""
+KINDS = (
+    ClientKind("pages", "Pages: players and spectators get scenes and beats, as in a browser", PAGE_ASKS, PAGE_ASKS),
+    ClientKind("bots", "Bots: players get legal actions only, and spectators neither", {"wants": "legal"}, {}),
+)
+
+
 def measure(games: list[str], tables: Sequence[int], seconds: float, *, database: str | None) -> dict[str, Any]:
-    """Return the figures for each number of tables, each on a new server, and those of an echo server.
+    """Return the figures for each kind of client and number of tables, each on a new server.
 
     The tables play these games in turn.
     """
@@ -41,9 +59,16 @@ def measure(games: list[str], tables: Sequence[int], seconds: float, *, database
         raise BadSetup("Tables can be measured on Linux only, because memory and processor time are read from /proc.")
     for game in games:  # into the cache: on a busy machine compiling takes longer than a request may
         compile_rules(game)
-    with run_echo() as (port, pid):
-        echo = _measure(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
-    rows: list[dict[str, Any]] = []
+    clients = [_measure_kind(kind, games, tables, seconds, database) for kind in KINDS]
+    stored_in = "PostgreSQL" if database and database.startswith("postgres") else "SQLite"
+    return {"database": stored_in, "games": games, "clients": clients}
+
+
+def _measure_kind(
+    kind: ClientKind, games: list[str], tables: Sequence[int], seconds: float, database: str | None
+) -> dict[str, Any]:
+    """Return the figures with clients of this kind, and those of an echo server that sends messages as large."""
+    measured: list[Measured] = []
     for count in tables:
         with run_server(database) as (port, pid):
             task = Task(
@@ -54,44 +79,64 @@ def measure(games: list[str], tables: Sequence[int], seconds: float, *, database
                 warm_up=WARM_UP,
                 paced=PACED_LOAD,
                 games=games,
+                player=kind.player,
+                spectator=kind.spectator,
             )
-            rows.append(_row(count, _measure(task), echo))
-    kind = "PostgreSQL" if database and database.startswith("postgres") else "SQLite"
-    return {"database": kind, "games": games, "echo": _window(echo.full), "tables": rows}
+            measured.append(_measure(task))
+    size = round(sum(found.full.look_bytes for found in measured) / len(measured))
+    with run_echo(size) as (port, pid):
+        echo = _measure(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
+    return {
+        "kind": kind.name,
+        "about": kind.about,
+        "asks": {"player": kind.player, "spectator": kind.spectator},
+        "tables": [_row(count, found, echo) for count, found in zip(tables, measured, strict=True)],
+        "echo": {**_window(echo.full), "message_bytes": size},
+    }
 
 
 def as_text(report: dict[str, Any]) -> str:
-    """Return the report as a table."""
-    echo = report["echo"]
+    """Return the report as one table for each kind of client."""
     lines = [
         f"Tables with two players and a spectator connected, every move stored in {report['database']}; "
         f"games: {', '.join(report['games'])}.",
-        "",
-        f"{'tables':>7}{'moves/s':>9}{'of echo':>9}{'CPU/move':>10}{'ack p50':>10}{'p99':>8}{'seen p50':>10}{'p99':>8}"
-        f"{'idle':>9}{'open':>9}{'at end':>9}",
+        f"Delays are measured at {PACED_LOAD:.0%} of the highest load. Bytes are on the wire, for a move and viewer.",
     ]
-    for row in report["tables"]:
+    for kind in report["clients"]:
+        lines += ["", *_kind_text(kind)]
+    return "\n".join(lines)
+
+
+def _kind_text(kind: dict[str, Any]) -> Iterator[str]:
+    yield f"{kind['about']} (wants={kind['asks']['player']['wants']})."
+    yield ""
+    yield (
+        f"{'tables':>7}{'moves/s':>9}{'of echo':>9}{'CPU/move':>10}{'bytes':>8}{'ack p50':>10}{'p99':>8}"
+        f"{'seen p50':>10}{'p99':>8}{'idle':>9}{'open':>9}{'at end':>9}"
+    )
+    for row in kind["tables"]:
         slow = row["paced"]
-        lines.append(
+        yield (
             f"{row['tables']:>7,}{row['moves_per_second']:>9,.0f}{'1/' + format(1 / row['of_echo'], '.1f'):>9}"
-            f"{row['cpu_microseconds']:>7,.0f} µs"
+            f"{row['cpu_microseconds']:>7,.0f} µs{row['bytes_per_move_and_viewer']:>8,.0f}"
             f"{slow['acknowledged']['p50']:>7,.1f} ms{slow['acknowledged']['p99']:>8,.1f}"
             f"{slow['updated']['p50']:>7,.1f} ms{slow['updated']['p99']:>8,.1f}"
             + "".join(f"{row[name] / 1024:>6,.0f} KB" for name in ("idle_bytes", "open_bytes", "later_bytes"))
         )
-    lines += [
-        "",
-        f"An echo server on the same stack, with 500 sockets: {echo['per_second']:,.0f} messages/s, "
-        f"{echo['cpu_microseconds']:.0f} µs of processor time each.",
-        f"Delays are measured at {PACED_LOAD:.0%} of the highest load. At the highest load, p50 and p99 of ack are: "
-        + "; ".join(
-            f"{row['full']['acknowledged']['p50']:,.0f} and {row['full']['acknowledged']['p99']:,.0f} ms "
-            f"with {row['tables']:,} tables"
-            for row in report["tables"]
+    echo = kind["echo"]
+    yield ""
+    yield (
+        f"An echo server on the same stack, with 500 sockets and answers of {echo['message_bytes']:,} bytes: "
+        f"{echo['per_second']:,.0f} messages/s, {echo['cpu_microseconds']:.0f} µs of processor time each."
+    )
+    for row in kind["tables"]:
+        full = row["full"]
+        sizes = ", ".join(f"{game} {size:,.0f}" for game, size in full["bytes_by_game"].items())
+        yield (
+            f"With {row['tables']:,} tables: bytes by game: {sizes}; a first look has {full['first_look_bytes']:,.0f}. "
+            f"At the highest load, p50 and p99 of ack are {full['acknowledged']['p50']:,.0f} and "
+            f"{full['acknowledged']['p99']:,.0f} ms, and the clients' process is {full['clients_busy']:.0%} busy."
         )
-        + ".",
-    ]
-    return "\n".join(lines)
 
 
 @contextmanager
@@ -118,9 +163,9 @@ def run_server(database: str | None) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def run_echo() -> Iterator[tuple[int, int]]:
-    """Run an echo server inside this context. Gives its port and process id."""
-    with _process(["-m", "tilora.tools.bench.echo"]) as (first, pid):
+def run_echo(size: int) -> Iterator[tuple[int, int]]:
+    """Run an echo server with answers of that many bytes inside this context. Gives its port and process id."""
+    with _process(["-m", "tilora.tools.bench.echo", str(size)]) as (first, pid):
         yield int(first), pid
 
 
@@ -154,6 +199,7 @@ def _row(tables: int, found: Measured, echo: Measured) -> dict[str, Any]:
         "cpu_microseconds": found.full.cpu,
         "cpu_of_echo": echo.full.cpu / max(found.full.cpu, 1e-9),
         "looks_per_move": found.full.looks,
+        "bytes_per_move_and_viewer": found.full.look_bytes * found.full.looks / VIEWERS,
         "full": _window(found.full),
         "paced": _window(found.paced or found.full),
         "idle_bytes": found.idle_bytes,
@@ -171,4 +217,8 @@ def _window(found: Window) -> dict[str, Any]:
         "cpu_microseconds": data["cpu"],
         "acknowledged": data["acknowledged"],
         "updated": data["updated"] or data["acknowledged"],
+        "bytes_by_game": data["bytes_by_game"],
+        "look_bytes": data["look_bytes"],
+        "first_look_bytes": data["first_look_bytes"],
+        "clients_busy": data["clients_busy"],
     }

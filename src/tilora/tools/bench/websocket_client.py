@@ -103,3 +103,8 @@ async def connect(port: int, path: str, token: str | None = None) -> WebSocketCl
     _, client = await loop.create_connection(lambda: WebSocketClient(path, token), "127.0.0.1", port)
     await client.opened
     return client
+
+
+def frame_size(payload: int) -> int:
+    """Return the bytes on the wire of a message from the server with that many bytes of text."""
+    return payload + (2 if payload < 126 else 4 if payload < 1 << 16 else 10)
