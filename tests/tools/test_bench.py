@@ -27,6 +27,7 @@ def test_pages_and_bots_and_an_echo_server_are_measured_in_one_run(monkeypatch: 
         assert kind["echo"]["message_bytes"] == round(row["full"]["look_bytes"])
         assert list(row["full"]["bytes_by_game"]) == ["cublino-contra"]
         assert 0 < row["full"]["clients_busy"] < 1.1
+        assert row["first_look_bytes"] > row["full"]["look_bytes"] > 0
     assert pages["tables"][0]["full"]["look_bytes"] > bots["tables"][0]["full"]["look_bytes"]
     text = tables.as_text(report)
     assert "every move stored in SQLite" in text

@@ -111,8 +111,7 @@ class Seat:
         counts = table.bench.counts
         if self._is_new:
             self._is_new = False
-            counts.first_looks += 1
-            counts.first_bytes += size
+            table.bench.first_looks.append(size)
         else:
             counts.looks += 1
             counts.bytes[table.game] += size
@@ -214,6 +213,8 @@ class Bench:
         self.task = task
         self.dice = random.Random(task.tables)  # noqa: S311 - no secret depends on it
         self.counts = Counts()
+        self.first_looks: list[int] = []
+        """The sizes of the first looks of all sockets."""
         self.matches = task.tables
         self.under_way = 0
         """Moves that are not acknowledged yet."""
@@ -301,6 +302,7 @@ class Bench:
             idle_bytes=(idle - before) / tables,
             open_bytes=(connected_ - before) / tables,
             later_bytes=(later - before) / tables,
+            first_look_bytes=sum(self.first_looks) / len(self.first_looks),
             moves=moves,
             matches=matches,
         )

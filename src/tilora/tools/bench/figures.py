@@ -50,8 +50,6 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     """Bytes on the wire for a move and viewer, by game. First looks are not counted."""
     look_bytes: float = 0.0
     """The average size of a look on the wire, first looks not counted."""
-    first_look_bytes: float = 0.0
-    """The average size of a first look."""
     clients_busy: float = 0.0
     """The share of the time in which the clients' own process was busy. Near 1, it is they who limit the rate."""
 
@@ -68,6 +66,8 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     """Memory for each match with two players and a spectator connected."""
     later_bytes: float = 0.0
     """The same at the end of the measurement."""
+    first_look_bytes: float = 0.0
+    """The average size of the first look that a socket gets."""
     moves: int = 0
     """Moves at all tables until then."""
     matches: int = 0
@@ -80,8 +80,6 @@ class Counts:
         self.acknowledged: list[float] = []
         self.updated: list[float] = []
         self.looks = 0
-        self.first_looks = 0
-        self.first_bytes = 0
         self.bytes: Counter[str] = Counter()
         """By game: the bytes of all looks but the first ones."""
         self.moves: Counter[str] = Counter()
@@ -103,7 +101,6 @@ def window(counts: Counts, seconds: float, used: float, clients_used: float = 0.
         looks=counts.looks / moves,
         bytes_by_game={game: counts.bytes[game] / played / VIEWERS for game, played in sorted(counts.moves.items())},
         look_bytes=counts.bytes.total() / max(1, counts.looks),
-        first_look_bytes=counts.first_bytes / max(1, counts.first_looks),
         clients_busy=clients_used / seconds,
     )
 

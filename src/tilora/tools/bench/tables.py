@@ -133,7 +133,7 @@ def _kind_text(kind: dict[str, Any]) -> Iterator[str]:
         full = row["full"]
         sizes = ", ".join(f"{game} {size:,.0f}" for game, size in full["bytes_by_game"].items())
         yield (
-            f"With {row['tables']:,} tables: bytes by game: {sizes}; a first look has {full['first_look_bytes']:,.0f}. "
+            f"With {row['tables']:,} tables: bytes by game: {sizes}; a first look has {row['first_look_bytes']:,.0f}. "
             f"At the highest load, p50 and p99 of ack are {full['acknowledged']['p50']:,.0f} and "
             f"{full['acknowledged']['p99']:,.0f} ms, and the clients' process is {full['clients_busy']:.0%} busy."
         )
@@ -200,6 +200,7 @@ def _row(tables: int, found: Measured, echo: Measured) -> dict[str, Any]:
         "cpu_of_echo": echo.full.cpu / max(found.full.cpu, 1e-9),
         "looks_per_move": found.full.looks,
         "bytes_per_move_and_viewer": found.full.look_bytes * found.full.looks / VIEWERS,
+        "first_look_bytes": found.first_look_bytes,
         "full": _window(found.full),
         "paced": _window(found.paced or found.full),
         "idle_bytes": found.idle_bytes,
@@ -219,6 +220,5 @@ def _window(found: Window) -> dict[str, Any]:
         "updated": data["updated"] or data["acknowledged"],
         "bytes_by_game": data["bytes_by_game"],
         "look_bytes": data["look_bytes"],
-        "first_look_bytes": data["first_look_bytes"],
         "clients_busy": data["clients_busy"],
     }
