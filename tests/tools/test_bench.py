@@ -31,7 +31,7 @@ def test_pages_and_bots_and_an_echo_server_are_measured_in_one_run(monkeypatch: 
     assert pages["tables"][0]["full"]["look_bytes"] > bots["tables"][0]["full"]["look_bytes"]
     text = tables.as_text(report)
     assert "every move stored in SQLite" in text
-    assert text.index("wants=scene") < text.index("wants=legal")
+    assert text.index("wants=changes") < text.index("wants=legal")
     assert text.count("An echo server on the same stack") == 2
 
 

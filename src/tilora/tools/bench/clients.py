@@ -8,7 +8,7 @@ import itertools
 import random
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import perf_counter, process_time
 from typing import Any
 from urllib.parse import urlencode
@@ -29,9 +29,9 @@ AT_ONCE = 64
 
 
 class ChoicePart(msgspec.Struct):
-    """The fields of a choice that a player needs."""
+    """The fields of a choice that a player needs. In a change, those that are new."""
 
-    action: str
+    action: str = ""
 
 
 class ScenePart(msgspec.Struct):
@@ -40,18 +40,19 @@ class ScenePart(msgspec.Struct):
     choices: list[ChoicePart] = []
 
 
+class SceneChangePart(msgspec.Struct):
+    """The same of a change; see `tilora.scene.SceneChange`."""
+
+    choices: list[ChoicePart | tuple[int, int | ChoicePart]] | None = None
+
+
 class PositionPart(msgspec.Struct):
     """The fields of a position that a player needs."""
 
     over: bool
     legal: list[str] = []
     scene: ScenePart | None = None
-
-    def actions(self) -> list[str]:
-        """Return the legal actions, each once, from whatever the client has asked for."""
-        if self.scene is None:
-            return self.legal
-        return list(dict.fromkeys(choice.action for choice in self.scene.choices))
+    scene_change: SceneChangePart | None = None
 
 
 class LookPart(msgspec.Struct, tag_field="kind", tag="look"):
@@ -91,6 +92,9 @@ class Seat:
         self.sent: deque[float] = deque()
         """When the moves were sent that are not acknowledged yet."""
         self.legal: list[str] = []
+        """The actions of the last position, from whatever the client has asked for."""
+        self._last_legal: list[str] = []
+        """The last ones that were not empty: changes of choices refer to them."""
 
     def read(self, text: bytes | None) -> None:
         """Handle a message, or None for a lost connection."""
@@ -120,11 +124,20 @@ class Seat:
         self._moment = look.moment
         if look.position is None:
             return
-        self.legal = look.position.actions()
+        self._learn_actions(look.position)
         if look.position.over:
             table.over()
         elif self.legal:
             table.ready(self)
+
+    def _learn_actions(self, position: PositionPart) -> None:
+        if position.scene is not None:
+            self.legal = [choice.action for choice in position.scene.choices]
+        elif position.scene_change is None:
+            self.legal = position.legal
+        elif position.scene_change.choices is not None:
+            self.legal = list(_rewritten(self._last_legal, position.scene_change.choices))
+        self._last_legal = self.legal or self._last_legal
 
     def play(self) -> None:
         """Send a random move."""
@@ -136,6 +149,17 @@ class Seat:
         table.sent_at = perf_counter()
         self.sent.append(table.sent_at)
         self.socket.send(play)
+
+
+def _rewritten(old: list[str], change: list[ChoicePart | tuple[int, int | ChoicePart]]) -> Iterator[str]:
+    """Yield the actions of a list of choices that refers to an old one, as `tilora.scene.apply_change` would."""
+    for item in change:
+        if isinstance(item, ChoicePart):
+            yield item.action
+        elif isinstance(item[1], int):
+            yield from old[item[0] : item[0] + item[1]]
+        else:
+            yield item[1].action or old[item[0]]
 
 
 class TableClient:

@@ -42,7 +42,7 @@ class ClientKind(NamedTuple):
     spectator: dict[str, str]
 
 
-PAGE_ASKS = {"wants": "scene", "protocol": "1"}
+PAGE_ASKS = {"wants": "changes", "protocol": "1"}
 """As in `client/src/table/connection.ts`; a test compares them."""
 KINDS = (
     ClientKind("pages", "Pages: players and spectators get scenes and beats, as in a browser", PAGE_ASKS, PAGE_ASKS),
