@@ -6,8 +6,10 @@ A checkpoint of a training run also holds the state of the optimiser, in full pr
 import json
 import os
 from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -52,14 +54,14 @@ def save(path: Path, checkpoint: Checkpoint, *, small: bool = False) -> None:
     part.replace(path)
 
 
-def load(path: Path, shape: Shape | None = None) -> Checkpoint:
+def load(path: Traversable, shape: Shape | None = None) -> Checkpoint:
     """Return the checkpoint in a file. Raises BadSetup if it is not one, or is for another shape."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
         about = json.loads(arrays.pop("about").tobytes())
         weights = Weights(*(np.ascontiguousarray(arrays[name], np.float32) for name in Weights._fields))
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
         raise BadSetup(f"{path} is not a network file: {error}.") from error
     if about.pop("format", None) != FORMAT:
         raise BadSetup(f"{path} has a format that this version cannot read.")

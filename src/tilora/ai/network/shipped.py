@@ -1,0 +1,31 @@
+"""The network that comes with a game: the file `networks/GAME.npz` in the game's folder."""
+
+from functools import lru_cache
+from importlib.resources import files
+from importlib.util import find_spec
+
+from tilora.ai.network import checkpoint, contract
+from tilora.ai.network.checkpoint import Checkpoint
+from tilora.ai.network.weights import Weights
+from tilora.kernel import Game
+
+MOST_GAMES = 64
+"""How many networks a process keeps in memory."""
+
+
+def shipped_network(game: Game) -> Weights | None:
+    """Return the network that comes with the game, or None. Every process reads the file at most once.
+
+    Raises BadSetup if the file does not fit the game's features.
+    """
+    shipped = shipped_checkpoint(game)
+    return shipped.weights if shipped else None
+
+
+@lru_cache(MOST_GAMES)
+def shipped_checkpoint(game: Game) -> Checkpoint | None:
+    """Return the network that comes with the game and how it was made, or None."""
+    file = files(game.folder) / "networks" / f"{game.name}.npz"
+    if find_spec(f"{game.folder}.network") is None or not file.is_file():
+        return None
+    return checkpoint.load(file, contract.register(game))
