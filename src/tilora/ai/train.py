@@ -13,10 +13,10 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from tilora.ai.network import checkpoint, contract
-from tilora.ai.network.backend import Backend, NumpyBackend, TorchBackend
-from tilora.ai.network.learner import best_backend
-from tilora.ai.network.self_play_worker import Plan, compile_self_play
-from tilora.ai.network.training import Training, TrainingSettings
+from tilora.ai.training.backend import Backend, NumpyBackend, TorchBackend
+from tilora.ai.training.learner import best_backend
+from tilora.ai.training.training import Training, TrainingSettings
+from tilora.ai.training.worker import Plan, compile_self_play
 from tilora.kernel import BadSetup, game_named
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from tilora.ai.network import checkpoint, contract, search
+from tilora.ai.network.compilation import compile_function
 from tilora.ai.network.search import Memory
-from tilora.ai.network.self_play_worker import compile_function
 from tilora.ai.network.weights import Weights, hidden_sizes
 from tilora.kernel import Game, chance_of
 from tilora.kernel.contract.state import copied_cell

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from tilora.ai.network import checkpoint, contract, search, self_play
-from tilora.ai.network.learner import Chunk
+from tilora.ai.network import checkpoint, contract, search
+from tilora.ai.network.compilation import compile_function
 from tilora.ai.network.weights import Weights, hidden_sizes, new_weights
+from tilora.ai.training import self_play
+from tilora.ai.training.learner import Chunk
 from tilora.kernel import Game, chance_of, game_named
-from tilora.kernel.compiled.numba_loader import load_numba
 
 LATEST = "latest.npz"
 STOP = "stop"
@@ -37,16 +38,6 @@ class Plan:
     def numbers(self) -> Any:
         """Return the plan as an array, for compiled code."""
         return np.array([self.small, self.large, round(1000 * self.large_share), self.noisy_actions], np.int64)
-
-
-def compile_function(game: Game, function: Any) -> Any:
-    """Compile a function that may call the network's functions for the game. Slow the first time."""
-    load_numba()
-    from tilora.ai.network import overloads  # noqa: F401 - lets compiled code call the game's network functions
-    from tilora.kernel.compiled.numba_backend import compile_for
-
-    contract.register(game)
-    return compile_for(game.rules, function)
 
 
 class SelfPlayer:

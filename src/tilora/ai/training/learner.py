@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tilora.ai.network.backend import Backend, NumpyBackend, TorchBackend
 from tilora.ai.network.contract import Floats, Shape
 from tilora.ai.network.weights import Weights, new_weights
+from tilora.ai.training.backend import Backend, NumpyBackend, TorchBackend
 
 RESULT_SHARE = 0.7
 """The share of the actual result in the target; the rest is the value found by the search."""

@@ -16,12 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from tilora.ai.network import checkpoint, contract, self_play
-from tilora.ai.network.backend import Backend
+from tilora.ai.network import checkpoint, contract
 from tilora.ai.network.checkpoint import Checkpoint
-from tilora.ai.network.learner import Chunk, Learner, Losses
-from tilora.ai.network.self_play_worker import LATEST, STOP, Plan, SelfPlayer, compile_self_play, run_worker, take_chunk
 from tilora.ai.network.weights import hidden_sizes, new_weights
+from tilora.ai.training import self_play
+from tilora.ai.training.backend import Backend
+from tilora.ai.training.learner import Chunk, Learner, Losses
+from tilora.ai.training.worker import LATEST, STOP, Plan, SelfPlayer, compile_self_play, run_worker, take_chunk
 from tilora.kernel import BadSetup, Game
 
 SAVE_EVERY = 30.0
@@ -115,14 +116,14 @@ class Training:
             "learner": self.backend_name,
             "settings": asdict(self.settings),
         }
-        history = {**self._history, "sittings": [*self._history.get("sittings", []), session]}
+        history = {**self._history, "sessions": [*self._history.get("sittings", []), session]}
         return Checkpoint(self.game.name, self.learner.weights(), history, self.learner.moments())
 
     @contextmanager
     def _chunks(self) -> Iterator[Iterator[tuple[Chunk, Any] | None]]:
         """Provide an endless iterator of chunks, with None whenever none is ready."""
         settings = self.settings
-        seed = settings.seed * 1_000_003 + 1009 * len(self._history.get("sittings", []))
+        seed = settings.seed * 1_000_003 + 1009 * len(self._history.get("sessions", []))
         if settings.workers == 0:
             player = SelfPlayer(self.game, self._hidden, settings.plan, seed, settings.chunk)
             player.chunk(self.learner.weights(), 1)
