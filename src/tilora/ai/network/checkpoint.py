@@ -1,6 +1,6 @@
 """Checkpoints: a network in one file of plain arrays, with a description of how it was made. Files hold no code.
 
-A checkpoint of a training run also holds the state of the optimiser, in full precision. A network to ship is small.
+A checkpoint of a training also holds the state of the learner, in full precision. A network to play with is small.
 """
 
 import json
@@ -8,16 +8,27 @@ import os
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
 
-from tilora.ai.network.contract import Floats, Shape
+from tilora.ai.network.contract import Shape
 from tilora.ai.network.weights import Weights
 from tilora.kernel import BadSetup
 
 FORMAT = 1
+
+
+class LearnerState(NamedTuple):
+    """What the learner needs to continue exactly where it was."""
+
+    current: Weights
+    """The weights of the last step. A network plays with an average over many steps."""
+    mean: Weights
+    """The moving mean of the gradients, and of their squares."""
+    square: Weights
+    steps: int
 
 
 @dataclass
@@ -27,9 +38,9 @@ class Checkpoint:
     game: str
     weights: Weights
     history: dict[str, Any] = field(default_factory=dict)
-    """Matches, samples, steps and minutes so far; seeds, settings and date of each training session."""
-    moments: tuple[tuple[Floats, Floats], ...] = ()
-    """The state of the optimiser for each array; empty for a network to ship."""
+    """Matches, samples and steps so far; seed, settings and date of each training session."""
+    learner: LearnerState | None = None
+    """None for a network to play with."""
 
 
 def save(path: Path, checkpoint: Checkpoint, *, small: bool = False) -> None:
@@ -40,18 +51,24 @@ def save(path: Path, checkpoint: Checkpoint, *, small: bool = False) -> None:
     arrays: dict[str, Any] = {
         name: array.astype(np.float16 if small else np.float32) for name, array in checkpoint.weights._asdict().items()
     }
-    if not small:
-        for name, (mean, square) in zip(Weights._fields, checkpoint.moments, strict=False):
-            arrays[f"mean_{name}"], arrays[f"square_{name}"] = mean, square
     about = {"format": FORMAT, "game": checkpoint.game, **checkpoint.history}
+    if checkpoint.learner and not small:
+        about["learner_steps"] = checkpoint.learner.steps
+        for part in PARTS:
+            for name, array in getattr(checkpoint.learner, part)._asdict().items():
+                arrays[f"{part}_{name}"] = array
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    with part.open("wb") as file:
+    part_file = path.with_name(f".{path.name}.{os.getpid()}")
+    with part_file.open("wb") as file:
         (np.savez_compressed if small else np.savez)(file, **arrays)
         file.flush()
         os.fsync(file.fileno())
-    part.replace(path)
+    part_file.replace(path)
+
+
+PARTS = ("current", "mean", "square")
+"""The fields of `LearnerState` that are weights."""
 
 
 def load(path: Traversable, shape: Shape | None = None) -> Checkpoint:
@@ -60,15 +77,22 @@ def load(path: Traversable, shape: Shape | None = None) -> Checkpoint:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
         about = json.loads(arrays.pop("about").tobytes())
-        weights = Weights(*(np.ascontiguousarray(arrays[name], np.float32) for name in Weights._fields))
+        weights = _weights(arrays, "")
+        steps = about.pop("learner_steps", None)
+        learner = None
+        if steps is not None:
+            current, mean, square = (_weights(arrays, f"{part}_") for part in PARTS)
+            learner = LearnerState(current, mean, square, int(steps))
+        game, version = about.pop("game"), about.pop("format")
     except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
         raise BadSetup(f"{path} is not a network file: {error}.") from error
-    if about.pop("format", None) != FORMAT:
+    if version != FORMAT:
         raise BadSetup(f"{path} has a format that this version cannot read.")
     sizes = len(weights.w1), weights.wp.shape[1], weights.wv.shape[1]
     if shape and sizes != (shape.features, shape.action_features, 2 * shape.seats):
         raise BadSetup(f"{path} was trained with other features than the game has now. Train a new network.")
-    moments = tuple(
-        (arrays[f"mean_{name}"], arrays[f"square_{name}"]) for name in Weights._fields if f"mean_{name}" in arrays
-    )
-    return Checkpoint(about.pop("game"), weights, about, moments)
+    return Checkpoint(game, weights, about, learner)
+
+
+def _weights(arrays: dict[str, Any], prefix: str) -> Weights:
+    return Weights(*(np.ascontiguousarray(arrays[prefix + name], np.float32) for name in Weights._fields))

@@ -14,6 +14,8 @@ class Backend(Protocol):
     """The operations that the learner needs in addition to operators."""
 
     name: str
+    window_bytes: int
+    """How much memory the window may take."""
 
     def array(self, values: Any) -> Any:
         """Return the values on the learner's device, as 32-bit floats or 64-bit integers."""
@@ -26,9 +28,7 @@ class Backend(Protocol):
 
     def floats(self, array: Any) -> Any: ...
 
-    def zeros(self, *shape: int) -> Any: ...
-
-    def concatenate(self, arrays: list[Any]) -> Any: ...
+    def zeros(self, *shape: int, dtype: str = "float32") -> Any: ...
 
     def exp(self, array: Any) -> Any: ...
 
@@ -62,6 +62,7 @@ class NumpyBackend:
     """Computes with NumPy."""
 
     name = "NumPy"
+    window_bytes = 1 << 30
 
     def __init__(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
@@ -82,11 +83,8 @@ class NumpyBackend:
     def floats(self, array: Any) -> Any:
         return array.astype(np.float32)
 
-    def zeros(self, *shape: int) -> Any:
-        return np.zeros(shape, np.float32)
-
-    def concatenate(self, arrays: list[Any]) -> Any:
-        return np.concatenate(arrays)
+    def zeros(self, *shape: int, dtype: str = "float32") -> Any:
+        return np.zeros(shape, dtype)
 
     def exp(self, array: Any) -> Any:
         return np.exp(array)
@@ -138,6 +136,9 @@ class TorchBackend:
         self._device = "cuda" if torch.cuda.is_available() else "cpu"
         self._rng = torch.Generator(self._device)
         self._rng.manual_seed(seed)
+        self.window_bytes = NumpyBackend.window_bytes
+        if self._device == "cuda":
+            self.window_bytes = torch.cuda.get_device_properties(0).total_memory // 8
         self.name = f"PyTorch on {torch.cuda.get_device_name() if self._device == 'cuda' else 'the CPU'}"
 
     def array(self, values: Any) -> Any:
@@ -157,11 +158,8 @@ class TorchBackend:
     def floats(self, array: Any) -> Any:
         return array.to(self._torch.float32)
 
-    def zeros(self, *shape: int) -> Any:
-        return self._torch.zeros(shape, dtype=self._torch.float32, device=self._device)
-
-    def concatenate(self, arrays: list[Any]) -> Any:
-        return self._torch.cat(arrays)
+    def zeros(self, *shape: int, dtype: str = "float32") -> Any:
+        return self._torch.zeros(shape, dtype=getattr(self._torch, dtype), device=self._device)
 
     def exp(self, array: Any) -> Any:
         return self._torch.exp(array)

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tilora.ai.network.contract import Floats, Shape
+from tilora.ai.network.checkpoint import LearnerState
+from tilora.ai.network.contract import Shape
 from tilora.ai.network.weights import Weights, new_weights
 from tilora.ai.training.backend import Backend, NumpyBackend, TorchBackend
+from tilora.ai.training.window import Chunk, Window
 
 RESULT_SHARE = 0.7
 """The share of the actual result in the target; the rest is the value found by the search."""
@@ -20,20 +22,8 @@ POLICY_WEIGHT = 1.0
 POINTS_WEIGHT = 0.2
 MEAN_DECAY, SQUARE_DECAY, SMALLEST = 0.9, 0.99, 1e-8
 WEIGHT_DECAY = 0.01
-
-
-class Chunk(NamedTuple):
-    """Samples to learn from; see `self_play.Samples`."""
-
-    x: Any
-    seats: Any
-    result: Any
-    search: Any
-    points: Any
-    first: Any
-    count: Any
-    rows: Any
-    share: Any
+AVERAGE_DECAY = 0.999
+"""How much of the average of the weights is left after a step."""
 
 
 class Losses(NamedTuple):
@@ -52,46 +42,42 @@ class Learner:
         backend: Backend,
         shape: Shape,
         weights: Weights,
-        moments: tuple[tuple[Floats, Floats], ...] = (),
-        steps: int = 0,
+        state: LearnerState | None = None,
+        result_share: float = RESULT_SHARE,
     ) -> None:
-        self._backend = backend
-        self._shape = shape
-        self._weights = Weights(*(backend.array(array) for array in weights))
-        self.steps = steps if moments else 0
-        """The number of steps behind the moments."""
-        self._moments = [(backend.array(mean), backend.array(square)) for mean, square in moments] or [
-            (array * 0.0, array * 0.0) for array in self._weights
-        ]
+        self._backend, self._shape, self._result_share = backend, shape, result_share
+        self.average = self._on_device(weights)
+        self._weights = self._on_device(state.current if state else weights)
+        blank = Weights(*(array * 0.0 for array in weights))
+        self._mean = self._on_device(state.mean if state else blank)
+        self._square = self._on_device(state.square if state else blank)
+        self.steps = state.steps if state else 0
 
     def weights(self) -> Weights:
-        """Return the current weights."""
-        return Weights(*(self._backend.to_numpy(array) for array in self._weights))
+        """Return the average of the latest weights, which plays better than any of them."""
+        return self._on_host(self.average)
 
-    def moments(self) -> tuple[tuple[Floats, Floats], ...]:
-        """Return the state of the optimiser."""
-        return tuple((self._backend.to_numpy(mean), self._backend.to_numpy(square)) for mean, square in self._moments)
+    def state(self) -> LearnerState:
+        """Return what is needed to continue."""
+        return LearnerState(
+            self._on_host(self._weights), self._on_host(self._mean), self._on_host(self._square), self.steps
+        )
 
-    def store(self, chunk: Chunk) -> Chunk:
-        """Move the chunk to the learner's device."""
-        return Chunk(*(self._backend.store(array) for array in chunk))
+    def _on_device(self, weights: Weights) -> Weights:
+        return Weights(*(self._backend.array(array) for array in weights))
 
-    def concatenate(self, chunks: list[Chunk]) -> Chunk:
-        """Return all chunks as one."""
-        entries, firsts = 0, []
-        for chunk in chunks:
-            firsts.append(chunk.first + entries)
-            entries += len(chunk.share)
-        parts = {name: self._backend.concatenate([getattr(chunk, name) for chunk in chunks]) for name in Chunk._fields}
-        return Chunk(**{**parts, "first": self._backend.concatenate(firsts)})
+    def _on_host(self, weights: Weights) -> Weights:
+        return Weights(*(self._backend.to_numpy(array) for array in weights))
 
-    def learn(self, window: Chunk, batch: int, rate: float) -> tuple[Any, Any, Any]:
+    def learn(self, window: Window, batch: int, rate: float) -> tuple[Any, Any, Any]:
         """Make one step on random samples of the window, and return the losses on the learner's device."""
-        losses, gradients = self.gradients(window, self._backend.random_integers(len(window.x), batch))
+        losses, gradients = self.gradients(window.chunk, window.draw(batch))
         self.steps += 1
         mean_part = 1.0 - MEAN_DECAY**self.steps
         square_part = math.sqrt(1.0 - SQUARE_DECAY**self.steps)
-        for array, gradient, (mean, square) in zip(self._weights, gradients, self._moments, strict=True):
+        renewal = max(1.0 - AVERAGE_DECAY, 1.0 / (1.0 + self.steps / 10.0))
+        arrays = zip(self._weights, gradients, self._mean, self._square, self.average, strict=True)
+        for array, gradient, mean, square, average in arrays:
             mean *= MEAN_DECAY
             mean += (1.0 - MEAN_DECAY) * gradient
             square *= SQUARE_DECAY
@@ -99,6 +85,7 @@ class Learner:
             if array.ndim == 2:
                 array *= 1.0 - rate * WEIGHT_DECAY
             array -= (rate / mean_part) * mean / (self._backend.sqrt(square) / square_part + SMALLEST)
+            average += renewal * (array - average)
         return losses
 
     def gradients(self, window: Chunk, pick: Any) -> tuple[tuple[Any, Any, Any], Weights]:
@@ -134,7 +121,7 @@ class Learner:
         is_used = backend.floats(backend.arange(seats)[None, :] < window.seats[pick][:, None])
         parts = is_used / is_used.sum()
         result, search = backend.floats(window.result[pick]), backend.floats(window.search[pick])
-        target = RESULT_SHARE * result + (1.0 - RESULT_SHARE) * search
+        target = self._result_share * result + (1.0 - self._result_share) * search
         value = 1.0 / (1.0 + backend.exp(-output[:, :seats].clip(-30.0, 30.0)))
         losses = target * backend.log(value + 1e-9) + (1.0 - target) * backend.log(1.0 - value + 1e-9)
         error = output[:, seats:] - backend.floats(window.points[pick]) / self._shape.points
@@ -205,9 +192,10 @@ def agrees_with_numpy(candidate: Backend) -> bool:
     pick = np.array([0, 4, 1, 2, 1, 3])
     outputs = []
     for backend in (NumpyBackend(0), candidate):
-        learner = Learner(backend, shape, weights)
-        window = learner.concatenate([learner.store(chunk), learner.store(chunk)])
-        losses, gradients = learner.gradients(window, backend.array(pick + 5))
+        learner, window = Learner(backend, shape, weights), Window(backend, shape, 10)
+        window.add(chunk)
+        window.add(chunk)
+        losses, gradients = learner.gradients(window.chunk, backend.array(pick + 5))
         learner.learn(window, 4, 0.0)
         outputs.append([*map(float, losses), *(backend.to_numpy(gradient) for gradient in gradients)])
     return all(np.allclose(ours, theirs, rtol=1e-3, atol=1e-4) for ours, theirs in zip(*outputs, strict=True))

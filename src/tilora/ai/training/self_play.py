@@ -49,6 +49,8 @@ class Samples(NamedTuple):
 
 
 SAMPLES, ENTRIES, SIMULATIONS, MATCHES, ACTIONS, POINTS, SEATS = range(7)
+TALLY = 7
+"""How many numbers the tally has."""
 
 
 def make_samples(shape: Shape, size: int) -> Samples:
@@ -66,7 +68,7 @@ def make_samples(shape: Shape, size: int) -> Samples:
         np.zeros(size, np.int32),
         np.zeros((entries, shape.action_width), np.int16),
         np.zeros(entries, f32),
-        np.zeros(7, np.int64),
+        np.zeros(TALLY, np.int64),
     )
 
 

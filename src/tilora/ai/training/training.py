@@ -1,15 +1,10 @@
-"""Training for one game: workers play with the latest weights, and the learner learns from their samples."""
+"""Training for one game: workers play, the learner learns from their samples, and a gate decides what is kept."""
 
-import itertools
 import math
-import multiprocessing as mp
-import shutil
-import tempfile
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,195 +13,252 @@ import numpy as np
 
 from tilora.ai.network import checkpoint, contract
 from tilora.ai.network.checkpoint import Checkpoint
-from tilora.ai.network.weights import hidden_sizes, new_weights
+from tilora.ai.network.weights import new_weights
 from tilora.ai.training import self_play
 from tilora.ai.training.backend import Backend
-from tilora.ai.training.learner import Chunk, Learner, Losses
-from tilora.ai.training.worker import LATEST, STOP, Plan, SelfPlayer, compile_self_play, run_worker, take_chunk
+from tilora.ai.training.gate import Gate, Verdict
+from tilora.ai.training.learner import Learner, Losses
+from tilora.ai.training.log import Log
+from tilora.ai.training.settings import TrainingSettings
+from tilora.ai.training.window import Window
+from tilora.ai.training.worker import SelfPlayJob, compile_all, packed, play_self
 from tilora.kernel import BadSetup, Game
 
 SAVE_EVERY = 30.0
 """Seconds between two checkpoints."""
 REPORT_EVERY = 10.0
-MAX_STEPS = 200
-MAX_SECONDS = 2.0
-"""How many steps and seconds the learner may take before it looks for new samples."""
-SHARED_MEMORY_BYTES = 2 << 30
-"""Free shared memory that is needed to pass samples through it."""
-REPORTED_LOSSES = 100
-"""How many losses a report averages."""
+STEPS_AT_ONCE = 50
+"""How many steps the learner makes before it looks for new samples."""
+MOST_PENDING_STEPS = 800
+"""A learner that is slower than the workers skips the steps beyond this many."""
+JOBS_PER_WORKER = 2
+"""One that is played, and one that waits."""
+LAST_RATE = 0.05
+"""The share of the learning rate that is left at the end."""
 
 
 @dataclass(frozen=True)
-class TrainingSettings:
-    """How to train."""
+class TrainingFiles:
+    """The files of a training, all in one folder."""
 
-    minutes: float = 4.0
-    workers: int = 0
-    """Processes that play. With none, playing and learning take turns in this process."""
-    seed: int = 1
-    hidden: tuple[int, int] | None = None
-    """Sizes of the hidden layers of a new network; None for the game's own."""
-    batch: int = 2048
-    window: int = 600_000
-    """How many of the latest samples to learn from."""
-    reuse: float = 3.0
-    """How often a sample is learned from, on average."""
-    rate: float = 2e-3
-    """The initial learning rate. It falls to a twentieth along a cosine."""
-    plan: Plan = field(default_factory=Plan)
-    chunk: int = 4_000
-    """Samples in a chunk, which is also how often a worker looks for new weights."""
+    folder: Path
+    game: str
+
+    @property
+    def network(self) -> Path:
+        """The kept network, in 16 bits, to play with."""
+        return self.folder / f"{self.game}.npz"
+
+    @property
+    def checkpoint(self) -> Path:
+        """Everything that is needed to continue."""
+        return self.folder / f"{self.game}.training.npz"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / f"{self.game}.log.jsonl"
+
+    @property
+    def plot(self) -> Path:
+        return self.folder / f"{self.game}.svg"
+
+    def load(self, shape: contract.Shape) -> tuple[Checkpoint, Checkpoint]:
+        """Return the checkpoint to continue from, and the kept network. Raises BadSetup if there is none."""
+        if not self.network.exists() and not self.checkpoint.exists():
+            raise BadSetup(f"There is no training of {self.game} to resume in {self.folder}.")
+        kept = checkpoint.load(self.network if self.network.exists() else self.checkpoint, shape)
+        last = checkpoint.load(self.checkpoint, shape) if self.checkpoint.exists() else kept
+        for file in (kept, last):
+            if file.game != self.game:
+                raise BadSetup(f"The network in {self.folder} is one of {file.game}, not of {self.game}.")
+        return last, kept
 
 
 class Training:
     """Training for one game, from scratch or from a checkpoint."""
 
     def __init__(
-        self, game: Game, settings: TrainingSettings, backend: Backend, start: Checkpoint | None = None
+        self,
+        game: Game,
+        settings: TrainingSettings,
+        backend: Backend,
+        files: TrainingFiles,
+        say: Callable[[str], None],
+        resumed: tuple[Checkpoint, Checkpoint] | None = None,
     ) -> None:
-        self.game, self.settings = game, settings
+        self.game, self.settings, self.files = game, settings, files
         shape = contract.register(game)
-        weights = start.weights if start else new_weights(shape, settings.hidden or shape.hidden, settings.seed)
-        self._hidden = hidden_sizes(weights)
-        self._history: dict[str, Any] = dict(start.history) if start else {"matches": 0, "samples": 0, "steps": 0}
-        self.learner = Learner(backend, shape, weights, start.moments if start else (), self._history["steps"])
-        self.backend_name = backend.name
-        self._window: deque[tuple[int, Chunk]] = deque()
-        self._size = 0
+        if resumed is None:
+            weights = new_weights(shape, settings.hidden or shape.hidden, settings.seed)
+            start = Checkpoint(game.name, weights, {"matches": 0, "samples": 0, "steps": 0, "sessions": []})
+            resumed = start, start
+        last, kept = resumed
+        self.kept = kept.weights
+        self.verdicts: list[Verdict] = []
+        self._history: dict[str, Any] = dict(last.history)
+        self.learner = Learner(backend, shape, last.weights, last.learner, settings.result_share)
+        self._window = Window(backend, shape, settings.window_size(shape, backend.window_bytes))
+        self._log = Log(files.log, game.name, say)
+        self._log.start(backend.name, settings)
+        self.learner_name = backend.name
+        # A resumed training must not play the same matches again.
+        self._seed = settings.seed * 1_000_003 + len(self._history["sessions"])
+        self._jobs = self._session_samples = 0
         self._pending_steps = 0.0
-        self._tally = np.zeros(7, np.int64)
-        self._losses: list[Any] = []
+        self._pending: set[Future[Any]] = set()
+        self._gate: Gate | None = None
+        self._gates = self._gated_steps = 0
+        self._tally = np.zeros(self_play.TALLY, np.int64)
+        self._losses: list[tuple[Any, Any, Any]] = []
+        self._begin = time.monotonic()
 
-    def run(self, path: Path, log: Callable[[str], None]) -> None:
-        """Train for as long as the settings say, and save checkpoints to the path."""
-        with self._chunks() as chunks:
-            begin = reported = saved = time.monotonic()  # compiling does not count
-            end = begin + 60 * self.settings.minutes
-            for chunk in chunks:
+    def run(self, executor: Executor, workers: int) -> None:
+        """Train for as long as the settings say. Checkpoints are saved every now and then, and at the end."""
+        executor.submit(compile_all, self.game.name).result()  # once, before all workers would
+        self._begin = reported = saved = time.monotonic()  # compiling does not count
+        try:
+            while self._progress() < 1.0:
+                self._keep_busy(executor, workers)
+                self._collect()
+                self._learn()
+                self._check_gate(executor)
                 now = time.monotonic()
-                if chunk is not None:
-                    self._add_to_window(*chunk)
-                if now >= end:
-                    break
-                if chunk is None or self.settings.workers == 0:
-                    learned = self._learn((now - begin) / (end - begin))
-                    if chunk is None and not learned:
-                        time.sleep(0.02)
                 if now - reported >= REPORT_EVERY:
-                    log(self._report(now - begin, now - reported))
+                    self._report(now - reported)
                     reported = now
                 if now - saved >= SAVE_EVERY:
-                    self._save(path, now - begin)
+                    self._save()
                     saved = now
-        log(self._report(time.monotonic() - begin, time.monotonic() - reported))
-        self._save(path, time.monotonic() - begin)
+            self._report(max(1e-3, time.monotonic() - reported))
+        finally:
+            for future in self._pending:
+                future.cancel()
+            self._save()
+        self._last_gate(executor)
+        self._save()
 
-    def _save(self, path: Path, seconds: float) -> None:
-        """Save the network twice: to continue its training, and to play with."""
-        now = self.checkpoint(seconds)
-        checkpoint.save(path, now)
-        checkpoint.save(path.with_name(f"{path.stem}-small.npz"), now, small=True)
+    # Time
 
-    def checkpoint(self, seconds: float) -> Checkpoint:
-        """Return the network as it is after this many seconds of the session."""
+    def _seconds(self) -> float:
+        return time.monotonic() - self._begin
+
+    def _progress(self) -> float:
+        """Return how much of the training is done, from 0 to 1."""
+        by_time = self._seconds() / (60 * self.settings.minutes)
+        by_samples = self._session_samples / self.settings.samples if self.settings.samples else 0.0
+        return max(by_time, by_samples)
+
+    # Playing
+
+    def _keep_busy(self, executor: Executor, workers: int) -> None:
+        """Give the workers jobs with the latest weights, unless they have enough."""
+        missing = JOBS_PER_WORKER * workers - len(self._pending)
+        if missing <= 0:
+            return
+        weights, settings = packed(self.learner.weights()), self.settings
+        for _ in range(missing):
+            job = SelfPlayJob(self.game.name, settings.plan, self._seed, self._jobs, settings.chunk)
+            self._pending.add(executor.submit(play_self, job, weights))
+            self._jobs += 1
+
+    def _collect(self) -> None:
+        """Add the samples that have come in to the window. Wait for some if there is nothing to learn."""
+        patience = 0.0 if self._pending_steps >= 1 else 1.0
+        done, self._pending = wait(self._pending, patience, FIRST_COMPLETED)
+        for future in done:
+            chunk, tally = future.result()
+            size = len(chunk.x)
+            self._window.add(chunk)
+            self._tally += tally
+            self._session_samples += size
+            self._history["matches"] += int(tally[self_play.MATCHES])
+            self._history["samples"] += size
+            self._pending_steps += self.settings.reuse * size / self.settings.batch
+
+    # Learning
+
+    def _learn(self) -> None:
+        """Make some of the pending steps."""
+        steps = min(STEPS_AT_ONCE, int(self._pending_steps))
+        fall = 0.5 * (1.0 + math.cos(math.pi * min(1.0, self._progress())))
+        rate = self.settings.rate * (LAST_RATE + (1.0 - LAST_RATE) * fall)
+        for _ in range(steps):
+            self._losses.append(self.learner.learn(self._window, self.settings.batch, rate))
+        self._history["steps"] += steps
+        self._pending_steps = min(self._pending_steps - steps, MOST_PENDING_STEPS)
+
+    # Keeping
+
+    def _check_gate(self, executor: Executor) -> None:
+        """Begin a gate if it is time for one, and act on its verdict when it is over."""
+        if self._gate is not None and self._gate.is_over:
+            self._decide(self._gate)
+            self._gate = None
+        if self._gate is None and self.learner.steps - self._gated_steps >= self.settings.gate_steps:
+            self._gate = self._new_gate(executor, self.settings.gate_matches)
+            self._gated_steps = self.learner.steps
+
+    def _last_gate(self, executor: Executor) -> None:
+        """Decide about the gate that is open, if there is one, and about the network as it is now."""
+        if self._gate is not None:
+            self._decide(self._gate)
+            self._gate = None
+        self._decide(self._new_gate(executor, self.settings.last_gate_matches))
+
+    def _new_gate(self, executor: Executor, matches: int) -> Gate:
+        gate = Gate(
+            self.checkpoint(),
+            self.kept,
+            simulations=self.settings.gate_simulations,
+            matches=matches,
+            seed=self._seed,
+            number=self._gates,
+        )
+        gate.start(executor)
+        self._gates += 1
+        return gate
+
+    def _decide(self, gate: Gate) -> None:
+        """Keep the candidate if it is stronger."""
+        verdict = gate.verdict()
+        self.verdicts.append(verdict)
+        self._log.gate(self._seconds(), gate.candidate.history["steps"], verdict)
+        if verdict.is_kept:
+            self.kept = gate.candidate.weights
+            gate.candidate.history["gate"] = asdict(verdict)
+            checkpoint.save(self.files.network, gate.candidate, small=True)
+
+    def checkpoint(self) -> Checkpoint:
+        """Return the network as it is now."""
         session = {
-            "minutes": round(seconds / 60, 2),
+            "minutes": round(self._seconds() / 60, 2),
+            "samples": self._session_samples,
             "date": datetime.now(UTC).isoformat(timespec="seconds"),
-            "learner": self.backend_name,
+            "learner": self.learner_name,
             "settings": asdict(self.settings),
         }
-        history = {**self._history, "sessions": [*self._history.get("sittings", []), session]}
-        return Checkpoint(self.game.name, self.learner.weights(), history, self.learner.moments())
+        history = {**self._history, "sessions": [*self._history["sessions"], session]}
+        return Checkpoint(self.game.name, self.learner.weights(), history, self.learner.state())
 
-    @contextmanager
-    def _chunks(self) -> Iterator[Iterator[tuple[Chunk, Any] | None]]:
-        """Provide an endless iterator of chunks, with None whenever none is ready."""
-        settings = self.settings
-        seed = settings.seed * 1_000_003 + 1009 * len(self._history.get("sessions", []))
-        if settings.workers == 0:
-            player = SelfPlayer(self.game, self._hidden, settings.plan, seed, settings.chunk)
-            player.chunk(self.learner.weights(), 1)
-            yield (player.chunk(self.learner.weights()) for _ in itertools.count())
-            return
-        compile_self_play(self.game.name)
-        shared = Path("/dev/shm")  # noqa: S108 - shared memory, if there is enough
-        has_room = shared.is_dir() and shutil.disk_usage(shared).free > SHARED_MEMORY_BYTES
-        folder = Path(tempfile.mkdtemp(prefix="tilora-train-", dir=shared if has_room else None))
-        spawn = mp.get_context("spawn")
-        workers = []
-        try:
-            self._publish(folder)
-            for number in range(settings.workers):
-                arguments = (self.game.name, str(folder), settings.plan, seed + number, settings.chunk)
-                workers.append(spawn.Process(target=run_worker, args=arguments, daemon=True))
-                workers[-1].start()
-            yield self._collect(folder, workers)
-        finally:
-            (folder / STOP).touch()
-            for worker in workers:
-                worker.join(10.0)
-                if worker.is_alive():
-                    worker.terminate()
-            shutil.rmtree(folder, ignore_errors=True)
+    def report(self) -> dict[str, Any]:
+        """Return what has come out of the session."""
+        return {
+            "game": self.game.name,
+            **{name: self._history[name] for name in ("matches", "samples", "steps")},
+            "kept": sum(verdict.is_kept for verdict in self.verdicts),
+            "gates": [asdict(verdict) for verdict in self.verdicts],
+            "network": str(self.files.network) if self.files.network.exists() else None,
+            "checkpoint": str(self.files.checkpoint),
+            "log": str(self.files.log),
+        }
 
-    def _collect(self, folder: Path, workers: list[Any]) -> Iterator[tuple[Chunk, Any] | None]:
-        """Yield the chunks of the workers as they come, and give the workers the latest weights in between."""
-        published = time.monotonic()
-        while any(worker.is_alive() for worker in workers):
-            for path in sorted(folder.glob("*.chunk")):
-                yield take_chunk(path)
-            yield None
-            if time.monotonic() - published > 2.0:
-                self._publish(folder)
-                published = time.monotonic()
-        raise BadSetup("All worker processes have died. Their messages are above.")
+    def _save(self) -> None:
+        checkpoint.save(self.files.checkpoint, self.checkpoint())
 
-    def _publish(self, folder: Path) -> None:
-        checkpoint.save(folder / LATEST, Checkpoint(self.game.name, self.learner.weights()))
-
-    def _add_to_window(self, chunk: Chunk, tally: Any) -> None:
-        """Add the chunk to the window, and drop the oldest ones if it is full."""
-        size = len(chunk.x)
-        self._tally += tally
-        self._history["matches"] += int(tally[self_play.MATCHES])
-        self._history["samples"] += size
-        self._window.append((size, self.learner.store(chunk)))
-        self._size += size
-        while self._size > self.settings.window and len(self._window) > 1:
-            self._size -= self._window.popleft()[0]
-        self._pending_steps += self.settings.reuse * size / self.settings.batch
-
-    def _learn(self, progress: float) -> bool:
-        """Make the pending steps, and return whether there were any."""
-        steps = min(MAX_STEPS, int(self._pending_steps))
-        if steps < 1:
-            return False
-        self._pending_steps = min(self._pending_steps - steps, 4.0 * MAX_STEPS)
-        window = self.learner.concatenate([chunk for _, chunk in self._window])
-        rate = self.settings.rate * (0.05 + 0.95 * 0.5 * (1.0 + math.cos(math.pi * min(1.0, progress))))
-        deadline = time.monotonic() + MAX_SECONDS
-        while steps > 0 and time.monotonic() < deadline:
-            self._losses.append(self.learner.learn(window, self.settings.batch, rate))
-            self._history["steps"] += 1
-            steps -= 1
-        self._losses = self._losses[-REPORTED_LOSSES:]
-        return True
-
-    def _report(self, total: float, seconds: float) -> str:
-        """Return a line about what has happened since the last one."""
-        tally = self._tally
-        losses = Losses(*(sum(float(loss[i]) for loss in self._losses) / max(1, len(self._losses)) for i in range(3)))
-        matches = max(1, tally[self_play.MATCHES])
-        per_second = tally / max(seconds, 1e-3)
-        speed = f"{per_second[self_play.MATCHES]:,.1f}/s, {per_second[self_play.SIMULATIONS]:,.0f} simulations/s"
-        line = (
-            f"{self.game.name} {total:4.0f} s: {self._history['matches']:,} matches ({speed}), "
-            f"{tally[self_play.ACTIONS] / matches:.0f} actions and "
-            f"{tally[self_play.POINTS] / max(1, tally[self_play.SEATS]):.1f} points a match, "
-            f"{self._history['steps']:,} steps, window {self._size:,}, "
-            f"loss result {losses.result:.4f} policy {losses.policy:.3f} points {losses.points:.4f}"
-        )
+    def _report(self, seconds: float) -> None:
+        """Log what has happened in the last seconds."""
+        count = max(1, len(self._losses))
+        losses = Losses(*(sum(float(loss[i]) for loss in self._losses) / count for i in range(3)))
+        self._log.progress(self._seconds(), seconds, self._tally, self._history, len(self._window), losses)
         self._tally[:] = 0
         self._losses.clear()
-        return line

@@ -1,26 +1,29 @@
-"""The worker process of self-play: compiles and allocates everything once, then produces chunks of samples."""
+"""What worker processes do: jobs of self-play and of matches between networks.
 
-import os
-import time
+A worker compiles and allocates what a job needs once, and keeps it for the next job. Its result depends only on the job
+and the weights.
+"""
+
 from dataclasses import dataclass
-from pathlib import Path
+from functools import lru_cache
+from threading import get_ident
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from tilora.ai.network import checkpoint, contract, search
+from tilora.ai.network import contract, search
 from tilora.ai.network.compilation import compile_function
 from tilora.ai.network.weights import Weights, hidden_sizes, new_weights
-from tilora.ai.training import self_play
-from tilora.ai.training.learner import Chunk
+from tilora.ai.training import duel, self_play
+from tilora.ai.training.window import Chunk
 from tilora.kernel import Game, chance_of, game_named
 
-LATEST = "latest.npz"
-STOP = "stop"
-MAX_WAITING_CHUNKS = 6
-"""A worker waits for the learner while it has this many unread chunks."""
-CHUNK_SAMPLES = 4_000
-"""The largest number of samples in a chunk."""
+EDGES_PER_NODE = 128
+MOST_KEPT = 32
+"""How much a process keeps for the next jobs. Each thread has its own: on a cluster, a worker may have several."""
+DUEL_EVENT = 1 << 40
+"""Added to the number of a duel, so that it draws other numbers than self-play with the same seed."""
 
 
 @dataclass(frozen=True)
@@ -40,73 +43,107 @@ class Plan:
         return np.array([self.small, self.large, round(1000 * self.large_share), self.noisy_actions], np.int64)
 
 
-class SelfPlayer:
-    """Plays matches of one game against itself."""
+@dataclass(frozen=True)
+class SelfPlayJob:
+    """Matches of a network against itself, until there are this many samples or nearly so."""
 
-    def __init__(self, game: Game, hidden: tuple[int, int], plan: Plan, seed: int, room: int = CHUNK_SAMPLES) -> None:
-        shape = contract.register(game)
-        self._play = compile_function(game, self_play.self_play)
-        self._plan = plan.numbers()
-        self._fresh, self._options = self_play.starting_states(game)
-        self._memory = search.make_memory(game.rules, shape, hidden, plan.large + 2, 128)
-        self._samples = self_play.make_samples(shape, room)
-        self._chance = chance_of(seed, 0)
-
-    def chunk(self, weights: Weights, matches: int = 1_000_000) -> tuple[Chunk, Any]:
-        """Play up to this many matches. Return the samples, and the tally of `self_play`."""
-        samples = self._samples
-        self._play(matches, self._plan, self._fresh, self._options, self._chance, weights, self._memory, samples)
-        tally = samples.tally.copy()
-        size, entries = tally[self_play.SAMPLES], tally[self_play.ENTRIES]
-        f16 = np.float16
-        return Chunk(
-            samples.x[:size].astype(f16),
-            samples.seats[:size].astype(np.int64),
-            samples.result[:size].astype(f16),
-            samples.search[:size].astype(f16),
-            samples.points[:size].astype(f16),
-            samples.first[:size].astype(np.int64),
-            samples.count[:size].astype(np.int64),
-            samples.rows[:entries].copy(),
-            samples.share[:entries].astype(f16),
-        ), tally
+    game: str
+    plan: Plan
+    seed: int
+    number: int
+    samples: int
 
 
-def compile_self_play(name: str) -> float:
-    """Compile self-play of the game into the cache, and return the seconds that took."""
-    begin = time.perf_counter()
+@dataclass(frozen=True)
+class DuelJob:
+    """Pairs of matches between two networks."""
+
+    game: str
+    simulations: int
+    seed: int
+    number: int
+    pairs: int
+
+
+def play_self(job: SelfPlayJob, weights: Weights) -> tuple[Chunk, npt.NDArray[np.int64]]:
+    """Play matches of self-play. Return the samples, and the tally of `self_play`."""
+    table = _table(job.game, hidden_sizes(weights), job.plan.large, get_ident())
+    samples = _samples(job.game, job.samples, get_ident())
+    play = compile_function(table.game, self_play.self_play)
+    chance = chance_of(job.seed, job.number)
+    play(job.samples, job.plan.numbers(), table.fresh, table.options, chance, full(weights), table.memory, samples)
+    tally = samples.tally.copy()
+    size, entries = tally[self_play.SAMPLES], tally[self_play.ENTRIES]
+    f16 = np.float16
+    return Chunk(
+        samples.x[:size].astype(f16),
+        samples.seats[:size].astype(np.int64),
+        samples.result[:size].astype(f16),
+        samples.search[:size].astype(f16),
+        samples.points[:size].astype(f16),
+        samples.first[:size].astype(np.int64),
+        samples.count[:size].astype(np.int64),
+        samples.rows[:entries].copy(),
+        samples.share[:entries].astype(f16),
+    ), tally
+
+
+def play_duel(job: DuelJob, new: Weights, old: Weights) -> list[float]:
+    """Play pairs of matches. Return the mean share of opponents that the new network has beaten in each pair."""
+    table = _table(job.game, hidden_sizes(new), job.simulations, get_ident())
+    play = compile_function(table.game, duel.duel)
+    chance = chance_of(job.seed, DUEL_EVENT + job.number)
+    states, out = np.zeros(duel.STATES, table.game.rules.STATE), np.zeros(job.pairs)
+    play(
+        job.pairs,
+        job.simulations,
+        table.fresh,
+        table.options,
+        chance,
+        full(new),
+        full(old),
+        table.memory,
+        states,
+        out,
+    )
+    return [float(share) for share in out]
+
+
+def compile_all(name: str) -> None:
+    """Compile both kinds of job into the cache."""
+    weights = packed(new_weights(contract.register(game_named(name)), (8, 8), 0))
+    play_self(SelfPlayJob(name, Plan(2, 2, 0.5), 0, 0, 2 * self_play.LONGEST + 1), weights)
+    play_duel(DuelJob(name, 2, 0, 0, 1), weights, weights)
+
+
+def packed(weights: Weights) -> Weights:
+    """Return the weights in 16 bits, as they are sent and shipped."""
+    return Weights(*(np.asarray(array, np.float16) for array in weights))
+
+
+def full(weights: Weights) -> Weights:
+    """Return the weights in 32 bits, as they are computed with."""
+    return Weights(*(np.ascontiguousarray(array, np.float32) for array in weights))
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What is needed to play a game."""
+
+    game: Game
+    fresh: npt.NDArray[Any]
+    options: npt.NDArray[np.int64]
+    memory: search.Memory
+
+
+@lru_cache(MOST_KEPT)
+def _table(name: str, hidden: tuple[int, int], simulations: int, thread: int) -> _Table:
     game = game_named(name)
-    hidden = (8, 8)
-    player = SelfPlayer(game, hidden, Plan(2, 2, 0.5), 0, 2 * self_play.LONGEST + 1)
-    player.chunk(new_weights(contract.register(game), hidden, 0), 1)
-    return time.perf_counter() - begin
+    shape = contract.register(game)
+    memory = search.make_memory(game.rules, shape, hidden, simulations + 2, EDGES_PER_NODE)
+    return _Table(game, *self_play.starting_states(game), memory)
 
 
-def run_worker(name: str, folder: str, plan: Plan, seed: int, room: int) -> None:
-    """Play with the latest weights in the folder and write chunks there, until told to stop or the parent has ended."""
-    game, directory, parent = game_named(name), Path(folder), os.getppid()
-    weights = checkpoint.load(directory / LATEST).weights
-    player = SelfPlayer(game, hidden_sizes(weights), plan, seed, room)
-    seen, number = 0.0, 0
-    while not (directory / STOP).exists() and os.getppid() == parent:
-        if len(list(directory.glob(f"{seed}-*.chunk"))) >= MAX_WAITING_CHUNKS:
-            time.sleep(0.1)
-            continue
-        changed = (directory / LATEST).stat().st_mtime
-        if changed != seen:
-            weights, seen = checkpoint.load(directory / LATEST).weights, changed
-        chunk, tally = player.chunk(weights)
-        part = directory / f".{seed}-{number}"
-        with part.open("wb") as file:
-            np.savez(file, tally=tally, **chunk._asdict())
-        part.replace(directory / f"{seed}-{number}.chunk")
-        number += 1
-
-
-def take_chunk(path: Path) -> tuple[Chunk, Any]:
-    """Read a worker's chunk and delete its file."""
-    with np.load(path, allow_pickle=False) as file:
-        arrays = {name: file[name] for name in file.files}
-    path.unlink()
-    tally = arrays.pop("tally")
-    return Chunk(**arrays), tally
+@lru_cache(MOST_KEPT)
+def _samples(name: str, size: int, thread: int) -> self_play.Samples:
+    return self_play.make_samples(contract.register(game_named(name)), size)
