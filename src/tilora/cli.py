@@ -250,6 +250,42 @@ def arena(
 
 
 @app.command
+def train(
+    game: GameName,
+    *,
+    minutes: Annotated[float, Parameter(help="How long to train, without compiling.")] = 4.0,
+    workers: Annotated[
+        int | None, Parameter(help="Number of processes that play. By default one for each core but one.")
+    ] = None,
+    cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler to play on.")] = None,
+    out: Annotated[
+        Path | None,
+        Parameter(help="The folder to write to. By default that of --resume, or else `networks`.", show_default=False),
+    ] = None,
+    resume: Annotated[Path | None, Parameter(help="A folder with a training, or a network, to continue from.")] = None,
+    plot: Annotated[bool, Parameter(help="Also draw the log, as GAME.svg.", show_default=False)] = False,
+    seed: Annotated[int, Parameter(help="Makes chance repeatable.")] = 1,
+    rate: Annotated[float, Parameter(help="The learning rate at the beginning.")] = 0.002,
+    learner: Annotated[
+        Literal["auto", "numpy", "torch"], Parameter(help="What to learn with: PyTorch if there is a GPU, or NumPy.")
+    ] = "auto",
+    as_json: Json = False,
+) -> None:
+    """Train a network for a game by self-play. It can be stopped at any time, and resumed."""
+    from tilora.ai.training import session
+    from tilora.ai.training.settings import TrainingSettings
+
+    settings = TrainingSettings(minutes=minutes, seed=seed, rate=rate)
+    report = session.train(
+        game, settings, workers=workers, cluster=cluster, out=out, resume=resume, learner=learner, plotted=plot
+    )
+    if as_json:
+        _print_json(report)
+    else:
+        print(session.as_text(report))
+
+
+@app.command
 def play(
     game: Annotated[str | None, Parameter(help="The name of a game. If you leave it out, you are asked.")] = None,
     *,

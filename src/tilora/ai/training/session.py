@@ -29,6 +29,7 @@ def train(
     out: Path | None,
     resume: Path | None,
     learner: str = "auto",
+    plotted: bool = False,
 ) -> dict[str, Any]:
     """Train a network and return the report. Ctrl-C keeps what was learned. Raises BadSetup."""
     game = game_named(name)
@@ -42,12 +43,12 @@ def train(
             f"{files.folder} holds a training of {game.title} already. Continue it with --resume {files.folder}, or "
             "choose another folder with --out."
         )
-    training = Training(game, settings, backend_named(learner, settings.seed), files, _say, resumed)
+    training = Training(
+        game, settings, backend_named(learner, settings.seed), files, _say, resumed=resumed, plotted=plotted
+    )
     interrupted = False
     with _workers(workers, cluster) as (pool, count):
-        _say(
-            f"Training {game.title} for {settings.minutes:g} minutes with {count} workers. Compiling may take a minute."
-        )
+        _say(f"Training {game.title} with {count} workers and {training.learner_name}. First, it is compiled.")
         try:
             training.run(pool, count)
         except KeyboardInterrupt:
@@ -58,6 +59,19 @@ def train(
                 f"A worker process died. Continue with --resume {files.folder}, perhaps with fewer workers."
             ) from None
     return training.report() | {"interrupted": interrupted}
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """Return the report in a few lines."""
+    lines = [
+        f"{report['game']}: {report['matches']:,} matches of self-play and {report['steps']:,} steps so far.",
+        f"{report['kept']} of {len(report['gates'])} networks were kept.",
+        f"To play with: {report['network'] or 'none yet, no network was kept'}",
+        f"To continue:  tilora train {report['game']} --resume {report['folder']}",
+    ]
+    if report["interrupted"]:
+        lines.insert(0, "Stopped. What was learned has been saved.")
+    return "\n".join(lines)
 
 
 def _check(settings: TrainingSettings) -> None:

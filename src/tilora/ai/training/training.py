@@ -19,6 +19,7 @@ from tilora.ai.training.backend import Backend
 from tilora.ai.training.gate import Gate, Verdict
 from tilora.ai.training.learner import Learner, Losses
 from tilora.ai.training.log import Log
+from tilora.ai.training.plot import plot
 from tilora.ai.training.settings import TrainingSettings
 from tilora.ai.training.window import Window
 from tilora.ai.training.worker import SelfPlayJob, compile_all, packed, play_self
@@ -84,9 +85,11 @@ class Training:
         backend: Backend,
         files: TrainingFiles,
         say: Callable[[str], None],
+        *,
         resumed: tuple[Checkpoint, Checkpoint] | None = None,
+        plotted: bool = False,
     ) -> None:
-        self.game, self.settings, self.files = game, settings, files
+        self.game, self.settings, self.files, self._plotted = game, settings, files, plotted
         shape = contract.register(game)
         if resumed is None:
             weights = new_weights(shape, settings.hidden or shape.hidden, settings.seed)
@@ -248,12 +251,13 @@ class Training:
             "kept": sum(verdict.is_kept for verdict in self.verdicts),
             "gates": [asdict(verdict) for verdict in self.verdicts],
             "network": str(self.files.network) if self.files.network.exists() else None,
-            "checkpoint": str(self.files.checkpoint),
-            "log": str(self.files.log),
+            "folder": str(self.files.folder),
         }
 
     def _save(self) -> None:
         checkpoint.save(self.files.checkpoint, self.checkpoint())
+        if self._plotted:
+            plot(self.files.log, self.files.plot)
 
     def _report(self, seconds: float) -> None:
         """Log what has happened in the last seconds."""

@@ -55,7 +55,12 @@ COLOUR_IN_LINE, TILES_IN_LINE, WALL, ON_FLOOR, POINTS_NOW, STEPS, MARKER, ROW, C
     146,
 )
 BOARD_SIZE = COMING + 3
-FEATURES = BOARDS + MOST_SEATS * BOARD_SIZE
+REACH = BOARDS + MOST_SEATS * BOARD_SIZE  # of the viewer and the seat after it, by line: what would complete it
+# Of each line: how an unfinished one can be completed; whether one or several colours fill an empty one; the points
+TWICE, ONCE, WITH_REST, IN_PARTS, NOT_ENOUGH, NOTHING, FILLED, FILLED_TWICE, GAIN = range(9)
+REACH_SIZE = 9
+SEATS_REACHING = 2
+FEATURES = REACH + SEATS_REACHING * SIZE * REACH_SIZE
 
 # Features of an action
 TAKEN = 5
@@ -90,6 +95,10 @@ def features(state: State, seat: int, out: Floats) -> None:
     out[COMMON + TO_ACT + (int(state.turn) - seat + seats) % seats] = 1.0
     for k in range(seats):
         tell_board(state, (seat + k) % seats, BOARDS + k * BOARD_SIZE, out)
+    if state.on_offer > 0:
+        for k in range(SEATS_REACHING):
+            for row in range(SIZE):
+                tell_reach(state, (seat + k) % seats, row, REACH + (k * SIZE + row) * REACH_SIZE, out)
 
 
 @rule
@@ -174,6 +183,61 @@ def gain_of(state: State, seat: int, row: int, colour: int) -> int:
     wall = state.wall[seat]
     column = rules.column_of(row, colour)
     return rules.points_of(state.variant, rules.run(wall, row, column, 0, 1), rules.run(wall, row, column, 1, 0))
+
+
+@rule
+def tell_reach(state: State, seat: int, row: int, at: int, out: Floats) -> None:
+    """What the offer, which has been told already, means for a line of the seat."""
+    tiles = int(state.line_tiles[seat, row])
+    if tiles == row + 1:
+        return
+    if tiles > 0:
+        colour, missing = int(state.line_colour[seat, row]), row + 1 - tiles
+        exactly = sources_with(state, colour, missing, out)
+        more = 0
+        total = int(state.source[MIDDLE, colour])
+        if total > missing:
+            more += 1
+        for held in range(1, MINE_TILES + 1):
+            sources = mines_with(colour, held, out)
+            total += held * sources
+            if held > missing:
+                more += sources
+        if exactly > 0:
+            out[at + (TWICE if exactly > 1 else ONCE)] = 1.0
+        elif more > 0:
+            out[at + WITH_REST] = 1.0
+        else:
+            out[at + (IN_PARTS if total >= missing else NOT_ENOUGH if total > 0 else NOTHING)] = 1.0
+        if exactly + more > 0:
+            out[at + GAIN] = gain_of(state, seat, row, colour) / 10.0
+        return
+    fitting, best = 0, 0
+    for colour in range(COLOURS):
+        if not state.wall[seat, row, rules.column_of(row, colour)] and sources_with(state, colour, row + 1, out) > 0:
+            fitting += 1
+            best = max(best, gain_of(state, seat, row, colour))
+    if fitting > 0:
+        out[at + (FILLED_TWICE if fitting > 1 else FILLED)] = 1.0
+        out[at + GAIN] = best / 10.0
+
+
+@rule
+def sources_with(state: State, colour: int, tiles: int, out: Floats) -> int:
+    """How many sources hold just so many tiles of the colour."""
+    mines = mines_with(colour, tiles, out) if tiles <= MINE_TILES else 0
+    return mines + (1 if state.source[MIDDLE, colour] == tiles else 0)
+
+
+@rule
+def mines_with(colour: int, tiles: int, out: Floats) -> int:
+    """How many mines hold just so many tiles of the colour, as told in `out`."""
+    first = IN_MINES + (colour * MINE_TILES + tiles - 1) * MOST_ALIKE
+    mines = 0
+    for i in range(MOST_ALIKE):
+        if out[first + i] > 0.0:
+            mines += 1
+    return mines
 
 
 @rule
