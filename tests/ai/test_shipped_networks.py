@@ -26,7 +26,7 @@ def test_every_game_of_ours_has_a_small_network_that_says_how_it_was_made(game: 
         assert {"date", "learner", "minutes", "settings"} <= session.keys()
         assert session["settings"]["seed"] > 0
     assert all(np.isfinite(array).all() for array in network.weights)
-    assert not network.moments
+    assert network.learner is None
 
 
 @pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)

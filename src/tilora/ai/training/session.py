@@ -2,12 +2,13 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tilora.ai import dask_cluster
 from tilora.ai.arena.tournament import LARGEST_SEED, MOST_WORKERS, executor
 from tilora.ai.network import contract
 from tilora.ai.training.backend import Backend, NumpyBackend, TorchBackend
@@ -48,7 +49,7 @@ def train(
     )
     interrupted = False
     with _workers(workers, cluster) as (pool, count):
-        _say(f"Training {game.title} with {count} workers and {training.learner_name}. First, it is compiled.")
+        _say(f"Training {game.title} with {count()} workers and {training.learner_name}. First, it is compiled.")
         try:
             training.run(pool, count)
         except KeyboardInterrupt:
@@ -75,7 +76,7 @@ def as_text(report: dict[str, Any]) -> str:
 
 
 def _check(settings: TrainingSettings) -> None:
-    check_number(settings.seed, "The seed", 1, LARGEST_SEED // 2_000_000)
+    check_number(settings.seed, "The seed", 0, LARGEST_SEED)
     if not 0 < settings.minutes <= MOST_MINUTES:
         raise BadSetup(f"--minutes must be above 0 and at most {MOST_MINUTES:,}, not {settings.minutes:g}.")
     if not 0 < settings.rate <= 1:
@@ -95,16 +96,19 @@ def backend_named(name: str, seed: int) -> Backend:
 
 
 @contextmanager
-def _workers(workers: int | None, cluster: str | None) -> Iterator[tuple[Executor, int]]:
-    """Yield the executor of the workers, and how many there are. This process learns, so it leaves them a core less."""
-    count = workers or max(1, (os.cpu_count() or 1) - 1)
+def _workers(workers: int | None, cluster: str | None) -> Iterator[tuple[Executor, Callable[[], int]]]:
+    """Yield the executor, and a function that counts its workers, which may join a cluster at any time."""
+    count = workers or max(1, (os.cpu_count() or 1) - 1)  # this process learns, so it leaves them a core less
     with executor(count, cluster) as pool:
-        client: Any = getattr(pool, "_client", None)  # of a cluster
-        if client is not None and workers is None:
-            count = sum(client.nthreads().values())
-            if count == 0:
-                raise BadSetup(f"The cluster at {cluster} has no workers.")
-        yield pool, count
+        if cluster is None or workers is not None:
+            yield pool, lambda: count
+            return
+        client: Any = pool._client  # type: ignore[attr-defined] # of Dask's executor
+        try:
+            client.wait_for_workers(1, dask_cluster.PATIENCE)
+        except TimeoutError:
+            raise BadSetup(f"The cluster at {cluster} has no workers.") from None
+        yield pool, lambda: max(1, sum(client.nthreads().values()))
 
 
 def _say(text: str) -> None:

@@ -115,10 +115,11 @@ class Training:
         self._losses: list[tuple[Any, Any, Any]] = []
         self._begin = time.monotonic()
 
-    def run(self, executor: Executor, workers: int) -> None:
+    def run(self, executor: Executor, count_workers: Callable[[], int]) -> None:
         """Train for as long as the settings say. Checkpoints are saved every now and then, and at the end."""
         executor.submit(compile_all, self.game.name).result()  # once, before all workers would
         self._begin = reported = saved = time.monotonic()  # compiling does not count
+        workers = count_workers()
         try:
             while self._progress() < 1.0:
                 self._keep_busy(executor, workers)
@@ -128,7 +129,7 @@ class Training:
                 now = time.monotonic()
                 if now - reported >= REPORT_EVERY:
                     self._report(now - reported)
-                    reported = now
+                    reported, workers = now, count_workers()
                 if now - saved >= SAVE_EVERY:
                     self._save()
                     saved = now
