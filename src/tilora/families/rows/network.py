@@ -47,7 +47,12 @@ OTHER_CHANCES = OWN_CHANCES + (MOST_GAIN + 1) * CELLS_TOLD  # cells where an uns
 OTHER_ODDS = OTHER_CHANCES + (MOST_GAIN + 1) * CELLS_TOLD  # and how many unseen bricks do, of all
 BEST_OWN = OTHER_ODDS + MOST_GAIN + 1
 END_GAME = BEST_OWN + 2
-FEATURES = END_GAME + 2 + 2 * (HAND_SIZE + 1)
+THREAT = END_GAME + 2 + 2 * (HAND_SIZE + 1)  # by gain: how likely the next seat holds a brick that gains as much
+OWN_REACH = THREAT + MOST_GAIN + 1  # by gain: how many kinds of the hand gain as much
+OWN_LINE = OWN_REACH + MOST_GAIN + 1  # the longest line that several bricks of the hand make with one on the board
+SIX_BY_TWO = OWN_LINE + LONGEST_LINE + 1  # how likely the next seat holds both bricks that a line of four lacks
+EXPECTED = SIX_BY_TWO + 1  # what the next seat gains with its best brick
+FEATURES = EXPECTED + 1
 
 # Features of an action
 FIRST_GAIN = 0
@@ -165,25 +170,95 @@ def gain_at(state: State, cell: int) -> int:
 def tell_edge(state: State, seat: int, out: Floats) -> None:
     """By what a cell of the edge gains: how many there are for the hand, and for bricks that the seat does not see."""
     held = rules.kinds_in(state.hand[seat])
-    some_unseen = 0
-    for kind in range(KINDS):
-        if unseen(state, seat, kind) > 0:
-            some_unseen |= 1 << kind
-    best = 0
+    once, twice, thrice, total = unseen_kinds(state, seat)
+    own, others = np.zeros(MOST_GAIN + 1, np.int64), np.zeros(MOST_GAIN + 1, np.int64)
+    best, longest, both = 0, 0, 0.0
     for i in range(state.edge_size):
         fits = int(state.edge_fits[i])
-        if fits & (held | some_unseen) == 0:
+        if fits & (held | once) == 0:
             continue
-        gain = gain_at(state, int(state.edge[i]))
+        cell = int(state.edge[i])
+        gain = gain_at(state, cell)
+        own[gain] |= fits & held
+        others[gain] |= fits & once
         if fits & held:
             count(OWN_CHANCES + gain * CELLS_TOLD, out)
             best = max(best, gain)
-        if fits & some_unseen:
+        if fits & once:
             count(OTHER_CHANCES + gain * CELLS_TOLD, out)
             if gain >= LONGEST_LINE + BONUS:
-                out[OTHER_ODDS + gain] += bricks_among(state, seat, fits) / 6.0
+                bricks = bits(fits & once) + bits(fits & twice) + bits(fits & thrice)
+                out[OTHER_ODDS + gain] += bricks / 6.0
+        for axis in (EAST, NORTH):
+            length = run(state.grid, cell, -axis) + run(state.grid, cell, axis)
+            if length >= 2:
+                joining = rules.fitting_along(state.grid, cell, axis)
+                if fits & held:
+                    longest = max(longest, min(LONGEST_LINE, length + bits(joining & held)))
+                if length == LONGEST_LINE - 2 and bits(joining & once) == 2:
+                    copies = 1.0 + (bits(joining & twice) + bits(joining & thrice)) / 2.0  # of each, on average
+                    both = max(both, copies * copies / (total * total))
     out[BEST_OWN] = best / 12.0
     out[BEST_OWN + 1] = 1.0 if best >= LONGEST_LINE + BONUS else 0.0
+    out[OWN_LINE + longest] = 1.0
+    seats = int(state.seats)
+    size = int(state.hand_size[(seat + 1) % seats])
+    out[SIX_BY_TWO] = min(1.0, size * (size - 1) * both)
+    tell_reach(own, others, twice, thrice, total, size, out)
+
+
+@rule
+def unseen_kinds(state: State, seat: int) -> tuple[int, int, int, int]:
+    """The kinds of which the seat does not see one, two, and three bricks, and how many bricks that are."""
+    once, twice, thrice, total = 0, 0, 0, 0
+    for kind in range(KINDS):
+        bricks = unseen(state, seat, kind)
+        total += bricks
+        if bricks > 0:
+            once |= 1 << kind
+        if bricks > 1:
+            twice |= 1 << kind
+        if bricks > 2:
+            thrice |= 1 << kind
+    return once, twice, thrice, total
+
+
+@rule
+def tell_reach(
+    own: npt.NDArray[np.int64],
+    others: npt.NDArray[np.int64],
+    twice: int,
+    thrice: int,
+    total: int,
+    size: int,
+    out: Floats,
+) -> None:
+    """By gain: what of the hand gains as much, and how likely the next seat has something that does.
+
+    `own` and `others` are the kinds by what they gain. The next seat holds `size` of the `total` bricks that are unseen.
+    """
+    mine, theirs = 0, 0
+    expected = 0.0
+    for i in range(MOST_GAIN):
+        gain = MOST_GAIN - i
+        mine |= int(own[gain])
+        theirs |= int(others[gain])
+        bricks = bits(theirs) + bits(theirs & twice) + bits(theirs & thrice)
+        likely = 1.0 - (1.0 - bricks / max(1, total)) ** size
+        out[OWN_REACH + gain] = bits(mine) / 3.0
+        out[THREAT + gain] = likely
+        expected += likely
+    out[EXPECTED] = expected / 6.0
+
+
+@rule
+def bits(kinds: int) -> int:
+    """How many kinds there are in the set."""
+    number = 0
+    while kinds != 0:
+        kinds &= kinds - 1
+        number += 1
+    return number
 
 
 @rule
@@ -198,13 +273,8 @@ def count(first: int, out: Floats) -> None:
 @rule
 def bricks_among(state: State, seat: int, kinds: int) -> int:
     """How many bricks of these kinds the seat does not see."""
-    bricks, kind = 0, 0
-    while kinds != 0:
-        if kinds & 1:
-            bricks += unseen(state, seat, kind)
-        kinds >>= 1
-        kind += 1
-    return bricks
+    once, twice, thrice, _ = unseen_kinds(state, seat)
+    return bits(kinds & once) + bits(kinds & twice) + bits(kinds & thrice)
 
 
 @rule
