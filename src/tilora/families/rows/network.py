@@ -235,7 +235,7 @@ def tell_reach(
 ) -> None:
     """By gain: what of the hand gains as much, and how likely the next seat has something that does.
 
-    `own` and `others` are the kinds by what they gain. The next seat holds `size` of the `total` bricks that are unseen.
+    `own` and `others` are the kinds by what they gain. The next seat holds `size` of `total` unseen bricks.
     """
     mine, theirs = 0, 0
     expected = 0.0
