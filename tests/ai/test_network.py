@@ -7,7 +7,7 @@ import pytest
 
 from tests.conformance.play import NAMES, TABLES, engine, random_game
 from tilora.ai.network import contract, search
-from tilora.ai.network.compiled import compile_function
+from tilora.ai.network.compilation import compile_function
 from tilora.ai.network.player import begin_in
 from tilora.ai.network.weights import new_weights
 from tilora.kernel import Game, State, chance_of, game_named

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tilora.ai.network import checkpoint, contract, search
-from tilora.ai.network.compiled import compile_function
+from tilora.ai.network.compilation import compile_function
 from tilora.ai.network.search import Memory
 from tilora.ai.network.weights import Weights, hidden_sizes
 from tilora.kernel import Game, chance_of
