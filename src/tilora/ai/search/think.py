@@ -16,6 +16,10 @@ import numpy as np
 
 from tilora.ai import advice
 from tilora.ai.search import alphabeta, tree
+from tilora.ai.search.answer import Alternative as Alternative
+from tilora.ai.search.answer import Answer as Answer
+from tilora.ai.search.answer import Budget as Budget
+from tilora.ai.search.answer import Control as Control
 from tilora.ai.search.reuse import LastSearch
 from tilora.kernel import BadSetup, Game, below, chance_of
 from tilora.kernel.compiled.engine import engine_of
@@ -32,77 +36,6 @@ FRESH = 8
 """However much of the last search is reused, at least one in this many simulations of the budget is new."""
 ADVICE = ("prefer", "estimate", "search")
 """The parts of a game's advice that can be left out, to see what each is worth. Without "search", trees are grown."""
-
-
-@dataclass(frozen=True)
-class Alternative:
-    """One thing the seat could do."""
-
-    text: str
-    code: int
-    visits: int
-    """How much of the search went into it."""
-    value: float
-    """The expected result for the seat, from 0 (last) to 1 (first)."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a search has found."""
-
-    action: str
-    """The best action's text."""
-    alternatives: tuple[Alternative, ...]
-    """Everything that was considered, best first."""
-    values: tuple[float, ...]
-    """The expected result by seat."""
-    scores: tuple[float, ...]
-    """The expected points by seat."""
-    line: tuple[str, ...]
-    """How the match is expected to go on, as far as that can be foreseen: the seat's own actions in this turn; in games
-    without chance and secrets, the actions of all seats."""
-    simulations: int
-    seconds: float
-    exact: bool = False
-    """Whether values are computed and not sampled, so that equal values are equally good."""
-
-    @property
-    def speed(self) -> float:
-        """Simulations a second."""
-        return self.simulations / max(self.seconds, 1e-9)
-
-
-class Control:
-    """A handle on a running search: how far it is, and a way to stop it at once."""
-
-    def __init__(self) -> None:
-        self._counters: list[Any] = []
-        self.stopped = False
-
-    def watch(self, counters: Any) -> None:
-        """Follow a search by its counters."""
-        self._counters.append(counters)
-        if self.stopped:
-            counters[tree.RUN] = 0
-
-    def stop(self) -> None:
-        """End the search after the current simulation; it answers with what it knows."""
-        self.stopped = True
-        for counters in self._counters:
-            counters[tree.RUN] = 0
-
-    @property
-    def simulations(self) -> int:
-        """How many simulations have been run so far."""
-        return sum(int(counters[tree.DONE]) for counters in self._counters)
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How long to search: simulations or seconds, whichever ends first."""
-
-    simulations: int
-    seconds: float | None = None
 
 
 def _compiled(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
