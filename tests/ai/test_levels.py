@@ -101,8 +101,10 @@ def test_a_level_that_does_not_search_can_even_out_what_it_prefers() -> None:
     view = view_after(game_named("cyberzul"), 2, 4)
 
     def best(looseness: float) -> int:
-        taken = [levels.at_first_sight(view, seed=seed, looseness=looseness) for seed in range(200)]
-        return taken.count(max(levels.preferences(view), key=levels.preferences(view).__getitem__))
+        level = levels.Level(1, 0.0, looseness, "", learned=False)
+        taken = [levels.at_first_sight(view, level, seed=seed) for seed in range(200)]
+        preferences = levels.preferences(view, learned=False)
+        return taken.count(max(preferences, key=preferences.__getitem__))
 
     assert best(0.0) > best(0.9)
 
@@ -154,9 +156,16 @@ def test_players_are_named_by_level_or_by_kind() -> None:
         player = bot(name)
         assert isinstance(player, LevelBot)
         assert player.level is levels.level(3)
+    for name, learned in (("8", True), ("search-8", False)):
+        player = bot(name)
+        assert isinstance(player, LevelBot)
+        assert (player.level.number, player.level.learned) == (8, learned)
+    master = bot("master")
+    assert isinstance(master, LevelBot)
+    assert master.level is levels.MASTER
     assert isinstance(bot("random"), RandomBot)
     assert isinstance(bot("greedy"), GreedyBot)
-    for name in ("20ms", "500sims", "500sims-reuse", "20ms-prefer", "20ms-estimate", "20ms-search"):
+    for name in ("20ms", "500sims", "500sims-reuse", "20ms-prefer", "20ms-estimate", "20ms-search", "20ms-network"):
         assert isinstance(bot(name), ThinkingBot)
 
 

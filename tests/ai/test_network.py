@@ -8,7 +8,7 @@ import pytest
 from tests.conformance.play import NAMES, TABLES, engine, random_game
 from tilora.ai.network import contract, search
 from tilora.ai.network.compilation import compile_function
-from tilora.ai.network.player import begin_in
+from tilora.ai.network.tree_search import search_in
 from tilora.ai.network.weights import new_weights
 from tilora.kernel import Game, State, chance_of, game_named
 from tilora.kernel.contract.state import cell, copied_cell
@@ -59,11 +59,12 @@ def test_the_network_says_the_same_compiled_and_interpreted(game: Game, seats: i
     shape, hidden = contract.register(game), (16, 8)
     weights = new_weights(shape, hidden, 5)
     here, there = (search.make_memory(game.rules, shape, hidden, 2) for _ in range(2))
-    begin = compile_function(game, begin_in)
+    begin, chance = compile_function(game, search_in), cell(chance_of(0, 0))
     for state in some_states(game, seats, 6):
         view = cell(engine(game).redact(state, int(state.turn)))
-        begin_in(view, weights, here)
-        begin(view, weights, there)
+        for memory, function in ((here, search_in), (there, begin)):
+            memory.used[search.NODES] = 0
+            function(view, 0, chance, weights, memory)
         count = int(here.count[0])
         assert count == there.count[0]
         assert np.array_equal(here.action[:count], there.action[:count])

@@ -1,11 +1,14 @@
-"""Reuse: a search goes on where the last one ended, if what happened since was foreseen; else it starts afresh."""
+"""Reuse: a search goes on where the last one ended, if what happened since was foreseen; else it starts afresh.
+
+That is so for searches without a network.
+"""
 
 import pytest
 
 from tests.ai.positions import match_after, timeless
 from tilora.ai.players.players import bot
 from tilora.ai.search.reuse import LastSearch
-from tilora.ai.search.think import Answer, Budget, think
+from tilora.ai.search.think import ADVICE, Answer, Budget, think
 from tilora.kernel import Match, game_named
 
 SIMULATIONS = 800
@@ -13,7 +16,7 @@ FEWEST = SIMULATIONS // 8
 
 
 def search(match: Match, last: LastSearch | None, seed: int = 1) -> Answer:
-    return timeless(think(match.view(match.turn), Budget(SIMULATIONS), seed=seed, last=last))
+    return timeless(think(match.view(match.turn), Budget(SIMULATIONS), seed=seed, last=last, use=ADVICE))
 
 
 @pytest.mark.parametrize("name", ["cyberzul", "welters", "pebbles", "cublino-contra"])
@@ -87,7 +90,7 @@ def test_after_an_undo_nothing_is_reused_that_did_not_happen() -> None:
 def test_a_player_that_reuses_searches_plays_the_same_for_a_seed(name: str) -> None:
     def actions() -> list[str]:
         match = Match(name, seed=2)
-        players = [bot("200sims", seed) for seed in range(2)]
+        players = [bot("200sims-network", seed) for seed in range(2)]
         while match.played < 24:
             view = match.view(match.turn)
             match.play(players[match.turn].choose(view, view.texts(), float("inf")))

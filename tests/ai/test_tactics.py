@@ -207,7 +207,7 @@ def test_draw_the_last_pebble(number: int) -> None:
 )
 def test_a_win_is_proven_and_played_by_the_shortest_way(place: Callable[[], Match], move: str, plies: int) -> None:
     match = place()
-    answer = think.think(match.view(match.turn), Budget(20_000))
+    answer = think.think(match.view(match.turn), Budget(20_000), use=think.ADVICE)
     assert answer.action == move
     assert answer.alternatives[0].value == answer.values[match.turn] == pytest.approx(1 - HASTE * plies)
     assert answer.simulations < 20_000  # what is proven is not thought about any longer
@@ -215,7 +215,7 @@ def test_a_win_is_proven_and_played_by_the_shortest_way(place: Callable[[], Matc
 
 def test_a_proven_loss_is_known_as_one_and_put_off() -> None:
     match = contra(w(1, 2, "a2"), b(6, 4, "d2"), b(1, 2, "f2"))
-    answer = think.think(match.view(0), Budget(20_000))
+    answer = think.think(match.view(0), Budget(20_000), use=think.ADVICE)
     assert answer.values[0] == pytest.approx(HASTE * 2)
     assert answer.simulations < 20_000
 
@@ -225,7 +225,7 @@ def test_the_third_occurrence_is_seen_as_a_draw() -> None:
     match = contra(w(6, 4, "a5"), b(6, 4, "g6"))
     for move in ("a5b5", "g6f6", "b5a5", "f6g6", "a5b5", "g6f6", "b5a5"):
         match.play(move)
-    answer = think.think(match.view(1), Budget(20_000))
+    answer = think.think(match.view(1), Budget(20_000), use=think.ADVICE)
     assert answer.action == "f6g6"
     assert answer.values == (0.5, 0.5)
     assert answer.alternatives[1].value < 0.01

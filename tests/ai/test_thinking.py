@@ -1,6 +1,7 @@
 """Thinking: the same question gets the same answer, nothing hidden is known, and it ends when it is told to."""
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter, sleep
 
@@ -11,6 +12,7 @@ from tests.ai.positions import EVERY_TABLE, HIDING, match_after, other_truth, ti
 from tests.conformance.play import NAMES
 from tests.patience import patience
 from tilora.ai import advice
+from tilora.ai.network.shipped import shipped_network
 from tilora.ai.players import hints, levels
 from tilora.ai.search import think as thinking
 from tilora.ai.search import tree
@@ -23,8 +25,16 @@ every_table = pytest.mark.parametrize(("game", "seats"), EVERY_TABLE, ids=NAMES)
 hiding_table = pytest.mark.parametrize(
     ("game", "seats"), HIDING, ids=[f"{game.name}-{seats}" for game, seats in HIDING]
 )
-BOTH_SEARCHES = ("cublino-contra", "cyberzul", "pebbles")
-both_searches = pytest.mark.parametrize("name", BOTH_SEARCHES)
+ADVICE, PARTS = thinking.ADVICE, thinking.PARTS
+SEARCHES = (
+    ("cublino-contra", ADVICE),  # alpha-beta
+    ("cyberzul", ADVICE),  # a tree with advice
+    ("cyberzul", PARTS),  # a tree with a network
+    ("welters", PARTS),  # the same with secrets
+    ("pebbles", PARTS),  # neither network nor advice
+)
+every_search = pytest.mark.parametrize(("name", "use"), SEARCHES, ids=[f"{name}-{len(use)}" for name, use in SEARCHES])
+LEARNED = {game.name for game, _ in EVERY_TABLE if shipped_network(game)}
 FOR_EVER = 10**9
 
 
@@ -81,12 +91,15 @@ def test_without_chance_the_line_goes_on_with_what_the_others_will_do(name: str)
 @every_table
 def test_another_seed_looks_elsewhere_and_a_larger_budget_looks_longer(game: Game, seats: int) -> None:
     view = view_after(game, seats, 7)
-    short, long = think(view, Budget(300), seed=1), think(view, Budget(3000), seed=1)
-    assert short.simulations < long.simulations <= 3010
-    assert sum(one.visits for one in short.alternatives) < sum(one.visits for one in long.alternatives)
-    if not game.name.startswith("cublino"):
+    for use in (PARTS, ADVICE) if game.name in LEARNED else (PARTS,):
+        short, long = (think(view, Budget(budget), seed=1, use=use) for budget in (300, 3000))
+        assert short.simulations < long.simulations <= 3010
+        assert sum(one.visits for one in short.alternatives) < sum(one.visits for one in long.alternatives)
+        if short.exact:
+            continue
         assert short.simulations == 300
-        assert timeless(short) != timeless(think(view, Budget(300), seed=2))
+        looks_elsewhere = timeless(short) != timeless(think(view, Budget(300), seed=2, use=use))
+        assert looks_elsewhere == (not short.learned or game.hidden)  # a network needs no chance where all is open
 
 
 # It does not cheat
@@ -123,14 +136,14 @@ def test_two_truths_with_the_same_view_get_the_same_hint_to_the_letter(game: Gam
 class RunningSearch:
     """A search without an end, in a thread."""
 
-    def __init__(self, view: View, budget: Budget, cores: int = 1) -> None:
+    def __init__(self, view: View, budget: Budget, cores: int, use: Sequence[str]) -> None:
         self.control = Control()
         self.answer: Answer | None = None
-        self._thread = threading.Thread(target=self._run, args=(view, budget, cores))
+        self._thread = threading.Thread(target=self._run, args=(view, budget, cores, use))
         self._thread.start()
 
-    def _run(self, view: View, budget: Budget, cores: int) -> None:
-        self.answer = think(view, budget, cores=cores, control=self.control)
+    def _run(self, view: View, budget: Budget, cores: int, use: Sequence[str]) -> None:
+        self.answer = think(view, budget, cores=cores, control=self.control, use=use)
 
     def stopped(self) -> float:
         """How long it takes to stop."""
@@ -140,12 +153,12 @@ class RunningSearch:
         return perf_counter() - begin
 
 
-@both_searches
+@every_search
 @pytest.mark.parametrize("cores", [1, 2])
-def test_a_search_can_be_watched_and_stopped_at_once(name: str, cores: int) -> None:
+def test_a_search_can_be_watched_and_stopped_at_once(name: str, use: Sequence[str], cores: int) -> None:
     view = first_view(name)
-    think(view, Budget(10))
-    running = RunningSearch(view, Budget(FOR_EVER), cores)
+    think(view, Budget(10), use=use)
+    running = RunningSearch(view, Budget(FOR_EVER), cores, use)
     seen: list[int] = []
     while len(seen) < 3:
         if not seen or running.control.simulations > seen[-1]:
@@ -158,14 +171,14 @@ def test_a_search_can_be_watched_and_stopped_at_once(name: str, cores: int) -> N
     assert len(running.answer.alternatives) > len(view.texts()) / 2
 
 
-@both_searches
-def test_a_search_that_was_stopped_before_it_began_answers_what_looks_right(name: str) -> None:
+@every_search
+def test_a_search_that_was_stopped_before_it_began_answers_what_looks_right(name: str, use: Sequence[str]) -> None:
     view = first_view(name)
     control = Control()
     control.stop()
-    answer = think(view, Budget(1000), control=control)
-    weights = levels.preferences(view)
-    if name.startswith("cublino"):  # one ply is looked at in any case
+    answer = think(view, Budget(1000), control=control, use=use)
+    weights = levels.preferences(view, learned="network" in use)
+    if answer.exact:  # one ply is looked at in any case
         assert answer.simulations <= len(weights) + 1
         assert len(weights) == len(answer.alternatives)
         assert answer.values[view.seat] == max(one.value for one in answer.alternatives)
@@ -174,15 +187,15 @@ def test_a_search_that_was_stopped_before_it_began_answers_what_looks_right(name
         assert weights[answer.action] == max(weights.values())
 
 
-@both_searches
-def test_the_budget_in_seconds_is_kept(name: str) -> None:
+@every_search
+def test_the_budget_in_seconds_is_kept(name: str, use: Sequence[str]) -> None:
     view = first_view(name)
-    think(view, Budget(10))
+    think(view, Budget(10), use=use)
     begin = perf_counter()
-    answer = think(view, Budget(FOR_EVER, 0.2))
+    answer = think(view, Budget(FOR_EVER, 0.2), use=use)
     assert 0.15 < perf_counter() - begin < patience(20)
     assert answer.simulations > 20
-    assert think(view, Budget(50, 100.0)).simulations <= 50
+    assert think(view, Budget(50, 100.0), use=use).simulations <= 50
 
 
 # Rare cases
@@ -197,7 +210,7 @@ def test_memory_stays_small_whatever_the_budget() -> None:
 def test_a_full_tree_goes_on_counting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "LARGEST", 50)
     view = first_view("cyberzul")
-    answer = think(view, Budget(3000))
+    answer = think(view, Budget(3000), use=ADVICE)
     assert answer.simulations == 3000
     assert max(one.visits for one in answer.alternatives) > 50
 
@@ -237,14 +250,16 @@ def test_a_position_in_the_middle_of_a_turn_is_thought_about_too() -> None:
 
 
 def test_thoughts_at_the_same_time_do_not_disturb_each_other() -> None:
-    views = [view_after(game_named(name), 2, 6) for name in BOTH_SEARCHES] * 2
-    alone = [timeless(think(view, Budget(2000), seed=3)) for view in views]
-    together: list[Answer | None] = [None] * len(views)
+    def answer(name: str, use: Sequence[str]) -> Answer:
+        return timeless(think(view_after(game_named(name), 2, 6), Budget(2000), seed=3, use=use))
+
+    alone = [answer(*search) for search in SEARCHES] * 2
+    together: list[Answer | None] = [None] * len(alone)
 
     def one(place: int) -> None:
-        together[place] = timeless(think(views[place], Budget(2000), seed=3))
+        together[place] = answer(*SEARCHES[place % len(SEARCHES)])
 
-    threads = [threading.Thread(target=one, args=(place,)) for place in range(len(views))]
+    threads = [threading.Thread(target=one, args=(place,)) for place in range(len(alone))]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -295,9 +310,8 @@ def estimate_of(state: np.record, depth: int, values: Values, scores: Values) ->
 )
 def test_a_part_of_advice_can_be_left_out(name: str, part: str) -> None:
     view = first_view(name)
-    with_all = timeless(think(view, Budget(600), seed=1))
-    without = timeless(think(view, Budget(600), seed=1, use=[other for other in thinking.ADVICE if other != part]))
-    assert with_all == timeless(think(view, Budget(600), seed=1, use=thinking.ADVICE))
+    with_all = timeless(think(view, Budget(600), seed=1, use=ADVICE))
+    without = timeless(think(view, Budget(600), seed=1, use=[other for other in ADVICE if other != part]))
     assert with_all != without
     assert without.action in view.texts()
 

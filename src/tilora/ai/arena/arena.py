@@ -242,17 +242,21 @@ def compile_search(game: str, players: list[str], say: Callable[[str], None]) ->
     Raises SearchUnavailable if that fails.
     """
     chosen = game_named(game)
-    if any(not is_external(name) and _searches(bots.bot(name), chosen) for name in players):
-        begin = time.perf_counter()
-        levels.prepare(chosen, wait=None)
+    begin = time.perf_counter()
+    searches = {_search_of(bots.bot(name), chosen) for name in players if not is_external(name)}
+    for network in sorted(found for found in searches if found is not None):
+        levels.prepare(chosen, wait=None, network=network)
         if time.perf_counter() - begin > 2:
             say(f"Compiled the search in {time.perf_counter() - begin:.0f} s.")
+            begin = time.perf_counter()
 
 
-def _searches(player: bots.Bot, game: Game) -> bool:
+def _search_of(player: bots.Bot, game: Game) -> bool | None:
+    """Return whether the player searches with the game's network; None if it does not search."""
     if isinstance(player, bots.LevelBot):
-        return player.level.of(game).share > 0.0
-    return isinstance(player, bots.ThinkingBot)
+        level = player.level.of(game)
+        return level.learned if level.share > 0.0 else None
+    return player.uses_network if isinstance(player, bots.ThinkingBot) else None
 
 
 def record_of(match: MatchResult) -> Record:

@@ -61,7 +61,7 @@ def advice_pairings(names: list[str], milliseconds: int) -> Iterator[Pairing]:
     for name in names:
         for part in think.ADVICE:
             if has_advice(game_named(name), part):
-                yield name, (f"{milliseconds}ms", f"{milliseconds}ms-{part}")
+                yield name, (f"{milliseconds}ms-network", f"{milliseconds}ms-{part}")
 
 
 def has_advice(game: Game, part: str) -> bool:
@@ -80,8 +80,8 @@ def play(pairings: list[Pairing], games: int, seed: int, workers: int | None, se
     end = time.monotonic() + seconds
     played: dict[Pairing, list[MatchResult]] = defaultdict(list)
     last = time.monotonic()
-    for name in {name for name, _ in pairings}:  # so that not every worker compiles
-        levels.prepare(game_named(name), wait=None)
+    for name, players in pairings:  # so that not every worker compiles
+        arena.compile_search(name, list(players), lambda _: None)
     todo = _interleave(pairings, games, seed)
     with tournament.executor(workers, None) as pool:
         futures = {pool.submit(arena.play, job): pairing for pairing, job in todo}

@@ -7,7 +7,7 @@ values found shift the prior, and the network learns the shifted policy.
 import math
 from typing import Any
 
-from tilora.ai.network.search import CANDIDATES, DONE, Memory, begin, simulate
+from tilora.ai.network.search import CANDIDATES, DONE, RESULTS, Memory, begin, simulate
 from tilora.ai.network.weights import Weights
 from tilora.kernel import State, below, rule
 
@@ -23,7 +23,7 @@ PRIOR_VISITS = 1.0
 def compete(view: State, simulations: int, noise: float, chance: Any, weights: Weights, memory: Memory) -> int:
     """Return the edge that wins, and set `target` to the improved policy. With noise, the winner is drawn."""
     begin(view, weights, memory)
-    prior_value = memory.values[view.turn]
+    prior_value = memory.root_values[view.turn]
     count = int(memory.count[0])
     for i in range(count):
         uniform = (below(chance, 1 << 30) + 0.5) / (1 << 30)
@@ -46,9 +46,16 @@ def compete(view: State, simulations: int, noise: float, chance: Any, weights: W
         left = (left + 1) // 2
     if count == 1:
         simulate(view, 0, chance, weights, memory)
-    improve(count, prior_value, memory)
-    set_searched_values(count, int(view.seats), memory)
+    conclude(int(view.seats), memory)
     return int(memory.candidates[0])
+
+
+@rule
+def conclude(seats: int, memory: Memory) -> None:
+    """Set `target` to the improved policy and `searched` to the values under it, after any number of simulations."""
+    count = int(memory.count[0])
+    improve(count, memory.root_values[memory.actor[0]], memory)
+    set_searched_values(count, seats, memory)
 
 
 @rule
@@ -126,7 +133,7 @@ def set_searched_values(count: int, seats: int, memory: Memory) -> None:
     """Set `searched` to the values of the visited actions, weighted by the improved policy."""
     weight = 1e-6
     for seat in range(seats):
-        memory.searched[seat] = weight * memory.totals[seat] / memory.used[DONE]
+        memory.searched[seat] = weight * memory.totals[RESULTS, seat] / memory.used[DONE]
     for edge in range(count):
         if memory.visits[edge] > 0:
             weight += memory.target[edge]

@@ -1,9 +1,13 @@
 """Search with a network: a tree of positions, with priors and values from the network, written as rules.
 
-The tree holds positions that follow from the path alone, so the network evaluates each of them once. It ends where
-chance is involved, or where the turn goes to a seat that knows other secrets. There the network evaluates each sample,
-or the position before chance if the game can `forget` it. Each seat maximises its own result. Finished matches count
-exactly.
+The tree holds positions that follow from the path alone. It ends where chance is involved, or where the turn goes to a
+seat that knows other secrets. There the network evaluates each sample, or the position before chance if the game can
+`forget` it. Each seat maximises its own result. Paths that lead to the same position share its node. A position gets
+its value at the first visit and its priors at the second: most are visited only once, and priors need the most memory.
+
+What always leads to the same values is settled: the end of a match without chance, and a border that has only one
+value. A node is settled once all its actions are, or one of them is a proven win. So endings and rounds that are small
+enough are searched out, and the search ends when the root is settled.
 
 `explore` runs any number of simulations from the root. For few simulations, and for training, there is `gumbel_search`.
 """
@@ -27,9 +31,16 @@ UNTRIED = 0.08
 CANDIDATES = 16
 """The largest number of actions that `gumbel_search` considers."""
 DEEPEST = 200
-NEW, EXACT = -1, -2
-"""In place of a child: not tried yet; or, from here down, its value is known and kept at index EXACT - child."""
+NEW, SEEN, SETTLED = -1, -2, -3
+"""In place of a child: not tried yet; tried once; or, from here down, settled, with the values at SETTLED - child."""
+UNSETTLED = -1
+"""In place of the index of a node's values."""
+WIN = 0.9
+"""The end of a match is worth at least this to its winner, see `result` and HASTE."""
+HASTE = 0.0005
+"""How much closer to a draw the end of a match counts for every action before it: the shorter win is the better one."""
 NOBODY = -1
+WORD = 0xFFFFFFFF
 
 
 class Memory(NamedTuple):
@@ -38,7 +49,14 @@ class Memory(NamedTuple):
     first: Any
     """By node: its first edge. The edges of a node are contiguous."""
     count: Any
+    unsettled: Any
+    """By node: how many of its edges are not settled."""
+    settled: Any
+    """By node: the index of its settled values, or UNSETTLED."""
     actor: Any
+    node_visits: Any
+    """By node: simulations through it, and the sum of their results for the actor."""
+    node_value: Any
     action: Any
     """By edge."""
     logit: Any
@@ -47,10 +65,12 @@ class Memory(NamedTuple):
     value: Any
     """By edge: the sum of results, for the actor."""
     child: Any
-    exact_values: Any
-    """By index and seat: values that are known."""
+    settled_values: Any
+    """By index: results by seat, then scores by seat."""
+    is_end: Any
+    """By index: whether these values are those of a finished match."""
     used: Any
-    """Nodes, edges and exact values in use, and simulations done."""
+    """Nodes, edges and settled values in use, and simulations done."""
     states: Any
     out: Any
     rows: Any
@@ -61,10 +81,24 @@ class Memory(NamedTuple):
     """The outputs of the network by seat: results, then points."""
     z: Any
     """The outputs of the network by action feature."""
+    points: Any
+    """How many points of the game the network's unit of points is."""
     values: Any
     scores: Any
     totals: Any
+    """The sums over all simulations: results by seat, then scores by seat."""
+    root_values: Any
+    """By seat: the value of the root according to the network alone."""
+    known_keys: Any
+    """A hash table of the positions in the tree: keys and nodes. 0 is no node, for nothing leads to the root."""
+    known_nodes: Any
+    words: Any
+    """The bytes of the first of `states`: as words of 64 bits, and what is left over."""
+    rest: Any
     path: Any
+    """The edges of a simulation."""
+    path_nodes: Any
+    """The nodes that these edges leave."""
     candidates: Any
     noise: Any
     target: Any
@@ -74,45 +108,66 @@ class Memory(NamedTuple):
     searched: Any
     """By seat: the value of the position under the improved policy."""
     is_open: Any
+    tuning: Any
+    """EXPLORE and UNTRIED, here so that other values can be tried without compiling anew."""
 
 
 NODES, EDGES, VALUES, DONE = 0, 1, 2, 3
+"""Indices in `used`."""
+RESULTS, SCORES = 0, 1
+"""Indices in `totals` and in each entry of `settled_values`."""
 
 
 def make_memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int, edges_per_node: int = 48) -> Memory:
     """Allocate a tree with this many nodes."""
     edges = nodes * edges_per_node + shape.most_actions
     f32, i32 = np.float32, np.int32
+    size = rules.STATE.itemsize
+    bytes_of_states = np.zeros(3 * size, np.uint8)
+    known = 1 << (2 * nodes).bit_length() if shape.is_open else 1
     return Memory(
-        np.zeros(nodes, i32),
-        np.zeros(nodes, i32),
-        np.zeros(nodes, np.int8),
-        np.zeros(edges, i32),
-        np.zeros(edges, f32),
-        np.zeros(edges, f32),
-        np.zeros(edges, i32),
-        np.zeros(edges, f32),
-        np.zeros(edges, i32),
-        np.zeros((nodes, shape.seats), np.float64),
-        np.zeros(4, np.int64),
-        np.zeros(3, rules.STATE),
-        np.zeros(shape.most_actions, i32),
-        np.zeros((shape.most_actions, shape.action_width), np.int16),
-        np.zeros(shape.features, f32),
-        np.zeros(hidden[0], f32),
-        np.zeros(hidden[1], f32),
-        np.zeros(2 * shape.seats, f32),
-        np.zeros(shape.action_features, f32),
-        np.zeros(shape.seats, np.float64),
-        np.zeros(shape.seats, np.float64),
-        np.zeros(shape.seats, np.float64),
-        np.zeros(DEEPEST + 1, i32),
-        np.zeros(CANDIDATES, i32),
-        np.zeros(shape.most_actions, f32),
-        np.zeros(shape.most_actions, f32),
-        np.zeros((shape.most_actions, shape.seats), np.float64),
-        np.zeros(shape.seats, np.float64),
-        np.full(1, shape.is_open),
+        first=np.zeros(nodes, i32),
+        count=np.zeros(nodes, i32),
+        unsettled=np.zeros(nodes, i32),
+        settled=np.zeros(nodes, i32),
+        actor=np.zeros(nodes, np.int8),
+        node_visits=np.zeros(nodes, i32),
+        node_value=np.zeros(nodes, f32),
+        action=np.zeros(edges, i32),
+        logit=np.zeros(edges, f32),
+        prior=np.zeros(edges, f32),
+        visits=np.zeros(edges, i32),
+        value=np.zeros(edges, f32),
+        child=np.zeros(edges, i32),
+        settled_values=np.zeros((nodes, 2, shape.seats), np.float64),
+        is_end=np.zeros(nodes, np.bool_),
+        used=np.zeros(4, np.int64),
+        states=bytes_of_states.view(rules.STATE),
+        out=np.zeros(shape.most_actions, i32),
+        rows=np.zeros((shape.most_actions, shape.action_width), np.int16),
+        x=np.zeros(shape.features, f32),
+        hidden_1=np.zeros(hidden[0], f32),
+        hidden_2=np.zeros(hidden[1], f32),
+        output=np.zeros(2 * shape.seats, f32),
+        z=np.zeros(shape.action_features, f32),
+        points=np.full(1, shape.points),
+        values=np.zeros(shape.seats, np.float64),
+        scores=np.zeros(shape.seats, np.float64),
+        totals=np.zeros((2, shape.seats), np.float64),
+        root_values=np.zeros(shape.seats, np.float64),
+        known_keys=np.zeros(known, np.int64),
+        known_nodes=np.zeros(known, i32),
+        words=bytes_of_states[: size // 8 * 8].view(np.int64),
+        rest=bytes_of_states[size // 8 * 8 : size],
+        path=np.zeros(DEEPEST + 1, i32),
+        path_nodes=np.zeros(DEEPEST + 1, i32),
+        candidates=np.zeros(CANDIDATES, i32),
+        noise=np.zeros(shape.most_actions, f32),
+        target=np.zeros(shape.most_actions, f32),
+        by_seat=np.zeros((shape.most_actions, shape.seats), np.float64),
+        searched=np.zeros(shape.seats, np.float64),
+        is_open=np.full(1, shape.is_open),
+        tuning=np.array([EXPLORE, UNTRIED, 1.0]),
     )
 
 
@@ -121,7 +176,7 @@ def make_memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int,
 
 @rule
 def evaluate(state: State, viewer: int, weights: Weights, memory: Memory) -> None:
-    """Set `values` to the result that the network expects for each seat, from what `viewer` may know."""
+    """Set `values` and `scores` to what the network expects for each seat, from what `viewer` may know."""
     x = memory.x
     for i in range(len(x)):
         x[i] = 0.0
@@ -129,13 +184,16 @@ def evaluate(state: State, viewer: int, weights: Weights, memory: Memory) -> Non
     forward(x, weights, memory.hidden_1, memory.hidden_2)
     linear(memory.hidden_2, weights.wv, weights.bv, memory.output)
     seats = int(state.seats)
+    points = len(memory.output) // 2
     for k in range(seats):
-        memory.values[(viewer + k) % seats] = sigmoid(memory.output[k])
+        seat = (viewer + k) % seats
+        memory.values[seat] = sigmoid(memory.output[k])
+        memory.scores[seat] = state.score[seat] + memory.points[0] * memory.output[points + k]
 
 
 @rule
 def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
-    """Give the node an edge with a prior for each legal action, and set `values` to the value of the position."""
+    """Give the node an edge with a prior for each legal action. Also sets `values` to the value of the position."""
     evaluate(state, int(state.turn), weights, memory)
     linear(memory.hidden_2, weights.wp, weights.bp, memory.z)
     out, rows, z = memory.out, memory.rows, memory.z
@@ -148,7 +206,11 @@ def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
     first = int(memory.used[EDGES])
     memory.first[node] = first
     memory.count[node] = count
+    memory.unsettled[node] = count
+    memory.settled[node] = UNSETTLED
     memory.actor[node] = state.turn
+    memory.node_visits[node] = 0
+    memory.node_value[node] = 0.0
     top = -1e9
     for i in range(count):
         logit = 0.0
@@ -182,9 +244,12 @@ def begin(view: State, weights: Weights, memory: Memory) -> None:
     memory.used[EDGES] = 0
     memory.used[VALUES] = 0
     memory.used[DONE] = 1
+    memory.known_nodes[:] = 0
     expand(view, 0, weights, memory)
     for seat in range(view.seats):
-        memory.totals[seat] = memory.values[seat]
+        memory.root_values[seat] = memory.values[seat]
+        memory.totals[RESULTS, seat] = memory.values[seat]
+        memory.totals[SCORES, seat] = memory.scores[seat]
         for edge in range(memory.count[0]):
             memory.by_seat[edge, seat] = 0.0
 
@@ -192,73 +257,127 @@ def begin(view: State, weights: Weights, memory: Memory) -> None:
 @rule
 def simulate(view: State, edge: int, chance: Any, weights: Weights, memory: Memory) -> None:
     """Run one simulation through that edge of the root, and add its result along the path."""
-    path = memory.path
+    path, path_nodes = memory.path, memory.path_nodes
     memory.states[0] = view
     state = memory.states[0]
     seat = int(view.turn)
     if not memory.is_open[0]:
         imagine(state, seat, chance)
     path[0] = edge
+    path_nodes[0] = 0
     depth = 1
-    while step(state, edge, seat, chance, weights, memory):
-        node = int(memory.child[edge])
-        edge = choose(node, memory)
-        path[depth] = edge
-        depth += 1
+    while step(state, depth, seat, chance, weights, memory):
         if depth == DEEPEST:
             evaluate(state, int(state.turn) if memory.is_open[0] else seat, weights, memory)
             break
-    update_path(depth, memory)
-    for each in range(view.seats):
-        memory.totals[each] += memory.values[each]
-        memory.by_seat[path[0], each] += memory.values[each]
-    memory.used[DONE] += 1
-
-
-@rule
-def update_path(depth: int, memory: Memory) -> None:
-    """Add a visit to every edge on the path, with the result for the seat that chose it."""
-    node = 0
+        node = int(memory.child[path[depth - 1]])
+        path[depth] = choose(node, memory)
+        path_nodes[depth] = node
+        depth += 1
     for place in range(depth):
-        edge = int(memory.path[place])
-        memory.visits[edge] += 1
-        memory.value[edge] += memory.values[memory.actor[node]]
-        node = int(memory.child[edge])
+        node = int(path_nodes[place])
+        value = memory.values[memory.actor[node]]
+        memory.visits[path[place]] += 1
+        memory.value[path[place]] += value
+        memory.node_visits[node] += 1
+        memory.node_value[node] += value
+    for each in range(view.seats):
+        memory.totals[RESULTS, each] += memory.values[each]
+        memory.totals[SCORES, each] += memory.scores[each]
+        memory.by_seat[edge, each] += memory.values[each]
+    memory.used[DONE] += 1
+    settle_path(depth, memory)
 
 
 @rule
-def step(state: State, edge: int, seat: int, chance: Any, weights: Weights, memory: Memory) -> bool:
-    """Play the action of the edge, and return whether its node is in the tree; if not, set `values` to its value."""
+def step(state: State, depth: int, seat: int, chance: Any, weights: Weights, memory: Memory) -> bool:
+    """Play the last action of the path, and return whether its node is in the tree; if not, set its `values`."""
+    edge = int(memory.path[depth - 1])
     child = int(memory.child[edge])
-    if child <= EXACT:
-        for each in range(state.seats):
-            memory.values[each] = memory.exact_values[EXACT - child, each]
+    seats = int(state.seats)
+    if child <= SETTLED:
+        copy_settled(SETTLED - child, seats, memory)
         return False
     draws = chance.draws
     play(state, memory.action[edge], chance)
     chance_drew = chance.draws != draws
     if state.over:
         result(state, memory.values, memory.scores)
+        for each in range(seats):
+            memory.values[each] += HASTE * depth * (0.5 - memory.values[each])
         if memory.is_open[0] and not chance_drew:
-            keep_exact(edge, state, memory)
+            settle_last(depth, seats, True, memory)
         return False
     if child >= 0:
-        return True
+        return enter(child, depth, seats, memory)
     was_forgotten = chance_drew and forget(state)
     viewer = viewer_at_border(state, seat, chance_drew, memory)
     if viewer != NOBODY:
         evaluate(state, viewer, weights, memory)
-        if was_forgotten and memory.is_open[0]:
-            keep_exact(edge, state, memory)
+        if was_forgotten if memory.is_open[0] else not chance_drew:
+            settle_last(depth, seats, False, memory)
         return False
-    node = int(memory.used[NODES])
-    if node == len(memory.first) or memory.used[EDGES] + len(memory.out) > len(memory.action):
-        evaluate(state, int(state.turn), weights, memory)
-        return False
-    memory.used[NODES] += 1
-    memory.child[edge] = node
-    expand(state, node, weights, memory)
+    if child == SEEN and has_room(memory):
+        place = place_of_state(memory) if memory.is_open[0] and memory.tuning[2] > 0 else 0
+        node = int(memory.known_nodes[place])
+        if node == 0:
+            node = int(memory.used[NODES])
+            memory.used[NODES] += 1
+            expand(state, node, weights, memory)
+            if memory.is_open[0] and memory.tuning[2] > 0:
+                memory.known_nodes[place] = node
+        memory.child[edge] = node
+        return enter(node, depth, seats, memory)
+    memory.child[edge] = SEEN
+    evaluate(state, int(state.turn), weights, memory)
     return False
+
+
+@rule
+def enter(node: int, depth: int, seats: int, memory: Memory) -> bool:
+    """Return whether the search goes on in a node of the tree; if it was settled on another path, set `values`."""
+    index = int(memory.settled[node])
+    if index == UNSETTLED:
+        return True
+    memory.child[memory.path[depth - 1]] = SETTLED - index
+    memory.unsettled[memory.path_nodes[depth - 1]] -= 1
+    copy_settled(index, seats, memory)
+    return False
+
+
+@rule
+def place_of_state(memory: Memory) -> int:
+    """Return where in the hash table the first of `states` is; if it is not there yet, its key is written there."""
+    key = key_of_state(memory)
+    places = len(memory.known_keys)
+    place = key & (places - 1)
+    while memory.known_nodes[place] != 0 and memory.known_keys[place] != key:
+        place = (place + 1) & (places - 1)
+    memory.known_keys[place] = key
+    return place
+
+
+@rule
+def key_of_state(memory: Memory) -> int:
+    """Return a number of 62 bits for the first of `states`, equal for equal positions."""
+    one, other = 0x811C9DC5, 0x1B873593
+    for i in range(len(memory.words)):
+        word = int(memory.words[i])
+        low, high = word & WORD, (word >> 32) & WORD
+        one = ((one ^ low) * 0x9E3779B1 + high) & WORD
+        other = ((other ^ high) * 0x85EBCA6B + low) & WORD
+        one ^= one >> 15
+        other ^= other >> 13
+    for i in range(len(memory.rest)):
+        one = ((one ^ int(memory.rest[i])) * 0xC2B2AE35) & WORD
+        one ^= one >> 16
+    return (one << 30) ^ other
+
+
+@rule
+def has_room(memory: Memory) -> bool:
+    """Return whether there is room for another node with as many edges as a node can have."""
+    return memory.used[NODES] < len(memory.first) and memory.used[EDGES] + len(memory.out) <= len(memory.action)
 
 
 @rule
@@ -270,34 +389,84 @@ def viewer_at_border(state: State, seat: int, chance_drew: bool, memory: Memory)
 
 
 @rule
-def keep_exact(edge: int, state: State, memory: Memory) -> None:
-    """Keep the values as those that the edge always leads to."""
-    place = int(memory.used[VALUES])
-    if place == len(memory.exact_values):
-        return
-    memory.used[VALUES] += 1
-    memory.child[edge] = EXACT - place
-    for seat in range(state.seats):
-        memory.exact_values[place, seat] = memory.values[seat]
-
-
-@rule
 def choose(node: int, memory: Memory) -> int:
     """Return the edge to follow: by results so far, by the network's prior, and by how little it was tried."""
     first, count = int(memory.first[node]), int(memory.count[node])
-    visits, value = 0, 0.0
-    for edge in range(first, first + count):
-        visits += memory.visits[edge]
-        value += memory.value[edge]
-    untried = value / visits - UNTRIED if visits > 0 else 0.0
-    eagerness = EXPLORE * math.sqrt(visits + 1.0)
+    visits = memory.node_visits[node]
+    untried = memory.node_value[node] / visits - memory.tuning[1] if visits > 0 else 0.0
+    eagerness = memory.tuning[0] * math.sqrt(visits + 1.0)
     best, best_score = first, -1e9
     for edge in range(first, first + count):
         tried = memory.visits[edge]
-        mean = memory.value[edge] / tried if tried > 0 else untried
-        score = mean + eagerness * memory.prior[edge] / (1.0 + tried)
+        score = memory.value[edge] / tried if tried > 0 else untried
+        if memory.child[edge] > SETTLED:  # of what is settled there is nothing more to find out
+            score += eagerness * memory.prior[edge] / (1.0 + tried)
         if score > best_score:
             best, best_score = edge, score
+    return best
+
+
+# What is settled
+
+
+@rule
+def settle_last(depth: int, seats: int, is_end: bool, memory: Memory) -> None:
+    """Keep `values` and `scores` as what the last edge of the path always leads to, if there is room."""
+    index = int(memory.used[VALUES])
+    if index == len(memory.is_end):
+        return
+    memory.used[VALUES] += 1
+    memory.is_end[index] = is_end
+    for seat in range(seats):
+        memory.settled_values[index, RESULTS, seat] = memory.values[seat]
+        memory.settled_values[index, SCORES, seat] = memory.scores[seat]
+    memory.child[memory.path[depth - 1]] = SETTLED - index
+    memory.unsettled[memory.path_nodes[depth - 1]] -= 1
+
+
+@rule
+def copy_settled(index: int, seats: int, memory: Memory) -> None:
+    """Set `values` and `scores` to settled ones."""
+    for seat in range(seats):
+        memory.values[seat] = memory.settled_values[index, RESULTS, seat]
+        memory.scores[seat] = memory.settled_values[index, SCORES, seat]
+
+
+@rule
+def settle_path(depth: int, memory: Memory) -> None:
+    """Settle every node of the path that the last edge settles, from the end of the path to the root."""
+    for place in range(depth - 1, -1, -1):
+        edge, node = int(memory.path[place]), int(memory.path_nodes[place])
+        if memory.child[edge] > SETTLED:
+            return
+        actor = int(memory.actor[node])
+        memory.value[edge] = memory.visits[edge] * settled_value(edge, actor, memory)
+        if memory.settled[node] != UNSETTLED:
+            return
+        proven_win = memory.is_end[SETTLED - memory.child[edge]] and settled_value(edge, actor, memory) >= WIN
+        if memory.unsettled[node] > 0 and not proven_win:
+            return
+        best = best_settled(node, memory)
+        memory.settled[node] = SETTLED - memory.child[best]
+        if place > 0:
+            memory.child[memory.path[place - 1]] = memory.child[best]
+            memory.unsettled[memory.path_nodes[place - 1]] -= 1
+
+
+@rule
+def settled_value(edge: int, actor: int, memory: Memory) -> float:
+    """Return what a settled edge is worth to the seat."""
+    return float(memory.settled_values[SETTLED - memory.child[edge], RESULTS, actor])
+
+
+@rule
+def best_settled(node: int, memory: Memory) -> int:
+    """Return the settled edge of the node that is worth most to its actor, or -1 if none is settled."""
+    first, actor = int(memory.first[node]), int(memory.actor[node])
+    best, best_value = -1, -1.0
+    for edge in range(first, first + int(memory.count[node])):
+        if memory.child[edge] <= SETTLED and settled_value(edge, actor, memory) > best_value:
+            best, best_value = edge, settled_value(edge, actor, memory)
     return best
 
 
@@ -306,6 +475,38 @@ def choose(node: int, memory: Memory) -> int:
 
 @rule
 def explore(view: State, simulations: int, chance: Any, weights: Weights, memory: Memory) -> None:
-    """Run this many more simulations in the tree that `begin` started."""
+    """Run this many more simulations in the tree that `begin` started, or fewer if its root is settled."""
     for _ in range(simulations):
+        if memory.settled[0] != UNSETTLED:
+            return
         simulate(view, choose(0, memory), chance, weights, memory)
+
+
+@rule
+def best_edge(memory: Memory) -> int:
+    """Return the edge of the root to take: the most visited one, unless a settled one is better."""
+    actor = int(memory.actor[0])
+    settled, settled_best = best_settled(0, memory), -1.0
+    if settled >= 0:
+        settled_best = settled_value(settled, actor, memory)
+    best, most, best_value = -1, 0, -1.0
+    for edge in range(int(memory.count[0])):
+        visits = memory.visits[edge]
+        if memory.child[edge] <= SETTLED or visits == 0:
+            continue
+        value = memory.value[edge] / visits
+        if visits > most or (visits == most and value > best_value):
+            best, most, best_value = edge, visits, value
+    if settled >= 0 and settled_best >= best_value:
+        return settled
+    return best if best >= 0 else most_likely(memory)
+
+
+@rule
+def most_likely(memory: Memory) -> int:
+    """Return the edge of the root with the highest prior."""
+    best = 0
+    for edge in range(int(memory.count[0])):
+        if memory.prior[edge] > memory.prior[best]:
+            best = edge
+    return best

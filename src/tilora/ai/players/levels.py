@@ -2,7 +2,8 @@
 
 A level is defined by simulations, so that it means the same on every machine, and by how it picks among plausible
 actions: weak levels search a little and may take an action that seems about as good as the best, so they are
-short-sighted rather than absurd. A game's advice may set other steps than the table here.
+short-sighted rather than absurd. In a game with a network, levels search with it, and weak ones play its policy at a
+temperature. A game may set other steps than the tables here and in `network_levels`.
 
 A level is one player, whoever calls it: `choose` is the only way to let one decide, each decision is a separate search,
 and the same view and seed give the same action at a table, in the terminal, in the arena and in research.
@@ -10,11 +11,15 @@ and the same view and seed give the same action at a table, in the terminal, in 
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tilora.ai import advice
+from tilora.ai.network.first_sight import policy
+from tilora.ai.network.shipped import shipped_network
+from tilora.ai.players.network_levels import network_levels
 from tilora.ai.search import think
 from tilora.ai.search.compilation import SearchUnavailable as SearchUnavailable
 from tilora.ai.search.compilation import failure as failure
@@ -26,7 +31,11 @@ from tilora.kernel.match.view import View
 
 FEWEST_SIMULATIONS = 12
 EQUAL = 0.002
-"""Alternatives of an exact search that differ by no more than this are equally good."""
+"""Alternatives that differ by no more than this are equally good, if their values are exact or those of a network."""
+ABOUT_AS_MANY = 0.75
+"""An alternative with fewer visits than this share of the best one's is not as good, whatever its value."""
+CERTAIN = 0.9
+"""With such a value the best action is played, so that wins are played out."""
 PRIOR_VISITS = 10
 PRIOR_PENALTY = 0.05
 """Every alternative starts with this many visits, and a value this much below the average."""
@@ -38,23 +47,35 @@ class Level:
 
     number: int
     share: float
-    """Of the simulations of level 8; with 0 it does not search, and goes by what the game's advice prefers."""
+    """Of the simulations of level 8; with 0 it does not search, and goes by what the game's advice prefers, or by the
+    policy of the network."""
     looseness: float
     """The loss of expected result that is accepted about one time in three; 0 takes the best. For a level that does
-    not search, how much it evens out what the advice prefers: with 1 all actions are equally likely."""
+    not search, how much it evens out what the advice prefers: with 1 all actions are equally likely. With a network,
+    the temperature of its policy: 1 plays each action as often as the policy says, 0 the best."""
     words: str
+    learned: bool = True
+    """Whether it uses the network of a game that has one."""
 
     def of(self, game: Game) -> "Level":
         """Return the level as it is in this game."""
-        steps = advice.settings(game).levels
-        if steps is None:
-            return self
+        network = network_levels(game) if self.learned else None
+        steps = network.levels if network else advice.settings(game).levels
+        here = replace(self, learned=network is not None)
+        if steps is None or self.number > len(steps):
+            return here
         share, looseness = steps[self.number - 1]
-        return replace(self, share=share, looseness=looseness)
+        return replace(here, share=share, looseness=looseness)
 
     def simulations(self, game: Game) -> int:
         """Return how many simulations the level spends on a decision in this game."""
-        return max(FEWEST_SIMULATIONS, round(advice.settings(game).simulations * self.of(game).share))
+        network = network_levels(game) if self.learned else None
+        most = network.simulations if network else advice.settings(game).simulations
+        return max(FEWEST_SIMULATIONS, round(most * self.of(game).share))
+
+    def without_network(self) -> "Level":
+        """Return the level as it is in games without a network."""
+        return replace(self, learned=False)
 
 
 LEVELS = (
@@ -67,6 +88,8 @@ LEVELS = (
     Level(7, 0.26, 0.0, "rarely makes a mistake"),
     Level(8, 1.0, 0.0, "hard to beat"),
 )
+MASTER = Level(9, 5.0, 0.0, "thinks five times as long as level 8")
+"""Beyond the levels, for programs that can wait: it is not offered at tables."""
 
 
 def level(number: int) -> Level:
@@ -79,17 +102,17 @@ def level(number: int) -> Level:
 def choose(view: View, level: Level, *, seed: int, wait: bool = False) -> str:
     """Return the text of the action that a player of that level takes.
 
-        Until the search is compiled, a level answers with what the advice prefers; `failure` says whether compiling has
-    failed. With `wait`, the answer is the level's own: it waits for the compiler, and raises SearchUnavailable if
-        compiling fails.
+    Until the search is compiled, a level answers with what looks best at first sight; `failure` says whether compiling
+    has failed. With `wait`, the answer is the level's own: it waits for the compiler, and raises SearchUnavailable if
+    compiling fails.
     """
     legal = view.texts()
     if len(legal) == 1:
         return legal[0]
     level = level.of(view.game)
     if level.share == 0.0:
-        return at_first_sight(view, seed=seed, looseness=level.looseness)
-    if not prepare(view.game, wait=None if wait else 0.0):
+        return at_first_sight(view, level, seed=seed)
+    if not prepare(view.game, wait=None if wait else 0.0, network=level.learned):
         return at_once(view, seed=seed)
     return pick(search(view, level, seed=seed), level, seed).text
 
@@ -99,8 +122,9 @@ def search(view: View, level: Level, *, seed: int, seconds: float | None = None)
 
     Waits for the compiler, and raises SearchUnavailable if compiling fails.
     """
-    prepare(view.game, wait=None)
-    return think.think(view, Budget(level.simulations(view.game), seconds), seed=seed)
+    prepare(view.game, wait=None, network=level.learned)
+    use = think.PARTS if level.learned else think.ADVICE
+    return think.think(view, Budget(level.simulations(view.game), seconds), seed=seed, use=use)
 
 
 def pick(answer: Answer, level: Level, seed: int) -> Alternative:
@@ -108,13 +132,36 @@ def pick(answer: Answer, level: Level, seed: int) -> Alternative:
     dice = random.Random(seed)  # noqa: S311 - no secret depends on it
     alternatives = answer.alternatives
     if level.looseness == 0.0:
-        best = alternatives[0]
-        # In a game without chance, pick among equals at random, or every match would be the same.
-        equals = [other for other in alternatives if other.value >= best.value - EQUAL] if answer.exact else [best]
-        return dice.choice(equals)
+        return dice.choice(_equals(answer))
+    if answer.learned:
+        policy = [alternative.policy for alternative in alternatives]
+        return dice.choices(alternatives, at_temperature(policy, level.looseness))[0]
     values = [alternative.value for alternative in alternatives] if answer.exact else cautious_values(alternatives)
     weights = [math.exp((value - max(values)) / level.looseness) for value in values]
     return dice.choices(alternatives, weights)[0]
+
+
+def _equals(answer: Answer) -> list[Alternative]:
+    """Return the best alternative and those that are just as good, as far as the search can tell.
+
+    In a game without chance, every match would be the same if equals were not picked at random.
+    """
+    best = answer.alternatives[0]
+    if answer.exact:
+        return [other for other in answer.alternatives if other.value >= best.value - EQUAL]
+    if not answer.learned or best.value >= CERTAIN:
+        return [best]
+    return [
+        other
+        for other in answer.alternatives
+        if other.value >= best.value - EQUAL and other.visits >= ABOUT_AS_MANY * best.visits
+    ]
+
+
+def at_temperature(policy: Sequence[float], temperature: float) -> list[float]:
+    """Return the policy made more even by a temperature above 1, or more decided by one below it."""
+    most = max(policy)
+    return [(share / most) ** (1.0 / temperature) for share in policy]
 
 
 def cautious_values(alternatives: tuple[Alternative, ...]) -> list[float]:
@@ -129,28 +176,39 @@ def cautious_values(alternatives: tuple[Alternative, ...]) -> list[float]:
 
 
 def at_once(view: View, *, seed: int) -> str:
-    """Return what the game's advice prefers most, without any search. For bullet mode and cold starts."""
+    """Return what looks best at first sight, without any search. For bullet mode and cold starts."""
     weights = preferences(view)
     most = max(weights.values())
     dice = random.Random(seed)  # noqa: S311 - no secret depends on it
     return dice.choice([text for text, weight in weights.items() if weight == most])
 
 
-def at_first_sight(view: View, *, seed: int, looseness: float = 0.0) -> str:
-    """Return a plausible action: the more the game's advice prefers it, the likelier."""
-    weights = {text: weight ** (1.0 - looseness) for text, weight in preferences(view).items()}
-    if sum(weights.values()) <= 0.0:
-        weights = dict.fromkeys(weights, 1.0)
+def at_first_sight(view: View, level: Level, *, seed: int) -> str:
+    """Return a plausible action: the better it looks at first sight, the likelier."""
+    texts, weights = zip(*preferences(view, learned=level.learned).items(), strict=True)
+    if level.learned and level.looseness > 0.0:
+        weights = tuple(at_temperature(weights, level.looseness))
+    elif not level.learned:
+        weights = tuple(weight ** (1.0 - level.looseness) for weight in weights)
+    if sum(weights) <= 0.0:
+        weights = (1.0,) * len(texts)
     dice = random.Random(seed)  # noqa: S311 - no secret depends on it
-    return dice.choices(list(weights), list(weights.values()))[0]
+    return str(dice.choices(texts, weights)[0])
 
 
-def preferences(view: View) -> dict[str, float]:
-    """Return by the text of each legal action how much the game's advice prefers it."""
-    advice.register(view.game)
+def preferences(view: View, *, learned: bool = True) -> dict[str, float]:
+    """Return by the text of each legal action how good it looks at first sight.
+
+    That is its share in the policy of the game's network, or else how much the game's advice prefers it.
+    """
     legal = engine_of(view.game.rules).legal(view.state)
-    weights = np.zeros(len(legal))
-    advice.weigh(view.state, legal, len(legal), weights)
+    network = shipped_network(view.game) if learned else None
+    if network:
+        weights = policy(view.game, view.state, legal, network)
+    else:
+        advice.register(view.game)
+        weights = np.zeros(len(legal))
+        advice.weigh(view.state, legal, len(legal), weights)
     words = view.game.words
     return {
         words.action_text(view.state, int(code)): float(weight) for code, weight in zip(legal, weights, strict=True)

@@ -14,6 +14,7 @@ import random
 import re
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -40,8 +41,8 @@ class LevelBot:
     SearchUnavailable if that fails.
     """
 
-    def __init__(self, number: int, seed: int = 0) -> None:
-        self.level = levels.level(number)
+    def __init__(self, level: int | levels.Level, seed: int = 0) -> None:
+        self.level = levels.level(level) if isinstance(level, int) else level
         self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
@@ -52,23 +53,30 @@ class LevelBot:
 class ThinkingBot:
     """Spends a fixed number of simulations or milliseconds on each decision and takes the best.
 
-    One part of the search can be left out, to measure what it is worth: `500sims` against `500sims-reuse`, or `20ms`
-    against `20ms-prefer`. Unlike a level, it reuses its last search in the match.
+    One part of the search can be left out, to measure what it is worth. `20ms-network` searches without the network of
+    the game, and so do `20ms-prefer`, `20ms-estimate`, `20ms-search` and `20ms-reuse`, which leave out one thing more.
+    Unlike a level, it reuses its last search in the match if it searches without a network.
     """
 
-    NAME = re.compile(f"([0-9]{{1,9}})(sims|ms)(?:-({'|'.join((*think.ADVICE, 'reuse'))}))?")
+    NAME = re.compile(f"([0-9]{{1,9}})(sims|ms)(?:-({'|'.join((*think.PARTS, 'reuse'))}))?")
 
     def __init__(self, amount: int, unit: str, without: str | None, seed: int = 0) -> None:
         self._budget = Budget(amount) if unit == "sims" else Budget(10**9, amount / 1000)
-        self._use = [part for part in think.ADVICE if part != without]
+        parts = think.PARTS if without is None else think.ADVICE
+        self._use = [part for part in parts if part != without]
         self._last = None if without == "reuse" else LastSearch()
         self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
+
+    @property
+    def uses_network(self) -> bool:
+        """Whether it searches with the network of a game that has one."""
+        return "network" in self._use
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
         """Return the text of the action to take."""
         if len(legal) == 1:
             return legal[0]
-        levels.prepare(view.game, wait=None)
+        levels.prepare(view.game, wait=None, network=self.uses_network)
         seed = self._dice.getrandbits(60)
         answer = think.think(view, self._budget, seed=seed, last=self._last, use=self._use)
         return levels.pick(answer, levels.LEVELS[-1], seed).text
@@ -105,16 +113,22 @@ class GreedyBot:
         return self._dice.choice([text for text in legal if scored[text] == best])
 
 
-NAMED: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+NAMED: dict[str, Callable[[int], Bot]] = {
+    "master": partial(LevelBot, levels.MASTER),
+    "random": RandomBot,
+    "greedy": GreedyBot,
+}
 
 
 def bot(name: str, seed: int = 0) -> Bot:
-    """Return the player of that name: a level from 1 to 8, `random`, `greedy`, or `path/to/file.py:Name`.
+    """Return the player of that name: a level from 1 to 8, `master`, `random`, `greedy`, or `path/to/file.py:Name`.
 
-    For measuring also `500sims` or `20ms`, which spend that on every decision: see `ThinkingBot`. Raises BadSetup.
+    `search-1` to `search-8` are the levels without the networks of games. For measuring also `500sims` or `20ms`, which
+    spend that on every decision: see `ThinkingBot`. Raises BadSetup.
     """
-    if re.fullmatch("(level-?)?[0-9]{1,3}", name):
-        return LevelBot(int(re.sub("[^0-9]", "", name)), seed)
+    if found := re.fullmatch("(level-?|search-)?([0-9]{1,3})", name):
+        level = levels.level(int(found[2]))
+        return LevelBot(level.without_network() if found[1] == "search-" else level, seed)
     if found := ThinkingBot.NAME.fullmatch(name):
         return ThinkingBot(int(found[1]), found[2], found[3], seed)
     if name in NAMED:
@@ -127,7 +141,8 @@ def place_of(name: str) -> tuple[Path, str]:
     path, colon, class_name = name.rpartition(":")
     if not colon or not path.endswith(".py"):
         raise BadSetup(
-            f"There is no player {name!r}. Name a level from 1 to 8, random, greedy, or path/to/file.py:Name."
+            f"There is no player {name!r}. "
+            "Name a level from 1 to 8, master, search-8, random, greedy, or path/to/file.py:Name."
         )
     if not Path(path).is_file():
         raise BadSetup(f"There is no file {path}.")

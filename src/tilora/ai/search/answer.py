@@ -16,6 +16,8 @@ class Alternative:
     """How much of the search went into it."""
     value: float
     """The expected result for the seat, from 0 (last) to 1 (first)."""
+    policy: float = 0.0
+    """With a network, the share of the action in its policy, improved by what the search found."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ class Answer:
     seconds: float
     exact: bool = False
     """Whether values are computed and not sampled, so that equal values are equally good."""
+    learned: bool = False
+    """Whether a network was used, so that alternatives have a policy."""
 
     @property
     def speed(self) -> float:

@@ -5,9 +5,10 @@ Nobody has to wait for it. If it fails, the reason is kept, and raised wherever 
 
 import atexit
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from tilora.ai.network.shipped import shipped_network
 from tilora.ai.search import think
 from tilora.kernel import Game, Match, TiloraError
 from tilora.kernel.compiled.numba_loader import load_numba
@@ -32,18 +33,18 @@ class _Leaving(BaseException):
 class _Compilation(threading.Thread):
     """Compiles the search of one game, and keeps what came of it."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, parts: Sequence[str]) -> None:
         super().__init__(name=f"compile the search of {game.name}", daemon=True)
         self.ready = False
         self.error: Exception | None = None
-        self._game = game
+        self._game, self._parts = game, parts
 
     def run(self) -> None:
         """Search a little, which compiles everything that a search needs."""
         try:
             with _one_at_a_time, _stopping_when_leaving():
                 match = Match(self._game, seed=0)
-                think.think(match.view(match.turn), think.Budget(2))
+                think.think(match.view(match.turn), think.Budget(2), use=self._parts)
             self.ready = True
         except _Leaving:
             pass
@@ -51,19 +52,22 @@ class _Compilation(threading.Thread):
             self.error = error
 
 
-_compilations: dict[str, _Compilation] = {}
+_compilations: dict[tuple[str, bool], _Compilation] = {}
+"""By the name of a game, and whether with its network."""
 
 
-def prepare(game: Game, *, wait: float | None = 0.0) -> bool:
+def prepare(game: Game, *, wait: float | None = 0.0, network: bool = True) -> bool:
     """Return whether the compiled search of the game is ready. If nobody has compiled it yet, start to.
 
-    Waits for it, but no longer than `wait` seconds. None waits as long as it takes, and raises SearchUnavailable if
-    compiling fails: the answer is True then, or there is none.
+    Without `network`, it is the search that a game without a network has. Waits for it, but no longer than `wait`
+    seconds. None waits as long as it takes, and raises SearchUnavailable if compiling fails: the answer is True then,
+    or there is none.
     """
     with _lock:
-        compilation = _compilations.get(game.name)
+        key = game.name, network and shipped_network(game) is not None
+        compilation = _compilations.get(key)
         if compilation is None:
-            compilation = _compilations[game.name] = _Compilation(game)
+            compilation = _compilations[key] = _Compilation(game, think.PARTS if network else think.ADVICE)
             compilation.start()
     compilation.join(wait)
     if wait is None and not compilation.ready:
@@ -75,8 +79,8 @@ def prepare(game: Game, *, wait: float | None = 0.0) -> bool:
 
 def failure(game: Game) -> Exception | None:
     """Return why the search of the game could not be compiled; None if compiling has not failed."""
-    compilation = _compilations.get(game.name)
-    return compilation.error if compilation else None
+    compilations = [_compilations.get((game.name, network)) for network in (True, False)]
+    return next((compilation.error for compilation in compilations if compilation and compilation.error), None)
 
 
 def _last_cause(error: BaseException | None) -> str:

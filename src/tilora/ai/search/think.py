@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 
 from tilora.ai import advice
+from tilora.ai.network.shipped import shipped_network
 from tilora.ai.search import alphabeta, tree
 from tilora.ai.search.answer import Alternative as Alternative
 from tilora.ai.search.answer import Answer as Answer
 from tilora.ai.search.answer import Budget as Budget
 from tilora.ai.search.answer import Control as Control
 from tilora.ai.search.reuse import LastSearch
+from tilora.ai.search.with_network import search_with_network
 from tilora.kernel import BadSetup, Game, below, chance_of
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.compiled.numba_loader import load_numba
@@ -36,6 +38,8 @@ FRESH = 8
 """However much of the last search is reused, at least one in this many simulations of the budget is new."""
 ADVICE = ("prefer", "estimate", "search")
 """The parts of a game's advice that can be left out, to see what each is worth. Without "search", trees are grown."""
+PARTS = (*ADVICE, "network")
+"""What a search can use. With the network of a game, advice is not needed."""
 
 
 def _compiled(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,17 +60,22 @@ def think(
     cores: int = 1,
     control: Control | None = None,
     last: LastSearch | None = None,
-    use: Collection[str] = ADVICE,
+    use: Collection[str] = PARTS,
 ) -> Answer:
     """Return the best action for the seat whose view it is, as far as the budget allows.
 
-    With `last`, what the seat's last search found counts as simulations already run. `use` names the parts of the
-    game's advice to use. The first call for a game compiles the search, and raises what the compiler raises.
+    A game with a network is searched with it. `use` names what the search may use: the network, and without it the
+    parts of the game's advice. With `last`, what the seat's last search without a network found counts as simulations
+    already run. The first call for a game compiles the search, and raises what the compiler raises.
     """
     if view.over or view.turn != view.seat:
         raise BadSetup("It is not this seat's turn, so there is nothing to decide.")
     if budget.simulations < 1:
         raise BadSetup(f"A budget must have at least 1 simulation, not {budget.simulations!r}.")
+    network = shipped_network(view.game) if "network" in use else None
+    if network:
+        begin = perf_counter()
+        return search_with_network(view, budget, network, seed=seed, control=control or Control(), begin=begin)
     request = _Request(view, budget, seed, cores, control or Control(), last, ["prefer" in use, "estimate" in use])
     alpha_beta = "search" in use and advice.settings(view.game).search == advice.ALPHA_BETA
     return _by_alpha_beta(request) if alpha_beta else _by_trees(request)

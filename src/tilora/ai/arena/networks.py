@@ -1,4 +1,4 @@
-"""Measure networks: `python -m tilora.ai.network.match GAME PLAYER PLAYER … --matches N`, one player for each seat.
+"""Measure networks: `python -m tilora.ai.arena.networks GAME PLAYER PLAYER … --matches N`, one player for each seat.
 
 A player is a network file with a budget for each decision: `net.npz@400sims`, `net.npz@50ms`, or `net.npz@equal` for as
 much time as the other players take on average. Any player of the arena, such as `8`, works as well. Every seed is
@@ -152,7 +152,7 @@ def report(names: list[str], rows: list[PlayerSummary]) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Play the matches and print the results. Returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tilora.ai.network.match", description="Measure networks.")
+    parser = argparse.ArgumentParser(prog="python -m tilora.ai.arena.networks", description="Measure networks.")
     parser.add_argument("game")
     parser.add_argument("players", nargs="+")
     parser.add_argument("--matches", type=int, default=40)

@@ -1,0 +1,61 @@
+"""How a search with a network becomes an answer."""
+
+from time import perf_counter
+
+import numpy as np
+
+from tilora.ai.network.tree_search import Edge, TreeSearch
+from tilora.ai.network.weights import Weights
+from tilora.ai.search.answer import Alternative, Answer, Budget, Control
+from tilora.ai.search.tree import DONE
+from tilora.kernel import chance_of
+from tilora.kernel.compiled.engine import engine_of
+from tilora.kernel.match.view import View
+
+CHUNK = 64
+"""Simulations between two checks of the clock."""
+
+
+def search_with_network(
+    view: View, budget: Budget, weights: Weights, *, seed: int, control: Control, begin: float
+) -> Answer:
+    """Return the best action by a tree search with that network. `begin` is when the search was asked for."""
+    search = TreeSearch(view.game, weights, budget.simulations)
+    counters = np.ones(2, np.int64)
+    counters[DONE] = 0
+    control.watch(counters)
+    search.begin(view, seed)
+    while not (control.stopped or search.settled or search.simulations >= budget.simulations):
+        search.run(min(CHUNK, budget.simulations - search.simulations))
+        counters[DONE] = search.simulations
+        if budget.seconds is not None and perf_counter() - begin > budget.seconds:
+            break
+    edges = search.edges()
+    results, scores = search.means()
+    seats = view.seats
+    alternatives = tuple(_alternative(view, edge) for edge in edges if edge.visits > 0 or edge is edges[0])
+    return Answer(
+        action=alternatives[0].text,
+        alternatives=alternatives,
+        values=tuple(map(float, results[:seats])),
+        scores=tuple(map(float, scores[:seats])),
+        line=_line(view, search),
+        simulations=search.simulations,
+        seconds=perf_counter() - begin,
+        learned=True,
+    )
+
+
+def _alternative(view: View, edge: Edge) -> Alternative:
+    text = view.game.words.action_text(view.state, edge.action)
+    return Alternative(text, edge.action, edge.visits, edge.value, edge.policy)
+
+
+def _line(view: View, search: TreeSearch) -> tuple[str, ...]:
+    """Return the texts of what the tree expects, up to the next chance."""
+    engine, words = engine_of(view.game.rules), view.game.words
+    state, line = view.imagine(0), []
+    for code in search.line():
+        line.append(words.action_text(state, code))
+        state = engine.play(state, code, chance_of(0, 0))
+    return tuple(line)
