@@ -155,7 +155,7 @@ def test_a_wheel_can_be_built_from_the_sdist_without_node(sdist: Path, wheel: Pa
 @pytest.fixture
 def address(installed: Path, tmp_path: Path) -> Iterator[str]:
     """Where the installed program serves, on a machine that has nothing but it."""
-    command = [str(installed / "tilora"), "serve", "--host=127.0.0.1", "--port=0", "--no-announce", "--workers=1"]
+    command = [str(installed / "tilora"), "serve", "--host=127.0.0.1", "--port=0", "--no-announce", "--bot-processes=1"]
     environment = bare(installed) | {"HOME": str(tmp_path)}
     with (tmp_path / "log").open("w") as log:
         process = subprocess.Popen(  # noqa: S603 - what we have just installed

@@ -43,7 +43,7 @@ class ServerProcess:
     def __init__(self, folder: Path, *flags: str, database: str | None = None, free: bool = True) -> None:
         self.folder = folder
         self.database = database or f"sqlite:///{folder / 'tilora.db'}"
-        self._flags = [*(FREE if free else ()), "--workers=1", *flags]
+        self._flags = [*(FREE if free else ()), "--bot-processes=1", *flags]
         self._process: subprocess.Popen[str] | None = None
         self.base = ""
         self._port = 0

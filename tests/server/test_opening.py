@@ -28,7 +28,7 @@ def home(tmp_path: Path) -> dict[str, str]:
         "TILORA_DATABASE": f"sqlite:///{tmp_path}/tilora.db",
         "TILORA_HOST": "127.0.0.1",
         "TILORA_PORT": "0",
-        "TILORA_WORKERS": "1",
+        "TILORA_BOT_PROCESSES": "1",
     }
 
 

@@ -35,7 +35,7 @@ def test_a_flag_overrides_the_environment_which_overrides_the_file(file: Path) -
         ({}, {"TILORA_TABLE_PER_HOUR": "5"}, "Unknown setting TILORA_TABLE_PER_HOUR. Did you mean TILORA_TABLES_"),
         ({"log": "loud"}, {}, "--log must be one of auto, json, none, text, not 'loud'."),
         ({"tables_per_hour": 0}, {}, "--tables-per-hour must be a whole number, 1 or more, not '0'."),
-        ({"workers": 0}, {}, "--workers must be a whole number from 1 to 256, not '0'."),
+        ({"bot_processes": 0}, {}, "--bot-processes must be a whole number from 1 to 256, not '0'."),
         ({"idle": 0.0}, {}, "--idle must be a number above 0, not '0.0'."),
         ({"grace": -1.0}, {}, "--grace must be a number from 0 to 600, not '-1.0'."),
         ({}, {"TILORA_ANNOUNCE": "perhaps"}, "TILORA_ANNOUNCE must be true or false, not 'perhaps'."),

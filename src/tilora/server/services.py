@@ -61,7 +61,7 @@ async def run_services(settings: Settings, *, alone: bool) -> AsyncIterator[Serv
         if settings.cluster:
             make_executor = await stack.enter_async_context(scheduler.dask_executors(settings.cluster))
         else:
-            make_executor = scheduler.process_pools(settings.workers)
+            make_executor = scheduler.process_pools(settings.bot_processes)
         bots = BotScheduler(tables, changes, metrics, make_executor)
         stack.push_async_callback(bots.stop)
         timers = Timers(store, tables, cache, changes, liveness, stall, metrics, idle=settings.idle)

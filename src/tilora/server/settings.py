@@ -52,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = None
     cluster: Annotated[str | None, Help(description="The address of a Dask scheduler to run bots on.")] = None
-    workers: (
+    bot_processes: (
         Annotated[
             int,
             Help(ge=1, le=256, description="Processes for bots. By default one less than there are cores."),

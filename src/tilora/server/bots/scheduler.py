@@ -192,9 +192,9 @@ class BotScheduler:
             self._executor = self._make_executor()
 
 
-def process_pools(workers: int | None) -> Callable[[], Executor]:
+def process_pools(processes: int | None) -> Callable[[], Executor]:
     """Return a function that makes pools of processes on this machine; by default one per core, but one less."""
-    count = workers or max(1, (os.cpu_count() or 1) - 1)
+    count = processes or max(1, (os.cpu_count() or 1) - 1)
 
     def make() -> Executor:
         # Not forked: this process has threads, and locks that they hold.

@@ -156,7 +156,7 @@ def run_server(database: str | None) -> Iterator[tuple[int, int]]:
             "--port=0",
             "--no-announce",
             "--log=none",
-            "--workers=1",
+            "--bot-processes=1",
         ]
         first, pid = stack.enter_context(_process([*command, f"--database={database}", *flags]))
         yield int(first.rpartition(":")[2]), pid
