@@ -87,7 +87,7 @@ async def test_idle_tables_are_evicted_and_come_back(tmp_path: Path) -> None:
         table = await node.tables.open(persons("cublino-contra", "me", "here"), ANN)
         await node.tables.change(table, lambda at: first_legal(at, "1"))
         node.cache.evict_idle(-1)
-        assert node.metrics.registry.get_sample_value("tilora_tables") == 0
+        assert node.metrics.tables == 0
         assert await node.tables.read(table, lambda at: at.number) == 3
 
 

@@ -242,5 +242,5 @@ async def world(folder: Path, **more: Any) -> AsyncIterator[World]:
     settings = Settings(database=f"sqlite:///{folder / 'tilora.db'}", **FREE | more)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scheduler, "process_pools", lambda _: lambda: bots)
-        async with run_services(settings, alone=True) as parts:
+        async with run_services(settings, alone_since=system_time.now()) as parts:
             yield World(parts, bots)

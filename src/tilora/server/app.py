@@ -21,6 +21,7 @@ from tilora.server.http.params import DEPENDENCIES, AppServices
 from tilora.server.http.replays import Replays
 from tilora.server.http.routes import HANDLERS
 from tilora.server.logs import log_error
+from tilora.server.metrics import Metrics, decode_metrics, prometheus_text
 from tilora.server.rate_limit import MAX_BODY_BYTES
 from tilora.server.services import Services
 from tilora.server.socket import session
@@ -99,7 +100,11 @@ def metrics(request: AnyRequest, services: AppServices) -> Response[bytes]:
     readers = {reader.strip() for reader in services.settings.metrics.split(",")}
     if not readers & {"*", (request.scope.get("client") or ("?", 0))[0]}:
         raise NotAllowed("You may not read the metrics. The setting `metrics` says who may.")
-    return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")
+    found: Metrics | dict[int, Metrics] = services.metrics
+    if siblings := services.siblings:
+        found = {worker: decode_metrics(report) for worker, report in siblings.reports().items()}
+        found[siblings.placement.number] = services.metrics
+    return Response(prometheus_text(found), media_type="text/plain; version=0.0.4")
 
 
 @get("/api/tables/{table_id:str}/socket", include_in_schema=False, sync_to_thread=False)

@@ -1,5 +1,8 @@
 """A lock on the database file, because two servers on one SQLite file would not hear of each other's moves.
 
+The workers of one server do hear of each other. They keep the lock open as well, so that it is held until the last of
+them has ended.
+
 The server that holds the lock writes its address next to the file, so that `tilora` can open its page.
 """
 
@@ -41,8 +44,11 @@ def _address_file(database: Path) -> Path:
 
 
 @contextmanager
-def lock_database(database: Path) -> Iterator[None]:
-    """Hold the lock inside this context. Raises DatabaseInUse. The lock of a killed server is released as well."""
+def lock_database(database: Path) -> Iterator[int]:
+    """Hold the lock inside this context. Gives the open file that holds it, for workers to inherit.
+
+    Raises DatabaseInUse. The lock of a killed server is released as well.
+    """
     database.parent.mkdir(parents=True, exist_ok=True)
     with Path(f"{database}.lock").open("a+b") as file:
         if not _try_lock(file):
@@ -52,7 +58,7 @@ def lock_database(database: Path) -> Iterator[None]:
             )
         _address_file(database).unlink(missing_ok=True)  # left by a killed server
         try:
-            yield
+            yield file.fileno()
         finally:
             _address_file(database).unlink(missing_ok=True)
 

@@ -70,7 +70,20 @@ class ClientErrors(logging.Filter):
         return True
 
 
-def set_up(kind: str, level: str, stream: TextIO | None = None) -> None:
+class WorkerNumber(logging.Filter):
+    """Adds the number of the worker that logs."""
+
+    def __init__(self, worker: int) -> None:
+        super().__init__()
+        self._fields = {"worker": worker}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keep every record."""
+        setattr(record, FIELDS, self._fields | getattr(record, FIELDS, {}))
+        return True
+
+
+def set_up(kind: str, level: str, stream: TextIO | None = None, *, worker: int | None = None) -> None:
     """Send all logs of Tilora and uvicorn to stderr, in that form."""
     stream = stream or sys.stderr
     handler: logging.Handler = logging.StreamHandler(stream)
@@ -78,6 +91,8 @@ def set_up(kind: str, level: str, stream: TextIO | None = None) -> None:
         handler = logging.NullHandler()
     handler.setFormatter(TextFormatter() if kind == "text" or (kind == "auto" and stream.isatty()) else JsonFormatter())
     handler.addFilter(ClientErrors())
+    if worker is not None:
+        handler.addFilter(WorkerNumber(worker))
     for name, lowest in (("tilora", level.upper()), ("uvicorn", "WARNING"), ("zeroconf", "ERROR")):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]

@@ -4,9 +4,9 @@ The server counts with plain numbers, because it counts on every move. Prometheu
 """
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+import msgspec
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -15,72 +15,121 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 """Upper bounds in seconds."""
 
 
-class Histogram:
+class Histogram(msgspec.Struct):
     """How long something took, counted in BUCKETS."""
 
-    __slots__ = ("_counts", "_sum")
-
-    def __init__(self) -> None:
-        self._counts = [0] * (len(BUCKETS) + 1)
-        self._sum = 0.0
+    counts: list[int] = msgspec.field(default_factory=lambda: [0] * (len(BUCKETS) + 1))
+    sum: float = 0.0
 
     def add(self, seconds: float) -> None:
         """Count one more duration."""
-        self._counts[bisect_left(BUCKETS, seconds)] += 1
-        self._sum += seconds
+        self.counts[bisect_left(BUCKETS, seconds)] += 1
+        self.sum += seconds
 
-    def family(self, name: str, description: str) -> Metric:
-        """Return the histogram as a Prometheus metric."""
+    def buckets(self) -> list[tuple[str, float]]:
+        """Return the upper bounds, and how many durations were not longer."""
         total, buckets = 0, []
-        for limit, count in zip((*map(str, BUCKETS), "+Inf"), self._counts, strict=True):
+        for limit, count in zip((*map(str, BUCKETS), "+Inf"), self.counts, strict=True):
             total += count
-            buckets.append((limit, total))
-        return HistogramMetricFamily(name, description, buckets=buckets, sum_value=self._sum)
+            buckets.append((limit, float(total)))
+        return buckets
 
 
-class Metrics(Collector):
-    """The counts of one server."""
+class Metrics(msgspec.Struct):
+    """The counts of one node."""
 
-    def __init__(self) -> None:
-        self.commands = 0
-        self.refusals: Counter[str] = Counter()
-        self.events = 0
-        self.conflicts = 0
-        self.looks = 0
-        self.worker_deaths = 0
-        self.broken_searches: set[str] = set()
-        """Games whose search could not be compiled."""
-        self.tables = 0
-        self.sockets = 0
-        self.stall_seconds = 0.0
-        self.commit_seconds = Histogram()
-        self.think_seconds = Histogram()
-        self.registry = CollectorRegistry()
-        self.registry.register(self)
+    commands: int = 0
+    refusals: dict[str, int] = {}
+    """By code."""
+    events: int = 0
+    conflicts: int = 0
+    looks: int = 0
+    worker_deaths: int = 0
+    broken_searches: set[str] = set()
+    """Games whose search could not be compiled."""
+    tables: int = 0
+    sockets: int = 0
+    stall_seconds: float = 0.0
+    commit_seconds: Histogram = msgspec.field(default_factory=Histogram)
+    think_seconds: Histogram = msgspec.field(default_factory=Histogram)
+
+    def count_refusal(self, code: str) -> None:
+        """Count a command that was refused with this code."""
+        self.refusals[code] = self.refusals.get(code, 0) + 1
+
+    def encode(self) -> bytes:
+        """Return the counts for another process; see `decode_metrics`."""
+        return _encode(self)
+
+
+_encode = msgspec.msgpack.Encoder().encode
+decode_metrics = msgspec.msgpack.Decoder(Metrics).decode
+
+_COUNTERS = {
+    "commands": "Commands executed",
+    "events": "Events stored",
+    "conflicts": "Writes that lost against another node",
+    "looks": "Looks made for subscribers",
+    "worker_deaths": "Pools of processes for bots that broke",
+}
+_GAUGES = {
+    "tables": "Tables in memory",
+    "sockets": "Open sockets",
+    "stall_seconds": "Recent delay of the event loop",
+}
+_HISTOGRAMS = {
+    "commit_seconds": "Time from a decision until it is stored",
+    "think_seconds": "Time until a bot's decision, including queueing",
+}
+
+
+class MetricFamilies(Collector):
+    """Metrics as Prometheus' own types: of one node, or of several workers with their number as a label."""
+
+    def __init__(self, metrics: Metrics | Mapping[int, Metrics]) -> None:
+        self._labels: list[str] = []
+        self._all: dict[tuple[str, ...], Metrics]
+        if isinstance(metrics, Metrics):
+            self._all = {(): metrics}
+        else:
+            self._labels = ["worker"]
+            self._all = {(str(worker),): found for worker, found in sorted(metrics.items())}
 
     def collect(self) -> Iterator[Metric]:
-        """Yield all metrics as Prometheus' own types."""
-        yield CounterMetricFamily("tilora_commands", "Commands executed", self.commands)
-        refusals = CounterMetricFamily("tilora_refusals", "Commands refused", labels=["code"])
-        for code, count in self.refusals.items():
-            refusals.add_metric([code], count)
-        yield refusals
-        yield CounterMetricFamily("tilora_events", "Events stored", self.events)
-        yield CounterMetricFamily("tilora_conflicts", "Writes that lost against another node", self.conflicts)
-        yield CounterMetricFamily("tilora_looks", "Looks made for subscribers", self.looks)
-        yield CounterMetricFamily("tilora_worker_deaths", "Bot worker pools that broke", self.worker_deaths)
+        """Yield all metrics."""
+        for name, words in _COUNTERS.items():
+            counter = CounterMetricFamily(f"tilora_{name}", words, labels=self._labels)
+            for labels, metrics in self._all.items():
+                counter.add_metric(labels, getattr(metrics, name))
+            yield counter
+        refusals = CounterMetricFamily("tilora_refusals", "Commands refused", labels=[*self._labels, "code"])
         broken = GaugeMetricFamily(
-            "tilora_broken_search", "Games whose search could not be compiled: their bots play weakly", labels=["game"]
+            "tilora_broken_search",
+            "Games whose search could not be compiled: their bots play weakly",
+            labels=[*self._labels, "game"],
         )
-        for game in sorted(self.broken_searches):
-            broken.add_metric([game], 1)
+        for labels, metrics in self._all.items():
+            for code, count in metrics.refusals.items():
+                refusals.add_metric([*labels, code], count)
+            for game in sorted(metrics.broken_searches):
+                broken.add_metric([*labels, game], 1)
+        yield refusals
         yield broken
-        yield GaugeMetricFamily("tilora_tables", "Tables in memory", self.tables)
-        yield GaugeMetricFamily("tilora_sockets", "Open sockets", self.sockets)
-        yield GaugeMetricFamily("tilora_stall_seconds", "Recent delay of the event loop", self.stall_seconds)
-        yield self.commit_seconds.family("tilora_commit_seconds", "Time from a decision until it is stored")
-        yield self.think_seconds.family("tilora_think_seconds", "Time until a bot's decision, including queueing")
+        for name, words in _GAUGES.items():
+            gauge = GaugeMetricFamily(f"tilora_{name}", words, labels=self._labels)
+            for labels, metrics in self._all.items():
+                gauge.add_metric(labels, getattr(metrics, name))
+            yield gauge
+        for name, words in _HISTOGRAMS.items():
+            family = HistogramMetricFamily(f"tilora_{name}", words, labels=self._labels)
+            for labels, metrics in self._all.items():
+                histogram: Histogram = getattr(metrics, name)
+                family.add_metric(labels, histogram.buckets(), histogram.sum)
+            yield family
 
-    def text(self) -> bytes:
-        """Return all metrics in Prometheus' text format."""
-        return generate_latest(self.registry)
+
+def prometheus_text(metrics: Metrics | Mapping[int, Metrics]) -> bytes:
+    """Return the metrics in Prometheus' text format."""
+    registry = CollectorRegistry()
+    registry.register(MetricFamilies(metrics))
+    return generate_latest(registry)

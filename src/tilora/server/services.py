@@ -1,5 +1,6 @@
 """All parts of a running node, put together here and nowhere else: every part gets what it calls when it is made."""
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -11,9 +12,11 @@ from tilora.server.bots import scheduler
 from tilora.server.bots.scheduler import BotScheduler
 from tilora.server.metrics import Metrics
 from tilora.server.net.lan import LanServers
+from tilora.server.net.placement import HERE
+from tilora.server.net.siblings import REPORT_EVERY, Siblings
 from tilora.server.rate_limit import ServerLimits
 from tilora.server.settings import Settings
-from tilora.server.system_time import StallDetector, now
+from tilora.server.system_time import StallDetector
 from tilora.server.tables.broadcast import Broadcaster
 from tilora.server.tables.cache import TableCache
 from tilora.server.tables.changes import TableChanges
@@ -40,36 +43,45 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     limits: ServerLimits
     metrics: Metrics
     lan_servers: LanServers
+    siblings: Siblings | None
+    """The other workers of the same server, if there are any."""
 
 
 @asynccontextmanager
-async def run_services(settings: Settings, *, alone: bool) -> AsyncIterator[Services]:
-    """Run a node. With `alone`, no other node uses the store at the same time."""
-    started_at = now()
+async def run_services(
+    settings: Settings, *, alone_since: int | None, siblings: Siblings | None = None
+) -> AsyncIterator[Services]:
+    """Run a node. With `alone_since`, no other server has used the store since that time."""
     node = secrets.token_hex(8)
     metrics, stall, changes = Metrics(), StallDetector(), TableChanges()
-    pubsub = pubsub_for(settings.channels, settings.database)
+    placement = siblings.placement if siblings else HERE
+    pubsub = pubsub_for(settings.channels, settings.database, siblings)
     async with AsyncExitStack() as stack:
         store = await Store.connect(settings.database)
         stack.push_async_callback(store.close)
-        liveness = Liveness(store, node, alone_since=started_at if alone else None)
+        liveness = Liveness(store, node, alone_since=alone_since, has_siblings=siblings is not None)
         broadcaster = Broadcaster(node, pubsub, changes, metrics)
         cache = TableCache(store, broadcaster, liveness, stall, metrics)
-        tables = TableService(cache, broadcaster, changes, stall)
+        tables = TableService(cache, broadcaster, changes, stall, placement)
         rematches = Rematches(tables, cache, changes)
         stack.push_async_callback(rematches.stop)
         if settings.cluster:
             make_executor = await stack.enter_async_context(scheduler.dask_executors(settings.cluster))
         else:
-            make_executor = scheduler.process_pools(settings.bot_processes)
+            make_executor = scheduler.process_pools(settings.bot_processes, workers=settings.workers)
         bots = BotScheduler(tables, changes, metrics, make_executor)
         stack.push_async_callback(bots.stop)
-        timers = Timers(store, tables, cache, changes, liveness, stall, metrics, idle=settings.idle)
-        await pubsub.start(tables.handle_notice, tables.handle_gap)
+        timers = Timers(
+            store, tables, cache, changes, liveness, stall, metrics, idle=settings.idle, placement=placement
+        )
+        await pubsub.start(tables.handle_notice, tables.handle_gap, tables.handle_follower)
         stack.push_async_callback(pubsub.stop)
         await timers.start()
         stack.push_async_callback(timers.stop)
         stack.push_async_callback(tables.stop)
+        if siblings:
+            reporting = asyncio.create_task(_report(siblings, metrics))
+            stack.callback(reporting.cancel)
         limits = ServerLimits(settings)
         yield Services(
             settings=settings,
@@ -83,4 +95,12 @@ async def run_services(settings: Settings, *, alone: bool) -> AsyncIterator[Serv
             limits=limits,
             metrics=metrics,
             lan_servers=LanServers(),
+            siblings=siblings,
         )
+
+
+async def _report(siblings: Siblings, metrics: Metrics) -> None:
+    """Keep the other workers informed, for whichever of them is asked for the metrics of all."""
+    while True:
+        siblings.report(metrics.encode())
+        await asyncio.sleep(REPORT_EVERY)

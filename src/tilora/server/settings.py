@@ -52,10 +52,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = None
     cluster: Annotated[str | None, Help(description="The address of a Dask scheduler to run bots on.")] = None
+    workers: Annotated[
+        int, Help(ge=1, le=64, description="Processes that serve. More than one share the tables, on several cores.")
+    ] = 1
     bot_processes: (
         Annotated[
             int,
-            Help(ge=1, le=256, description="Processes for bots. By default one less than there are cores."),
+            Help(
+                ge=1,
+                le=256,
+                description="Processes in which bots think, at least one for each worker. "
+                "By default one less than there are cores.",
+            ),
         ]
         | None
     ) = None

@@ -192,9 +192,12 @@ class BotScheduler:
             self._executor = self._make_executor()
 
 
-def process_pools(processes: int | None) -> Callable[[], Executor]:
-    """Return a function that makes pools of processes on this machine; by default one per core, but one less."""
-    count = processes or max(1, (os.cpu_count() or 1) - 1)
+def process_pools(processes: int | None, *, workers: int = 1) -> Callable[[], Executor]:
+    """Return a function that makes pools of processes on this machine; by default one per core, but one less.
+
+    The workers of a server share these processes, but each has one at least.
+    """
+    count = max(1, (processes or (os.cpu_count() or 1) - 1) // workers)
 
     def make() -> Executor:
         # Not forked: this process has threads, and locks that they hold.

@@ -37,6 +37,14 @@ class Broadcaster:
             log_error("a table could not be shown", error, table=table.id)
         self._changes.publish(table, local=local)
 
+    def follow(self, table_id: str) -> None:
+        """Get notices about this table from other nodes."""
+        self._pubsub.follow(table_id)
+
+    def unfollow(self, table_id: str) -> None:
+        """Get no more notices about this table."""
+        self._pubsub.unfollow(table_id)
+
     def publish_number(self, table: Table) -> None:
         """Tell other nodes which event of the table is the last."""
         self._pubsub.publish(Notice(self.node, table.id, table.number))

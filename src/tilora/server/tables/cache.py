@@ -169,6 +169,7 @@ class TableCache:
             cached = self._tables.get(table_id)
             if cached is None:
                 cached = self._tables[table_id] = CachedTable(table_id, self._stall.count)
+                self._broadcaster.follow(table_id)  # before the log is read, so that no later event is missed
                 self._metrics.tables = len(self._tables)
             await cached.lock.acquire()
             if self._tables.get(table_id) is cached:
@@ -319,7 +320,8 @@ class TableCache:
                 self._evict(cached.id)
 
     def _evict(self, table_id: str) -> None:
-        self._tables.pop(table_id, None)
+        if self._tables.pop(table_id, None):
+            self._broadcaster.unfollow(table_id)
         self._metrics.tables = len(self._tables)
 
     async def drain(self) -> None:

@@ -44,7 +44,7 @@ class CommandExecutor:
 
             revision = await self._tables.change(table_id, decide, subscriber)
         except ValueError as error:
-            self._metrics.refusals[code_of(error)] += 1
+            self._metrics.count_refusal(code_of(error))
             raise
         self._metrics.commands += 1
         return revision

@@ -12,11 +12,15 @@ REMEMBERED = 24 * 3600 * 1000
 class Liveness:
     """The heartbeats of this node and of all others."""
 
-    def __init__(self, store: Store, node: str, *, alone_since: int | None) -> None:
-        """With `alone_since`, no other node has used the store since that time: all others are dead."""
+    def __init__(self, store: Store, node: str, *, alone_since: int | None, has_siblings: bool = False) -> None:
+        """With `alone_since`, no other server has used the store since that time: all nodes from before are dead.
+
+        With `has_siblings`, this server has more workers, each of which is a node.
+        """
         self._nodes = store.nodes
         self._node = node
         self._alone_since = alone_since
+        self._has_others = has_siblings or alone_since is None
         self._others: set[str] = set()
 
     async def beat(self) -> None:
@@ -25,7 +29,10 @@ class Liveness:
 
     def silent_before(self) -> int:
         """Return the time since which every living node has sent a heartbeat."""
-        return self._alone_since or now() - int(SILENT * 1000)
+        silent = now() - int(SILENT * 1000)
+        if self._alone_since is None:
+            return silent
+        return max(self._alone_since, silent) if self._has_others else self._alone_since
 
     async def dead_since(self, node: str) -> int | None:
         """Return when the node was last alive, or None if it is not known to be dead."""
@@ -34,7 +41,7 @@ class Liveness:
 
     async def new_deaths(self) -> list[tuple[str, int]]:
         """Return the nodes that have died since the last call, and when each was last alive."""
-        if self._alone_since is not None:
+        if not self._has_others:
             return []
         before = self.silent_before()
         alive = set(await self._nodes.alive(before))

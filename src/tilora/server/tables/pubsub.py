@@ -15,6 +15,7 @@ import msgspec
 
 from tilora.kernel import BadSetup
 from tilora.server.logs import log
+from tilora.server.net.siblings import Siblings
 from tilora.store.engines import POSTGRES_CONNECTION
 
 CHANNEL = "tilora"
@@ -40,16 +41,31 @@ class Notice(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
 
 OnNotice = Callable[[Notice], None]
 OnGap = Callable[[], None]
+OnFollower = Callable[[str], None]
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(list[Notice]).decode
+_decode_one = msgspec.json.Decoder(Notice).decode
+
+
+def _ignore(_: str) -> None:
+    """For those who send everything to everybody: who begins to follow a table has missed nothing."""
 
 
 class PubSub(Protocol):
     """How a node publishes notices and receives those of others."""
 
-    async def start(self, on_notice: OnNotice, on_gap: OnGap) -> None:
-        """Call `on_notice` for notices of other nodes from now on, and `on_gap` when some may have been missed."""
+    async def start(self, on_notice: OnNotice, on_gap: OnGap, on_follower: OnFollower = _ignore) -> None:
+        """Call `on_notice` for notices of other nodes from now on, and `on_gap` when some may have been missed.
+
+        `on_follower` is called with a table that another node has begun to follow, and of which it may not know all.
+        """
+
+    def follow(self, table: str) -> None:
+        """Get notices about this table from now on."""
+
+    def unfollow(self, table: str) -> None:
+        """Notices about this table are of no use any more."""
 
     def publish(self, notice: Notice) -> None:
         """Send the notice to the other nodes soon. Never waits."""
@@ -64,11 +80,49 @@ class PubSub(Protocol):
 class MemoryPubSub:
     """For a single node: there are no others to notify."""
 
-    async def start(self, on_notice: OnNotice, on_gap: OnGap) -> None:
+    async def start(self, on_notice: OnNotice, on_gap: OnGap, on_follower: OnFollower = _ignore) -> None:
+        """Nothing to do."""
+
+    def follow(self, table: str) -> None:
+        """Nothing to do."""
+
+    def unfollow(self, table: str) -> None:
         """Nothing to do."""
 
     def publish(self, notice: Notice) -> None:
         """Nothing to do."""
+
+    def healthy(self) -> bool:
+        """Always true."""
+        return True
+
+    async def stop(self) -> None:
+        """Nothing to do."""
+
+
+class SiblingPubSub:
+    """Between the workers of one server, through their parent process: see `tilora.server.net.hub`."""
+
+    def __init__(self, siblings: Siblings) -> None:
+        self._siblings = siblings
+
+    async def start(self, on_notice: OnNotice, on_gap: OnGap, on_follower: OnFollower = _ignore) -> None:
+        """Listen. There are no gaps: without the parent process, there is no worker."""
+        self._siblings.on_news = lambda body: on_notice(_decode_one(body))
+        self._siblings.on_shared = on_follower
+
+    def follow(self, table: str) -> None:
+        """Tell the hub that we have this table in memory."""
+        self._siblings.follow(table)
+
+    def unfollow(self, table: str) -> None:
+        """Tell the hub that we do not have this table any more."""
+        self._siblings.unfollow(table)
+
+    def publish(self, notice: Notice) -> None:
+        """Tell the workers that have the table in memory as well. Mostly there are none."""
+        if self._siblings.has_others(notice.table):
+            self._siblings.tell(notice.table, _encode(notice))
 
     def healthy(self) -> bool:
         """Always true."""
@@ -90,7 +144,13 @@ class NetworkPubSub:
         self._tasks: list[asyncio.Task[None]] = []
         self._up = {"listen": False, "send": False}
 
-    async def start(self, on_notice: OnNotice, on_gap: OnGap) -> None:
+    def follow(self, table: str) -> None:
+        """Nothing to do: everything comes here."""
+
+    def unfollow(self, table: str) -> None:
+        """Nothing to do."""
+
+    async def start(self, on_notice: OnNotice, on_gap: OnGap, on_follower: OnFollower = _ignore) -> None:
         """Open two connections in the background: one to listen, one to send."""
 
         async def listen() -> None:
@@ -242,12 +302,15 @@ class RedisPubSub(NetworkPubSub):
             yield send
 
 
-def pubsub_for(url: str | None, database: str | None) -> PubSub:
-    """Return the pub/sub at that address; without one, the database's own if it has any. Raises BadSetup."""
+def pubsub_for(url: str | None, database: str | None, siblings: Siblings | None = None) -> PubSub:
+    """Return the pub/sub at that address; without one, the database's own if it has any. Raises BadSetup.
+
+    The workers of one server need no network between them, as long as there is no other server.
+    """
     chosen = url or (database if database and database.startswith("postgres") else "memory:")
     scheme = chosen.partition(":")[0].partition("+")[0]
     if scheme == "memory":
-        return MemoryPubSub()
+        return MemoryPubSub() if siblings is None else SiblingPubSub(siblings)
     needed = {"postgresql": "psycopg", "postgres": "psycopg", "redis": "redis", "rediss": "redis", "unix": "redis"}
     if scheme not in needed:
         raise BadSetup(f"Unknown kind of channels {scheme!r}. Use memory:, postgresql://… or redis://…")

@@ -13,6 +13,7 @@ from tilora.kernel import SPECTATOR
 from tilora.server.background import BackgroundTasks
 from tilora.server.errors import Restarting, TryAgain
 from tilora.server.messages import CloseReason
+from tilora.server.net.placement import HERE, Placement
 from tilora.server.system_time import StallDetector, now
 from tilora.server.tables.broadcast import Broadcaster
 from tilora.server.tables.cache import TableCache
@@ -49,12 +50,18 @@ class TableService:
     """The tables of this node."""
 
     def __init__(
-        self, cache: TableCache, broadcaster: Broadcaster, changes: TableChanges, stall: StallDetector
+        self,
+        cache: TableCache,
+        broadcaster: Broadcaster,
+        changes: TableChanges,
+        stall: StallDetector,
+        placement: Placement = HERE,
     ) -> None:
         self._cache = cache
         self._broadcaster = broadcaster
         self._changes = changes
         self._stall = stall
+        self._placement = placement
         self._background = BackgroundTasks()
         self._stopping = False
 
@@ -68,7 +75,7 @@ class TableService:
     async def open(self, setup: Setup, host: Person) -> str:
         """Store a new table and return its id."""
         self._check_running()
-        table, events = Table.open(new_table_id(), setup, host, secret=secrets.token_hex(32), now=now())
+        table, events = Table.open(new_table_id(self._placement), setup, host, secret=secrets.token_hex(32), now=now())
         if not await self._cache.create(table, events):
             raise TryAgain("The server found no free id for the table. Please try again.")
         return table.id
@@ -174,6 +181,15 @@ class TableService:
                 subscribers.send_presence(cached.table)
         elif cached.table is None or notice.number > cached.table.number:
             self._cache.schedule_refresh(cached)
+
+    def handle_follower(self, table_id: str) -> None:
+        """Tell another node, which has just begun to follow the table, how far we are."""
+        cached = self._cache.get(table_id)
+        if cached:
+            if cached.table:
+                self._broadcaster.publish_number(cached.table)
+            if cached.subscribers:
+                self._broadcaster.publish_presence(cached.subscribers, table_id)
 
     def handle_gap(self) -> None:
         """Refresh every table, because notices may have been missed."""

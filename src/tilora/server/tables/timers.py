@@ -13,6 +13,7 @@ from tilora.server.background import BackgroundTasks
 from tilora.server.errors import Restarting, ServerError
 from tilora.server.logs import log, log_error
 from tilora.server.metrics import Metrics
+from tilora.server.net.placement import HERE, Placement
 from tilora.server.system_time import StallDetector, now
 from tilora.server.tables.cache import TableCache
 from tilora.server.tables.changes import TableChanges
@@ -28,6 +29,8 @@ EVICT_EVERY = 10.0
 RETRY = 1.0
 BATCH = 100
 """Tables that are taken over in one go."""
+HOME_FIRST = 10.0
+"""Seconds that a worker has to take over a table that is at home there, before another worker does."""
 GRACE = 0.03
 """Seconds that a late timer waits, so that moves that arrived during a stall are read first."""
 
@@ -46,6 +49,7 @@ class Timers:
         metrics: Metrics,
         *,
         idle: float,
+        placement: Placement = HERE,
     ) -> None:
         """`idle` is how many seconds a table stays in memory that nobody uses."""
         self._store = store
@@ -55,6 +59,9 @@ class Timers:
         self._stall = stall
         self._metrics = metrics
         self._idle = idle
+        self._placement = placement
+        self._left_to_others: dict[str, int] = {}
+        """When we first saw that tables at home in other workers have to be taken over."""
         self._due: dict[str, int] = {}
         """When each table is due."""
         self._queue: list[tuple[int, str]] = []
@@ -146,11 +153,17 @@ class Timers:
         # In turns, so that many unreadable tables do not keep the others waiting.
         self._last_row = rows[-1] if len(rows) == BATCH else None
         for row in rows:
-            if row.id not in self._unreadable:
+            if row.id not in self._unreadable and self._is_our_turn(row.id):
                 await self._take_over(row)
         for node, since in await self._liveness.new_deaths():
             log(logging.WARNING, "a node has died", node=node)
             self._tables.handle_dead_node(node, since)
+
+    def _is_our_turn(self, table_id: str) -> bool:
+        """Whether to take over this table: the worker where it is at home has some time to do it first."""
+        if self._placement.is_here(table_id):
+            return True
+        return now() - self._left_to_others.setdefault(table_id, now()) > HOME_FIRST * 1000
 
     async def _take_over(self, row: TableRow) -> None:
         log(logging.INFO, "taking over a table", table=row.id, node=row.node)
@@ -166,6 +179,8 @@ class Timers:
 
     async def _clean_up(self) -> None:
         self._cache.evict_idle(self._idle)
+        long_ago = now() - int(2 * HOME_FIRST * 1000)
+        self._left_to_others = {table: at for table, at in self._left_to_others.items() if at > long_ago}
         await self._liveness.prune()
 
     # Loops
