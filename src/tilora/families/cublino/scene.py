@@ -28,7 +28,7 @@ def scene(view: View) -> Scene:
     """Return the board from the viewer's side, and a choice for each move: the die, then every square it goes to."""
     state = view.plain
     board = _board(state.board, _moved_last(view), max(view.seat, WHITE))
-    choices = [_choice(state.variant, words.parts(state, action.code)) for action in view.actions()]
+    choices = [_choice(state.variant, words.parts(state, code)) for code in view.codes()]
     return Scene(areas=(board,), choices=tuple(choices))
 
 
