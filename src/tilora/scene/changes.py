@@ -10,6 +10,7 @@ choices is not written against the scene before, but against the last one that w
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
@@ -73,8 +74,9 @@ def scene_change(shown: ShownScene, scene: Scene) -> SceneChange | None:
             continue
         if (before.id, before.role, before.seat) != (after.id, after.role, after.seat):
             return None
-        if before != after:
-            areas[after.id] = _area_change(before, after)
+        changed = _area_change(_Same(before), _Same(after))
+        if changed is not None:
+            areas[after.id] = changed
     same_choices = old.choices is scene.choices or old.choices == scene.choices
     return SceneChange(
         areas=areas,
@@ -94,7 +96,27 @@ def apply_change(shown: ShownScene, change: SceneChange) -> ShownScene:
     return shown.then(scene)
 
 
-def _area_change(before: Area, after: Area) -> AreaChange:
+class _Same:
+    """A thing that equals only itself: to keep results by identity, which takes no comparing."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: Area) -> None:
+        self.thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.thing is other.thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+
+@lru_cache(maxsize=64)
+def _area_change(old: _Same, new: _Same) -> AreaChange | None:
+    """Return what is new in an area, worked out once for all viewers who share it; None if it is equal."""
+    before, after = old.thing, new.thing
+    if before == after:
+        return None
     return AreaChange(
         label=UNSET if before.label == after.label else after.label,
         w=UNSET if before.w == after.w else after.w,
@@ -134,9 +156,10 @@ def _rewrite(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Old | T, ...]":
     found: list[Any] = [same.get(id(item)) for item in new]
     if None in found:
         names = {_name(item): index for index, item in enumerate(old)}
+        kin = {_kind(item): index for index, item in enumerate(old)}
         for index, item in enumerate(new):
             if found[index] is None:
-                where = names.get(_name(item))
+                where = names.get(_name(item), kin.get(_kind(item)))
                 found[index] = item if where is None else _compared(old[where], item, where)
     return tuple(_joined(found))
 
@@ -146,6 +169,15 @@ def _name(item: Any) -> Any:
     if isinstance(item, Choice):
         return item.action, item.path
     return (item.x, item.y) if isinstance(item, Text) else item.id
+
+
+def _kind(item: Any) -> Any:
+    """Return what items have in common that are written with few differences, such as two tiles of a colour."""
+    if isinstance(item, Piece):
+        return item.symbol, item.texts, item.about
+    if isinstance(item, Spot):
+        return item.shape, item.symbol, item.texts, item.about
+    return item.path if isinstance(item, Choice) else None
 
 
 def _compared(old: Any, new: Any, where: int) -> int | Old:
