@@ -30,6 +30,7 @@ WHAT_TO_DO = (
 
 OVERRIDDEN: dict[tuple[type, type], dict[str, str]] = {
     (HttpProtocol, H11Protocol): {
+        "__init__": "(self, config, server_state, app_state, _loop)",
         "connection_made": "(self, transport)",
         "data_received": "(self, data)",
         "connection_lost": "(self, exc)",

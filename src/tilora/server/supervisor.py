@@ -149,9 +149,9 @@ class Supervisor:
         worker.heard_at = self._loop.time()
         if isinstance(message, Ready):
             worker.is_ready = True
-            if worker.channel is not None:
+            if worker.channel and worker.process:
                 self._hub.add(worker.number, worker.channel)
-            log(logging.INFO, "a worker is ready", worker=worker.number)
+                log(logging.INFO, "a worker is ready", worker=worker.number, pid=worker.process.pid)
             self._has_changed.set()
         elif isinstance(message, Failed):
             worker.failure = message.text

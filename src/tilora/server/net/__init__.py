@@ -1,4 +1,4 @@
-"""What lies beneath HTTP and WebSockets: protocol classes, the event loop, and the local network.
+"""What lies beneath HTTP and WebSockets: protocol classes, the event loop, workers, and the local network.
 
-Imports only logs; knows nothing of tables and players.
+Imports only logs; knows nothing of tables but their ids, and nothing of players.
 """
