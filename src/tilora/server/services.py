@@ -57,7 +57,7 @@ async def run_services(
     placement = siblings.placement if siblings else HERE
     pubsub = pubsub_for(settings.channels, settings.database, siblings)
     async with AsyncExitStack() as stack:
-        store = await Store.connect(settings.database)
+        store = await Store.connect(settings.database, shared=siblings is not None)
         stack.push_async_callback(store.close)
         liveness = Liveness(store, node, alone_since=alone_since, has_siblings=siblings is not None)
         broadcaster = Broadcaster(node, pubsub, changes, metrics)

@@ -27,7 +27,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.1, 10.0
 """Seconds before a worker that died is replaced; longer each time, until one has run for a while."""
 SETTLED = 30.0
 """Seconds that a worker has to run before its death counts as the first one again."""
-HUNG = 30.0
+HUNG = 15
 """Seconds without a report after which a worker is killed."""
 LAST_PATIENCE = 5.0
 """Seconds that workers get beyond the setting `grace`, before they are killed."""
@@ -74,7 +74,8 @@ class _Worker:
         self.channel: Channel | None = None
         self.is_ready = False
         self.started_at = 0.0
-        self.heard_at = 0.0
+        self.silent = 0
+        """Seconds since its last message, counted while this process was awake."""
         self.wait = FIRST_WAIT
         self.failure = ""
 
@@ -128,7 +129,7 @@ class Supervisor:
     def _start(self, worker: _Worker) -> None:
         ours, theirs = channel_ends()
         worker.is_ready, worker.failure = False, ""
-        worker.started_at = worker.heard_at = self._loop.time()
+        worker.started_at, worker.silent = self._loop.time(), 0
         worker.channel = Channel(ours, lambda data, file: self._receive(worker, data, file))
         task = WorkerTask(
             settings=self._settings,
@@ -146,7 +147,7 @@ class Supervisor:
 
     def _receive(self, worker: _Worker, data: bytes, file: int | None) -> None:
         message = decode(data)
-        worker.heard_at = self._loop.time()
+        worker.silent = 0
         if isinstance(message, Ready):
             worker.is_ready = True
             if worker.channel and worker.process:
@@ -197,7 +198,8 @@ class Supervisor:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._until(lambda: self._stopping), 1.0)
             for worker in self._workers:
-                if worker.process and worker.is_ready and self._loop.time() - worker.heard_at > HUNG:
+                worker.silent += 1
+                if worker.process and worker.is_ready and worker.silent > HUNG:
                     log(logging.ERROR, "a worker hangs and is killed", worker=worker.number)
                     worker.process.kill()
 

@@ -24,7 +24,7 @@ READERS = 4
 class Database:
     """A database as one event loop uses it. Work given to it runs in threads, each on a connection."""
 
-    def __init__(self, url: URL, patience: float) -> None:
+    def __init__(self, url: URL, patience: float, *, shared: bool = False) -> None:
         """Used by `open`."""
         self._loop = asyncio.get_running_loop()
         self._patience = patience
@@ -32,16 +32,19 @@ class Database:
         self._reading = engines.autocommitting(url, connections=READERS)
         self._writing = engines.autocommitting(url, connections=1)
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="tilora-reader")
-        self._writer = Writer(self._writing, self._written)
+        self._writer = Writer(self._writing, self._written, engines.queue_of(url) if shared else engines.no_queue)
         self._waiting: dict[WriteJob, asyncio.Future[Any]] = {}
 
     @classmethod
-    async def open(cls, url: URL, patience: float) -> "Database":
-        """Open the database, and upgrade it to the newest schema. Raises WrongDatabase, StoreDown."""
+    async def open(cls, url: URL, patience: float, *, shared: bool = False) -> "Database":
+        """Open the database, and upgrade it to the newest schema. Raises WrongDatabase, StoreDown.
+
+        With `shared`, other processes are expected to write as much.
+        """
         engines.create_file(url)
         until = time.monotonic() + patience
         await asyncio.to_thread(_insist, lambda: migrate(url), until)
-        return cls(url, patience)
+        return cls(url, patience, shared=shared)
 
     async def close(self) -> None:
         """Finish all pending writes, and close. Later calls raise StoreDown."""

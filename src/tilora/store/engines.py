@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +119,35 @@ def commit(connection: Connection) -> None:
 def rollback(connection: Connection) -> None:
     """Undo what was written since `begin`."""
     connection.exec_driver_sql("ROLLBACK")
+
+
+@contextmanager
+def no_queue() -> Iterator[None]:
+    """For a database that one program writes to, or that lets writers wait in a queue of its own."""
+    yield
+
+
+def queue_of(url: URL) -> Callable[[], AbstractContextManager[None]]:
+    """Return what to hold while writing, for several programs that all write much.
+
+    SQLite lets a writer sleep and try again, so others may overtake it many times. Those who wait for a lock on a file
+    are woken in turn, and at once. It is only for speed: whoever does not take part is kept apart by SQLite itself.
+    """
+    if url.get_backend_name() != "sqlite":
+        return no_queue
+    import fcntl
+
+    file = Path(f"{url.database}.queue").open("ab")  # noqa: SIM115 - as long as the program writes
+
+    @contextmanager
+    def queue() -> Iterator[None]:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(file, fcntl.LOCK_UN)
+
+    return queue
 
 
 def is_away(error: BaseException) -> bool:

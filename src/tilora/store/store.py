@@ -35,14 +35,16 @@ class Store:
         self.nodes = Nodes(database)
 
     @classmethod
-    async def connect(cls, url: str | None = None, *, patience: float = 5.0) -> "Store":
+    async def connect(cls, url: str | None = None, *, patience: float = 5.0, shared: bool = False) -> "Store":
         """Open the database, and upgrade it to the schema that this program needs.
 
         `url` is `sqlite:///path/to/file` or `postgresql://user@host/name`; without it, an SQLite file in the user's
         data folder is used. After a lost connection, calls retry for `patience` seconds before they raise StoreDown.
+        `shared` makes writing faster where several processes write much to one SQLite file, if all of them say so.
         Raises WrongDatabase if the database can't be used, StoreDown if it does not answer.
         """
-        return cls(await Database.open(engines.parse_url(engines.default_url() if url is None else url), patience))
+        parsed = engines.parse_url(engines.default_url() if url is None else url)
+        return cls(await Database.open(parsed, patience, shared=shared))
 
     async def close(self) -> None:
         """Finish all pending writes, and close the database."""

@@ -7,7 +7,7 @@ the groups larger, not the server slower.
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -40,9 +40,18 @@ class WriteJob(msgspec.Struct, eq=False, kw_only=True):
 class Writer:
     """Writes jobs until it is closed; those of one table in the order in which they came."""
 
-    def __init__(self, engine: Engine, answer: Callable[[Sequence[WriteJob]], None]) -> None:
-        """`answer` is called on the writer's thread with jobs that are done or have failed."""
+    def __init__(
+        self,
+        engine: Engine,
+        answer: Callable[[Sequence[WriteJob]], None],
+        queue: Callable[[], AbstractContextManager[None]] = engines.no_queue,
+    ) -> None:
+        """`answer` is called on the writer's thread with jobs that are done or have failed.
+
+        `queue` is held while writing; see `engines.queue_of`.
+        """
         self._engine = engine
+        self._in_queue = queue
         self._answer = answer
         self._queue: SimpleQueue[WriteJob | None] = SimpleQueue()
         self._connection: Connection | None = None
@@ -83,7 +92,8 @@ class Writer:
         left = list(group)
         while left:
             try:
-                left = self._attempt(left)
+                with self._in_queue():
+                    left = self._attempt(left)
             except Exception as error:  # noqa: BLE001 # whatever it is, the callers must hear of it
                 if engines.is_away(error):
                     if not engines.is_busy(error):
