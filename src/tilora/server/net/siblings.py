@@ -78,6 +78,10 @@ class Siblings:
         transport.abort()  # this closes our copy only
         return True
 
+    def close(self) -> None:
+        """Leave the others."""
+        self._channel.close()
+
     def _receive(self, data: bytes, file: int | None) -> None:
         message = decode(data)
         match message:

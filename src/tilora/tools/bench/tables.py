@@ -140,7 +140,7 @@ def _kind_text(kind: dict[str, Any]) -> Iterator[str]:
 
 
 @contextmanager
-def run_server(database: str | None) -> Iterator[tuple[int, int]]:
+def run_server(database: str | None, *, workers: int = 1) -> Iterator[tuple[int, int]]:
     """Run a server without limits inside this context. Gives its port and process id."""
     with ExitStack() as stack:
         if database is None:
@@ -157,6 +157,7 @@ def run_server(database: str | None) -> Iterator[tuple[int, int]]:
             "--no-announce",
             "--log=none",
             "--bot-processes=1",
+            f"--workers={workers}",
         ]
         first, pid = stack.enter_context(_process([*command, f"--database={database}", *flags]))
         yield int(first.rpartition(":")[2]), pid
