@@ -241,6 +241,6 @@ async def world(folder: Path, **more: Any) -> AsyncIterator[World]:
     bots = Worker()
     settings = Settings(database=f"sqlite:///{folder / 'tilora.db'}", **FREE | more)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scheduler, "process_pools", lambda _: lambda: bots)
+        patch.setattr(scheduler, "process_pools", lambda *_, **__: lambda: bots)
         async with run_services(settings, alone_since=system_time.now()) as parts:
             yield World(parts, bots)
