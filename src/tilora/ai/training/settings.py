@@ -19,10 +19,10 @@ class TrainingSettings:
     seed: int = 1
     hidden: tuple[int, int] | None = None
     """Sizes of the hidden layers of a new network; None for the game's own."""
-    batch: int = 2048
+    batch: int = 4096
     window: int | None = None
     """How many of the latest samples to learn from; None for as many as fit into the learner's memory."""
-    reuse: float = 3.0
+    reuse: float = 8.0
     """How often a sample is learned from, on average."""
     rate: float = 2e-3
     """The initial learning rate. It falls to a twentieth along a cosine."""
