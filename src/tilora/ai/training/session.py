@@ -49,7 +49,7 @@ def train(
     )
     interrupted = False
     with _workers(workers, cluster) as (pool, count):
-        _say(f"Training {game.title} with {count()} workers and {training.learner_name}. First, it is compiled.")
+        _say(f"Training {game.title}: {count()} playing, learning with {training.learner_name}. Compiling first.")
         try:
             training.run(pool, count)
         except KeyboardInterrupt:
@@ -66,7 +66,7 @@ def as_text(report: dict[str, Any]) -> str:
     """Return the report in a few lines."""
     lines = [
         f"{report['game']}: {report['matches']:,} matches of self-play and {report['steps']:,} steps so far.",
-        f"{report['kept']} of {len(report['gates'])} networks were kept.",
+        f"Networks tried in this session: {len(report['gates'])}. Kept: {report['kept']}.",
         f"To play with: {report['network'] or 'none yet, no network was kept'}",
         f"To continue:  tilora train {report['game']} --resume {report['folder']}",
     ]
