@@ -42,7 +42,7 @@ def test_a_hint_for_a_position_names_the_best_action_in_words() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0].startswith("Seat 1 can expect ")
-    assert "Best: 1 orange 5" in lines
+    assert any(line.startswith("Best: 1 orange 5") for line in lines)
     best = next(line for line in lines if "the best" in line)
     assert best.endswith("1 orange 5               Take 1 orange tile from mine 1 to line 5.")
     assert 2 <= sum(" worse " in line for line in lines) <= 5
@@ -80,7 +80,7 @@ def test_a_hint_for_a_record_is_about_the_moment_asked_for(record: Path) -> None
         (["pebbles", "--position", "nowhere"], "A position begins with"),
         (["--record", "/no/such/file"], "No such file"),
         (["cyberzul", "--position", COLUMN_TO_FINISH, "--level", "9"], "levels are 1 to 8"),
-        (["cyberzul", "--position", COLUMN_TO_FINISH, "--level", "1"], "Choose a level from 2 to 8"),
+        (["cyberzul", "--position", COLUMN_TO_FINISH, "--level", "1"], "Choose a level from 3 to 8"),
     ],
 )
 def test_a_mistake_is_one_line(arguments: list[str], words: str) -> None:
@@ -99,7 +99,7 @@ def test_a_hint_for_a_sure_win_says_so() -> None:
 
 def test_a_hint_keeps_to_the_seconds_it_is_given() -> None:
     match = Match("cyberzul", seed=1)
-    hints.hint(match, 2)
+    hints.hint(match, 3)
     assert hints.hint(match, 8, 0.05).seconds < patience(0.5)
 
 

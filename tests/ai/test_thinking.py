@@ -12,7 +12,7 @@ from tests.ai.positions import EVERY_TABLE, HIDING, match_after, other_truth, ti
 from tests.conformance.play import NAMES
 from tests.patience import patience
 from tilora.ai import advice
-from tilora.ai.network.shipped import shipped_network
+from tilora.ai.network.shipped import playing_network
 from tilora.ai.players import hints, levels
 from tilora.ai.search import think as thinking
 from tilora.ai.search import tree
@@ -34,7 +34,7 @@ SEARCHES = (
     ("pebbles", PARTS),  # neither network nor advice
 )
 every_search = pytest.mark.parametrize(("name", "use"), SEARCHES, ids=[f"{name}-{len(use)}" for name, use in SEARCHES])
-LEARNED = {game.name for game, _ in EVERY_TABLE if shipped_network(game)}
+LEARNED = {game.name for game, _ in EVERY_TABLE if playing_network(game)}
 FOR_EVER = 10**9
 
 

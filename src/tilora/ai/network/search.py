@@ -24,12 +24,14 @@ from tilora.kernel.contract.dispatch import imagine, legal, play
 from tilora.kernel.contract.game import Rules
 from tilora.kernel.contract.result import result
 
-EXPLORE = 0.8
+EXPLORE = 0.5
 """How strongly the tree favours actions that were tried rarely."""
 UNTRIED = 0.08
 """How much worse than the average of the others an untried action is assumed to be."""
 CANDIDATES = 16
 """The largest number of actions that `gumbel_search` considers."""
+FEW = 0.2
+"""An action with fewer visits than this share of the most visited one's is not taken."""
 DEEPEST = 200
 NEW, SEEN, SETTLED = -1, -2, -3
 """In place of a child: not tried yet; tried once; or, from here down, settled, with the values at SETTLED - child."""
@@ -109,7 +111,7 @@ class Memory(NamedTuple):
     """By seat: the value of the position under the improved policy."""
     is_open: Any
     tuning: Any
-    """EXPLORE and UNTRIED, here so that other values can be tried without compiling anew."""
+    """EXPLORE, UNTRIED and FEW, here so that other values can be tried without compiling anew."""
 
 
 NODES, EDGES, VALUES, DONE = 0, 1, 2, 3
@@ -167,7 +169,7 @@ def make_memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int,
         by_seat=np.zeros((shape.most_actions, shape.seats), np.float64),
         searched=np.zeros(shape.seats, np.float64),
         is_open=np.full(1, shape.is_open),
-        tuning=np.array([EXPLORE, UNTRIED, 1.0]),
+        tuning=np.array([EXPLORE, UNTRIED, FEW]),
     )
 
 
@@ -318,13 +320,13 @@ def step(state: State, depth: int, seat: int, chance: Any, weights: Weights, mem
             settle_last(depth, seats, False, memory)
         return False
     if child == SEEN and has_room(memory):
-        place = place_of_state(memory) if memory.is_open[0] and memory.tuning[2] > 0 else 0
+        place = place_of_state(memory) if memory.is_open[0] else 0
         node = int(memory.known_nodes[place])
         if node == 0:
             node = int(memory.used[NODES])
             memory.used[NODES] += 1
             expand(state, node, weights, memory)
-            if memory.is_open[0] and memory.tuning[2] > 0:
+            if memory.is_open[0]:
                 memory.known_nodes[place] = node
         memory.child[edge] = node
         return enter(node, depth, seats, memory)
@@ -474,6 +476,27 @@ def best_settled(node: int, memory: Memory) -> int:
 
 
 @rule
+def try_endings(view: State, chance: Any, memory: Memory) -> None:
+    """Settle every action that ends the match at once, so that the smallest search does not miss a win."""
+    if not memory.is_open[0]:
+        return
+    for edge in range(int(memory.count[0])):
+        memory.states[0] = view
+        state = memory.states[0]
+        draws = chance.draws
+        play(state, memory.action[edge], chance)
+        if state.over and chance.draws == draws:
+            result(state, memory.values, memory.scores)
+            memory.path[0] = edge
+            memory.path_nodes[0] = 0
+            memory.visits[edge] = 1
+            for seat in range(view.seats):
+                memory.by_seat[edge, seat] = memory.values[seat]
+            settle_last(1, int(view.seats), True, memory)
+            settle_path(1, memory)
+
+
+@rule
 def explore(view: State, simulations: int, chance: Any, weights: Weights, memory: Memory) -> None:
     """Run this many more simulations in the tree that `begin` started, or fewer if its root is settled."""
     for _ in range(simulations):
@@ -484,19 +507,25 @@ def explore(view: State, simulations: int, chance: Any, weights: Weights, memory
 
 @rule
 def best_edge(memory: Memory) -> int:
-    """Return the edge of the root to take: the most visited one, unless a settled one is better."""
+    """Return the edge of the root to take: that with the highest `target`, unless a settled one is better.
+
+    Edges with few visits do not count: their values are too uncertain.
+    """
     actor = int(memory.actor[0])
     settled, settled_best = best_settled(0, memory), -1.0
     if settled >= 0:
         settled_best = settled_value(settled, actor, memory)
-    best, most, best_value = -1, 0, -1.0
+    most = 0
+    for edge in range(int(memory.count[0])):
+        if memory.child[edge] > SETTLED:
+            most = max(most, int(memory.visits[edge]))
+    best, best_target, best_value = -1, -1.0, -1.0
     for edge in range(int(memory.count[0])):
         visits = memory.visits[edge]
-        if memory.child[edge] <= SETTLED or visits == 0:
+        if memory.child[edge] <= SETTLED or visits == 0 or visits < memory.tuning[2] * most:
             continue
-        value = memory.value[edge] / visits
-        if visits > most or (visits == most and value > best_value):
-            best, most, best_value = edge, visits, value
+        if memory.target[edge] > best_target:
+            best, best_target, best_value = edge, memory.target[edge], memory.value[edge] / visits
     if settled >= 0 and settled_best >= best_value:
         return settled
     return best if best >= 0 else most_likely(memory)

@@ -1,6 +1,7 @@
 """The network that comes with a game: the file `networks/GAME.npz` in the game's folder."""
 
 from functools import lru_cache
+from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 
@@ -20,6 +21,12 @@ def shipped_network(game: Game) -> Weights | None:
     """
     shipped = shipped_checkpoint(game)
     return shipped.weights if shipped else None
+
+
+def playing_network(game: Game) -> Weights | None:
+    """Return the network that the game is searched with: the one that comes with it, unless `PLAYS` is False there."""
+    network = shipped_network(game)
+    return network if network and getattr(import_module(f"{game.folder}.network"), "PLAYS", True) else None
 
 
 @lru_cache(MOST_GAMES)

@@ -25,6 +25,7 @@ def search_in(view: Any, simulations: int, chance: Any, weights: Weights, memory
     """
     if memory.used[search.NODES] == 0:
         search.begin(view[0], weights, memory)
+        search.try_endings(view[0], chance[0], memory)
     search.explore(view[0], simulations, chance[0], weights, memory)
     gumbel_search.conclude(int(view[0].seats), memory)
     return search.best_edge(memory)
@@ -69,6 +70,11 @@ class TreeSearch:
     def settled(self) -> bool:
         """Whether everything is known, so that more simulations would change nothing."""
         return bool(self.memory.settled[0] != search.UNSETTLED)
+
+    @property
+    def proven(self) -> bool:
+        """Whether it is certain how the match ends, if everybody plays well."""
+        return self.settled and bool(self.memory.is_end[self.memory.settled[0]])
 
     @property
     def simulations(self) -> int:

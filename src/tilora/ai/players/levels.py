@@ -18,7 +18,7 @@ import numpy as np
 
 from tilora.ai import advice
 from tilora.ai.network.first_sight import policy
-from tilora.ai.network.shipped import shipped_network
+from tilora.ai.network.shipped import playing_network
 from tilora.ai.players.network_levels import network_levels
 from tilora.ai.search import think
 from tilora.ai.search.compilation import SearchUnavailable as SearchUnavailable
@@ -34,8 +34,6 @@ EQUAL = 0.002
 """Alternatives that differ by no more than this are equally good, if their values are exact or those of a network."""
 ABOUT_AS_MANY = 0.75
 """An alternative with fewer visits than this share of the best one's is not as good, whatever its value."""
-CERTAIN = 0.9
-"""With such a value the best action is played, so that wins are played out."""
 PRIOR_VISITS = 10
 PRIOR_PENALTY = 0.05
 """Every alternative starts with this many visits, and a value this much below the average."""
@@ -131,6 +129,8 @@ def pick(answer: Answer, level: Level, seed: int) -> Alternative:
     """Return one of the alternatives: the best, or for loose levels one that seems not much worse."""
     dice = random.Random(seed)  # noqa: S311 - no secret depends on it
     alternatives = answer.alternatives
+    if answer.proven:
+        return alternatives[0]
     if level.looseness == 0.0:
         return dice.choice(_equals(answer))
     if answer.learned:
@@ -149,7 +149,7 @@ def _equals(answer: Answer) -> list[Alternative]:
     best = answer.alternatives[0]
     if answer.exact:
         return [other for other in answer.alternatives if other.value >= best.value - EQUAL]
-    if not answer.learned or best.value >= CERTAIN:
+    if not answer.learned:
         return [best]
     return [
         other
@@ -202,7 +202,7 @@ def preferences(view: View, *, learned: bool = True) -> dict[str, float]:
     That is its share in the policy of the game's network, or else how much the game's advice prefers it.
     """
     legal = engine_of(view.game.rules).legal(view.state)
-    network = shipped_network(view.game) if learned else None
+    network = playing_network(view.game) if learned else None
     if network:
         weights = policy(view.game, view.state, legal, network)
     else:

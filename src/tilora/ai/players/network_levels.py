@@ -6,15 +6,15 @@ from functools import cache
 from importlib import import_module
 
 from tilora.ai.advice import LEVEL_COUNT
-from tilora.ai.network.shipped import shipped_network
+from tilora.ai.network.shipped import playing_network
 from tilora.kernel import BadSetup, Game
 
 LEVELS = (
-    (0.0, 2.0),
-    (0.0, 1.2),
-    (0.0012, 3.0),
-    (0.0025, 1.5),
-    (0.006, 1.0),
+    (0.0, 2.5),
+    (0.0, 1.4),
+    (0.0008, 2.5),
+    (0.0025, 1.0),
+    (0.01, 0.0),
     (0.03, 0.0),
     (0.15, 0.0),
     (1.0, 0.0),
@@ -25,7 +25,7 @@ LEVELS = (
 class NetworkLevels:
     """The constants of a game's `network.py` that are about levels, with the default for each that it does not set."""
 
-    simulations: int = 20_000
+    simulations: int = 40_000
     """What level 8 spends on a decision."""
     levels: Sequence[tuple[float, float]] = LEVELS
     """Share and temperature of each level, see `tilora.ai.players.levels.Level`."""
@@ -34,7 +34,7 @@ class NetworkLevels:
 @cache
 def network_levels(game: Game) -> NetworkLevels | None:
     """Return how levels use the game's network; None if it has none. Raises BadSetup."""
-    if shipped_network(game) is None:
+    if playing_network(game) is None:
         return None
     module = import_module(f"{game.folder}.network")
     names = ("SIMULATIONS", "LEVELS")

@@ -41,6 +41,8 @@ class Answer:
     """Whether values are computed and not sampled, so that equal values are equally good."""
     learned: bool = False
     """Whether a network was used, so that alternatives have a policy."""
+    proven: bool = False
+    """Whether it is certain how the match ends, if everybody plays well."""
 
     @property
     def speed(self) -> float:

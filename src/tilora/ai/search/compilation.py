@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from tilora.ai.network.shipped import shipped_network
+from tilora.ai.network.shipped import playing_network
 from tilora.ai.search import think
 from tilora.kernel import Game, Match, TiloraError
 from tilora.kernel.compiled.numba_loader import load_numba
@@ -64,7 +64,7 @@ def prepare(game: Game, *, wait: float | None = 0.0, network: bool = True) -> bo
     or there is none.
     """
     with _lock:
-        key = game.name, network and shipped_network(game) is not None
+        key = game.name, network and playing_network(game) is not None
         compilation = _compilations.get(key)
         if compilation is None:
             compilation = _compilations[key] = _Compilation(game, think.PARTS if network else think.ADVICE)

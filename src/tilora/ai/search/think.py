@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tilora.ai import advice
-from tilora.ai.network.shipped import shipped_network
+from tilora.ai.network.shipped import playing_network
 from tilora.ai.search import alphabeta, tree
 from tilora.ai.search.answer import Alternative as Alternative
 from tilora.ai.search.answer import Answer as Answer
@@ -72,7 +72,7 @@ def think(
         raise BadSetup("It is not this seat's turn, so there is nothing to decide.")
     if budget.simulations < 1:
         raise BadSetup(f"A budget must have at least 1 simulation, not {budget.simulations!r}.")
-    network = shipped_network(view.game) if "network" in use else None
+    network = playing_network(view.game) if "network" in use else None
     if network:
         begin = perf_counter()
         return search_with_network(view, budget, network, seed=seed, control=control or Control(), begin=begin)

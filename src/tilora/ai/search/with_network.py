@@ -1,9 +1,11 @@
 """How a search with a network becomes an answer."""
 
+from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
 
+from tilora.ai.network.search import WIN
 from tilora.ai.network.tree_search import Edge, TreeSearch
 from tilora.ai.network.weights import Weights
 from tilora.ai.search.answer import Alternative, Answer, Budget, Control
@@ -32,6 +34,9 @@ def search_with_network(
             break
     edges = search.edges()
     results, scores = search.means()
+    if search.proven:  # only the rank counts then, and not the margin
+        results = [_certain(value) for value in results]
+        edges[0] = replace(edges[0], value=_certain(edges[0].value))
     seats = view.seats
     alternatives = tuple(_alternative(view, edge) for edge in edges if edge.visits > 0 or edge is edges[0])
     return Answer(
@@ -43,7 +48,15 @@ def search_with_network(
         simulations=search.simulations,
         seconds=perf_counter() - begin,
         learned=True,
+        proven=search.proven,
     )
+
+
+def _certain(value: float) -> float:
+    """Return what a proven result is worth to somebody who comes first or last."""
+    if value >= WIN:
+        return 1.0
+    return 0.0 if value <= 1.0 - WIN else value
 
 
 def _alternative(view: View, edge: Edge) -> Alternative:
