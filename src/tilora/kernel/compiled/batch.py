@@ -119,10 +119,9 @@ class Batch:
         if codes.shape != (len(self),) or not np.issubdtype(codes.dtype, np.integer):
             raise BadSetup(f"A step needs one whole number for each of the {len(self):,} matches.")
         codes = codes.astype(np.int64, copy=False)
-        wrong = int(self._run(first_illegal, self._lanes, self.legal, codes))
+        wrong = int(self._run(step_all, self._matches(), self.legal, codes, self._before, self.scores, self.ranks))
         if wrong >= 0:
             raise IllegalAction(f"Match {wrong} of the batch: {self._why_not(wrong, int(codes[wrong]))}")
-        self._run(step_all, self._matches(), self.legal, codes, self._before, self.scores, self.ranks)
         return self.over
 
     def chosen(self, choices: npt.ArrayLike) -> npt.NDArray[np.int32]:
@@ -197,6 +196,7 @@ def begin_all(matches: Matches, legals: Actions) -> None:
         list_legal(matches[0][i], lanes[i], legals[i])
 
 
+@rule
 def first_illegal(lanes: Records, legals: Actions, codes: npt.NDArray[np.int64]) -> int:
     """Return the first match whose action is not legal; -1 if there is none."""
     for i in range(len(lanes)):
@@ -212,9 +212,15 @@ def step_all(
     before: Records,
     scores: npt.NDArray[np.int32],
     ranks: npt.NDArray[np.int8],
-) -> None:
-    """Play one action in every match. Where that ends the match, store its result and begin the next one."""
+) -> int:
+    """Play one action in every match. Where that ends the match, store its result and begin the next one.
+
+    Return -1; or the first match whose action is not legal, and then nothing has been played.
+    """
     states, lanes = matches[0], matches[5]
+    wrong = first_illegal(lanes, legals, codes)
+    if wrong >= 0:
+        return wrong
     for i in range(len(lanes)):
         state, lane = states[i], lanes[i]
         play_event(matches, i, codes[i], before)
@@ -226,6 +232,7 @@ def step_all(
             lane.seed += len(lanes)
             begin_match(matches, i)
         list_legal(state, lane, legals[i])
+    return -1
 
 
 def mark_legal(lanes: Records, legals: Actions, codes: Actions, masks: npt.NDArray[np.bool_]) -> None:
@@ -280,10 +287,22 @@ def list_legal(state: State, lane: np.record, out: Actions) -> None:
     """Write the legal actions into `out` in rising order, and their number into `lane`."""
     count = legal(state, out)
     lane.legal = count
+    falls = 0
+    for k in range(1, count):  # without a way out of the loop, many places are compared at once
+        falls += out[k] < out[k - 1]
+    if falls > 0:
+        sort_nearly_sorted(out, count)
+
+
+@rule
+def sort_nearly_sorted(codes: Actions, count: int) -> None:
+    """Sort the first `count` codes by insertion: rules list actions in order but for a few."""
     for k in range(1, count):
-        if out[k] < out[k - 1]:
-            out[:count].sort()
-            return
+        code, at = codes[k], k
+        while at > 0 and codes[at - 1] > code:
+            codes[at] = codes[at - 1]
+            at -= 1
+        codes[at] = code
 
 
 @rule
