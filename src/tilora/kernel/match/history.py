@@ -55,14 +55,18 @@ class History:
 class StepWriter:
     """Finds the words for steps. Viewers who see a step alike get the same words, found only once.
 
-    Everybody sees a turn at about the same time, so only the steps of one turn are remembered: with the positions
-    around them, they take most of the memory of a match.
+    Everybody sees a turn at about the same time, so only the steps of one turn are remembered, and only until everybody
+    has seen them: with the positions around them, they would take most of the memory of a match.
     """
 
     def __init__(self, words: Words) -> None:
         self._words = words
         self._turn = -1
         self._written: deque[tuple[int, bool, bytes, bytes, Step]] = deque(maxlen=REMEMBERED)
+
+    def forget(self) -> None:
+        """Forget all steps: everybody has seen them."""
+        self._written.clear()
 
     def write_truth(self, before: State, code: int, after: State) -> Step:
         """Return the step between two positions of the whole truth."""

@@ -329,6 +329,8 @@ class Match:
             for code, after in timeline.between(len(history.steps), visible):
                 history.add(code, self._redact(after, who), self._writer)
             history.settle(timeline.draft_begins)
+            if all(len(known.steps) == self.played for known in self._histories.values()):
+                self._writer.forget()
         return history
 
 

@@ -18,7 +18,7 @@ from tilora.kernel.match.actions import Action, LegalActions
 from tilora.kernel.match.fast_state import PlainState, fast_state, plain_of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """An action that has been played, as somebody may know it."""
 
