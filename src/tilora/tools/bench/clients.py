@@ -76,7 +76,7 @@ class OtherPart(msgspec.Struct, tag_field="kind", tag="presence"):
     """A message that players ignore."""
 
 
-_decode = msgspec.json.Decoder(LookPart | AckPart | ErrorPart | OtherPart).decode
+decode_message = msgspec.json.Decoder(LookPart | AckPart | ErrorPart | OtherPart).decode
 _encode = msgspec.json.Encoder().encode
 
 
@@ -101,7 +101,7 @@ class Seat:
         if text is None:
             self._table.bench.fail(ConnectionError("The server closed a socket."))
             return
-        message = _decode(text)
+        message = decode_message(text)
         if type(message) is LookPart:
             self._look(message, frame_size(len(text)))
         elif type(message) is AckPart:
