@@ -160,8 +160,7 @@ def test_an_action_has_a_text_a_sentence_and_parts() -> None:
     action = m.check("2 red 3")
     assert action.text == str(action) == "2 red 3"
     assert action.words == action.sentence == "Take 2 red tiles from mine 2 to line 3."
-    assert action.parts == (2, 2, 3)
-    assert (action.parts.source, action.parts.line) == (2, 3)
+    assert (action.parts.source, action.parts.colour, action.parts.line, action.parts.tiles) == (2, 2, 3, 2)
     assert tilora.match("pebbles", seed=1).legal()[0].parts is None
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import ParamSpec, TypeVar, cast
 
-KEPT = 4096
-"""How many results of each function are kept."""
+KEPT = 16_384
+"""How many results of each function are kept: enough for the tables that one process serves at the same time."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
