@@ -29,6 +29,7 @@ from tilora.table.events import Played, encode_event
 from tilora.table.setup import Person, PlaceSetup, Setup
 from tilora.table.table import Table
 from tilora.tools.bench.clients import LookPart, decode_message
+from tilora.tools.bench.compile_rules import compile_rules
 from tilora.tools.bench.figures import delays, memory, processor
 from tilora.tools.bench.http_client import HttpClient
 from tilora.tools.bench.tables import KINDS, run_server
@@ -204,6 +205,7 @@ def main() -> None:
                 url = asked.database or f"sqlite:///{folder}/bench.db"
                 _print(asyncio.run(measure_writes(url, tables, asked.seconds)))
     else:
+        compile_rules(GAME)  # into the cache: on a busy machine compiling takes longer than a request may
         for spectators in asked.spectators:
             with run_server(None) as (port, pid), asyncio.Runner(loop_factory=new_loop) as runner:
                 _print(runner.run(Audience(port, pid).measure(spectators)))
