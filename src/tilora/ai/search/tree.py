@@ -171,23 +171,27 @@ def choose(state: Any, node: int, count: int, memory: Memory) -> int:
     untried = (tried_value / tried if tried > 0 else 0.5) - UNTRIED
     visits = float(nodes[node].visits) + 1.0
     full = memory.used[0] == len(nodes)
+    root = np.sqrt(visits)
     best, best_score, best_order = 0, -1e9, -1
     for i in range(count):
         share = weights[i] / weight_sum
         child = children[i]
         if child == 0 and full and tried > 0:
             continue
-        order = -1
         if child == 0:
-            score = untried + EXPLORE * share * np.sqrt(visits)
-            if score >= best_score:
-                order = mix(node, int(memory.out[i]), int(memory.salt[0]))
+            score = untried + EXPLORE * share * root
         else:
             known = nodes[child]
             mean = known.value / known.visits if known.visits > 0 else untried
             score = mean + EXPLORE * share * np.sqrt(float(known.offered)) / (1.0 + known.visits)
-        if score > best_score or (score == best_score and order > best_order >= 0):
-            best, best_score, best_order = i, score, order
+        if score > best_score:
+            best, best_score, best_order = i, score, -1
+        elif score == best_score and child == 0 and children[best] == 0:
+            if best_order < 0:
+                best_order = mix(node, int(memory.out[best]), int(memory.salt[0]))
+            order = mix(node, int(memory.out[i]), int(memory.salt[0]))
+            if order > best_order:
+                best, best_order = i, order
     return best
 
 
