@@ -24,6 +24,18 @@ Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int16]
 
 POINTS = 40.0
+SIMULATIONS = 120_000
+LEVELS = (
+    (0.0, 2.5),
+    (0.0, 1.4),
+    (0.00027, 2.5),
+    (0.0008, 1.0),
+    (0.0035, 0.0),
+    (0.016, 0.0),
+    (0.13, 0.0),
+    (1.0, 0.0),
+)
+"""Share and temperature of each level: the tree is small, so there is time for many simulations."""
 
 # Features of a position
 MOST_ALIKE = 4
