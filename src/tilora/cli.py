@@ -227,7 +227,11 @@ def hint(
 def arena(
     game: GameName,
     *players: Annotated[
-        str, Parameter(help="One player for each seat: a level from 1 to 8, random, greedy, or path/to/file.py:Name.")
+        str,
+        Parameter(
+            help="One player for each seat: a level from 1 to 8, master, search-8 (level 8 without network), random, "
+            "greedy, or path/to/file.py:Name."
+        ),
     ],
     games: Annotated[int, Parameter(help="Number of matches.")] = 100,
     seed: Annotated[int, Parameter(help="The seed of the first match.")] = 0,

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from tilora.research.action_numbers import Numbering
 from tilora.research.observations import ObservationEncoder
 from tilora.tools.bench import tables as table_bench
 from tilora.tools.bench.compile_rules import compile_rules
+
+if TYPE_CHECKING:
+    from tilora.ai.players.levels import Level
+    from tilora.ai.search.answer import Answer
 
 SEARCHED_AFTER = (0, 10, 20, 30, 40)
 """The positions to search, by the number of random actions before them."""
@@ -64,12 +68,13 @@ def _games_text(report: dict[str, Any]) -> str:
     ]
     lines += [
         "",
-        "The search of level 8: a tree that counts simulations, or alpha-beta that counts positions:",
+        "The search of level 8: a tree that counts simulations, or alpha-beta that counts positions, with and without the network:",
         "",
-        f"{'game':16}{'search':>12}{'counted/s':>14}{'decision':>12}{'slowest':>13}",
+        f"{'game':16}{'search':>12}{'counted/s':>14}{'no network':>14}{'decision':>12}{'slowest':>13}",
     ]
     lines += [
         f"{row['game']:16}{row['search']:>12}{row['simulations_per_second']:>14,.0f}"
+        f"{row['simulations_per_second_without_network']:>14,.0f}"
         f"{row['level_8_seconds']:>11.2f}s{row['level_8_slowest_seconds']:>12.2f}s"
         for row in report["games"]
     ]
@@ -110,27 +115,43 @@ def _measure_game(game: Game, seconds: float) -> dict[str, Any]:
 
 
 def _search_speed(game: Game) -> dict[str, Any]:
-    """Return how fast level 8 searches, and how long its decisions take."""
+    """Return how fast level 8 searches and how long its decisions take, and how fast it is without a network."""
     from tilora.ai import advice
+    from tilora.ai.network.shipped import playing_network
     from tilora.ai.players import levels
-    from tilora.ai.search import think
 
-    levels.prepare(game, wait=None)
-    budget = think.Budget(levels.LEVELS[-1].simulations(game))
+    top = levels.LEVELS[-1]
+    answers = _decisions(game, top)
+    seconds = sum(answer.seconds for answer in answers)
+    return {
+        "search": "network" if playing_network(game) else advice.settings(game).search,
+        "simulations_per_second": _mean_speed(answers),
+        "simulations_per_second_without_network": _mean_speed(
+            _decisions(game, top.without_network()) if playing_network(game) else answers
+        ),
+        "level_8_seconds": seconds / len(answers),
+        "level_8_slowest_seconds": max(answer.seconds for answer in answers),
+    }
+
+
+def _decisions(game: Game, level: "Level") -> "list[Answer]":
+    """Return what the level finds in positions of random matches."""
+    from tilora.ai.players import levels
+
+    levels.prepare(game, wait=None, network=level.learned)
     answers = []
     for actions in SEARCHED_AFTER:
         match, dice = Match(game, seed=actions), random.Random(actions)  # noqa: S311 - no secret depends on it
         while not match.over and (match.played < actions or len(match.legal()) == 1):
             match.play(dice.choice(match.legal()))
         if not match.over:
-            answers.append(think.think(match.view(match.turn), budget))
-    seconds = sum(answer.seconds for answer in answers)
-    return {
-        "search": advice.settings(game).search,
-        "simulations_per_second": sum(answer.simulations for answer in answers) / seconds,
-        "level_8_seconds": seconds / len(answers),
-        "level_8_slowest_seconds": max(answer.seconds for answer in answers),
-    }
+            answers.append(levels.search(match.view(match.turn), level, seed=0))
+    return answers
+
+
+def _mean_speed(answers: "list[Answer]") -> float:
+    """Return the simulations a second over all decisions."""
+    return sum(answer.simulations for answer in answers) / sum(answer.seconds for answer in answers)
 
 
 def _speed(game: Game, play_games: Any, seconds: float) -> tuple[int, int, float]:

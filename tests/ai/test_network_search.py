@@ -1,0 +1,121 @@
+"""The search with a network: it proves wins, sees draws, settles what is certain, and shares equal positions."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from tests.ai.positions import view_after
+from tests.games.cublino_positions import BLACK_BACK, FAR_AWAY, SIX_ACROSS, b, contra, pur, w
+from tests.games.drafting_positions import position as drafting_position
+from tests.games.drafting_positions import seat
+from tilora.ai.network import search
+from tilora.ai.network.shipped import shipped_network
+from tilora.ai.network.tree_search import TreeSearch
+from tilora.ai.players import levels
+from tilora.ai.search.think import Budget, think
+from tilora.kernel import Match, game_named
+
+PROVEN: list[tuple[Callable[[], Match], str]] = [
+    (lambda: contra(w(6, 4, "d6"), *FAR_AWAY), "d6d7"),
+    (lambda: contra(b(6, 4, "d2"), *FAR_AWAY, turn="c"), "d2d1"),
+    (lambda: contra(w(6, 4, "d5"), w(1, 2, "a2"), b(1, 2, "g6")), "d5d6"),
+    (lambda: pur(*SIX_ACROSS, w(6, 4, "g6"), *BLACK_BACK, b(2, 3, "f1"), b(3, 2, "g1")), "g6g7"),
+]
+
+
+@pytest.mark.parametrize(("place", "move"), PROVEN)
+def test_a_win_is_proven_and_ends_the_search(place: Callable[[], Match], move: str) -> None:
+    match = place()
+    answer = think(match.view(match.turn), Budget(20_000))
+    assert answer.learned
+    assert answer.proven
+    assert answer.action == move
+    assert answer.values[match.turn] == answer.alternatives[0].value == 1.0
+    assert answer.simulations < 20_000
+
+
+@pytest.mark.parametrize("number", [3, 4, 5, 6, 7, 8])
+def test_every_level_that_searches_takes_a_win_in_one(number: int) -> None:
+    for place, move in PROVEN[:2]:
+        match = place()
+        level = levels.level(number)
+        chosen = {levels.choose(match.view(match.turn), level, seed=seed, wait=True) for seed in range(5)}
+        assert chosen == {move}
+
+
+def test_a_proven_loss_is_known_as_one() -> None:
+    match = contra(w(1, 2, "a2"), b(6, 4, "d2"), b(1, 2, "f2"))
+    answer = think(match.view(0), Budget(20_000))
+    assert answer.proven
+    assert answer.values[0] == 0.0
+
+
+def test_the_third_occurrence_is_a_draw() -> None:
+    """Black has lost the race, but for the position that occurs for the third time."""
+    match = contra(w(6, 4, "a5"), b(6, 4, "g6"))
+    for move in ("a5b5", "g6f6", "b5a5", "f6g6", "a5b5", "g6f6", "b5a5"):
+        match.play(move)
+    answer = think(match.view(1), Budget(20_000))
+    assert answer.action == "f6g6"
+    assert answer.values == pytest.approx((0.5, 0.5), abs=0.01)
+
+
+def test_the_end_of_a_round_is_searched_out() -> None:
+    match = Match("cyberzul", position=drafting_position(seat(), seat(), middle="BR", marker="1"))
+    answer = think(match.view(match.turn), Budget(100_000))
+    assert answer.simulations < 1_000
+    assert not answer.proven  # the match goes on
+    assert answer.values[match.turn] == pytest.approx(answer.alternatives[0].value)
+
+
+def test_paths_to_the_same_position_share_a_node() -> None:
+    view = view_after(game_named("cyberzul"), 2, 4)
+    network = shipped_network(view.game)
+    assert network
+    tree = TreeSearch(view.game, network, 5_000)
+    tree.begin(view, seed=1)
+    tree.run(5_000)
+    memory = tree.memory
+    children = memory.child[: memory.used[search.EDGES]]
+    nodes = children[children >= 0]
+    assert len(nodes) > len(np.unique(nodes)) > 100
+
+
+@pytest.mark.parametrize("name", ["cyberzul", "welters", "cublino-contra"])
+def test_a_full_tree_goes_on_counting(name: str) -> None:
+    view = view_after(game_named(name), 2, 4)
+    network = shipped_network(view.game)
+    assert network
+    tree = TreeSearch(view.game, network, 20)
+    tree.begin(view, seed=1)
+    tree.run(2_000)
+    assert tree.simulations == 2_000
+    assert tree.memory.used[search.NODES] <= 22
+    edges = tree.edges()
+    assert sum(edge.visits for edge in edges) == 2_000
+    assert sum(edge.policy for edge in edges) == pytest.approx(1.0, abs=1e-4)
+    assert all(0.0 <= edge.value <= 1.0 for edge in edges)
+
+
+def test_a_level_without_its_network_is_the_level_of_a_game_that_has_none() -> None:
+    view = view_after(game_named("zellij"), 2, 4)
+    level = levels.level(3)
+    assert level.of(view.game).learned
+    plain = level.without_network().of(view.game)
+    assert (plain.learned, plain.share, plain.looseness) == (False, level.share, level.looseness)
+    assert not levels.search(view, level.without_network(), seed=1).learned
+    assert levels.search(view, level, seed=1).learned
+
+
+def test_weak_levels_play_the_policy_at_a_temperature() -> None:
+    view = view_after(game_named("zellij"), 2, 4)
+    policy = levels.preferences(view)
+    assert sum(policy.values()) == pytest.approx(1.0)
+    best = max(policy, key=policy.__getitem__)
+
+    def times_best(number: int) -> int:
+        return sum(levels.choose(view, levels.level(number), seed=seed) == best for seed in range(200))
+
+    assert times_best(1) < times_best(2) < 200
+    assert levels.at_once(view, seed=1) == best
