@@ -68,7 +68,7 @@ def _games_text(report: dict[str, Any]) -> str:
     ]
     lines += [
         "",
-        "The search of level 8: a tree that counts simulations, or alpha-beta that counts positions, with and without the network:",
+        "The search of level 8: trees count simulations, alpha-beta counts positions; also without the network:",
         "",
         f"{'game':16}{'search':>12}{'counted/s':>14}{'no network':>14}{'decision':>12}{'slowest':>13}",
     ]
