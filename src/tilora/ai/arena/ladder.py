@@ -3,6 +3,7 @@
     python -m tilora.ai.arena.ladder --games 200 --json ladder.json
     python -m tilora.ai.arena.ladder --crowds --games 200          # level 8 among level 4s, at larger tables
     python -m tilora.ai.arena.ladder --advice --games 100          # with and without each part of a game's advice
+    python -m tilora.ai.arena.ladder --networks --ms 300           # with and without networks, at every table
 
 All pairings share one pool of processes. When the time is up, the report covers what was played. Results of runs with
 different seeds can be added up: the JSON has wins, draws and losses.
@@ -22,6 +23,7 @@ from pathlib import Path
 from tilora.ai import advice
 from tilora.ai.arena import arena, tournament
 from tilora.ai.arena.arena import MatchJob, MatchResult
+from tilora.ai.network.shipped import playing_network
 from tilora.ai.players import levels
 from tilora.ai.search import think
 from tilora.kernel import Game, TiloraError, game_named
@@ -62,6 +64,15 @@ def advice_pairings(names: list[str], milliseconds: int) -> Iterator[Pairing]:
         for part in think.ADVICE:
             if has_advice(game_named(name), part):
                 yield name, (f"{milliseconds}ms-network", f"{milliseconds}ms-{part}")
+
+
+def network_pairings(names: list[str], milliseconds: int) -> Iterator[Pairing]:
+    """Yield a search with the game's network against searches without it, with the same time for a decision."""
+    for name in names:
+        game = game_named(name)
+        if playing_network(game):
+            for seats in game.seats:
+                yield name, (f"{milliseconds}ms", *(f"{milliseconds}ms-network" for _ in range(seats - 1)))
 
 
 def has_advice(game: Game, part: str) -> bool:
@@ -171,7 +182,8 @@ def main() -> None:
     parser.add_argument("--yardsticks", action="store_true", help="only level 8 against greedy and random")
     parser.add_argument("--crowds", action="store_true", help="level 8 among level 4s at larger tables, instead")
     parser.add_argument("--advice", action="store_true", help="with and without each part of the advice, instead")
-    parser.add_argument("--ms", type=int, default=20, help="with --advice: milliseconds for a decision")
+    parser.add_argument("--networks", action="store_true", help="with and without networks, instead")
+    parser.add_argument("--ms", type=int, default=20, help="with --advice, --networks: milliseconds for a decision")
     parser.add_argument("--json", type=Path, help="a file for the results, for programs")
     arguments = parser.parse_args()
     names = arguments.names or [game.name for game in installed_games()]
@@ -179,6 +191,8 @@ def main() -> None:
         pairings = crowds(names)
     elif arguments.advice:
         pairings = advice_pairings(names, arguments.ms)
+    elif arguments.networks:
+        pairings = network_pairings(names, arguments.ms)
     elif arguments.yardsticks:
         pairings = rungs(names, TOP + 1, TOP, True)
     else:
