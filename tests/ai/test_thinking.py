@@ -168,7 +168,8 @@ def test_a_search_can_be_watched_and_stopped_at_once(name: str, use: Sequence[st
     assert running.answer
     assert running.answer.action in view.texts()
     assert running.answer.simulations >= seen[-1] > seen[0]
-    assert len(running.answer.alternatives) > len(view.texts()) / 2
+    if not running.answer.learned:  # priors keep a network from looking at everything
+        assert len(running.answer.alternatives) > len(view.texts()) / 2
 
 
 @every_search
