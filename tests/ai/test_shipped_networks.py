@@ -49,6 +49,9 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     """The toy game in a package of another name, to which networks can be added."""
     toy = game_named("pebbles")
     shutil.copytree(str(files(toy.folder)), tmp_path / "learned_pebbles", ignore=shutil.ignore_patterns("__pycache__"))
+    # Two games can't have the same record type, and the toy game may be in use already.
+    rules = tmp_path / "learned_pebbles" / "rules.py"
+    rules.write_text(rules.read_text().replace('("of_colour", np.int8)', '("unused", np.int8), ("of_colour", np.int8)'))
     monkeypatch.syspath_prepend(str(tmp_path))
     shipped_checkpoint.cache_clear()
     return replace(toy, folder="learned_pebbles")
