@@ -43,7 +43,8 @@ class Workers(ServerProcess):
 
     def pids(self) -> dict[int, int]:
         """The process of each worker that was ready last, by its number."""
-        lines = [msgspec.json.decode(line) for line in self.log().splitlines()]
+        # Python writes there as well, such as a warning about semaphores that a killed process has left behind.
+        lines = [msgspec.json.decode(line) for line in self.log().splitlines() if line.startswith("{")]
         return {line["worker"]: line["pid"] for line in lines if line["words"] == "a worker is ready"}
 
     def kill_worker(self, number: int) -> None:
