@@ -25,6 +25,7 @@ from tilora.server import run
 from tilora.server.messages import Presence
 from tilora.server.net.placement import worker_of
 from tilora.server.settings import Settings
+from tilora.table.setup import Setup
 
 WORKERS = 2
 TABLES = [
@@ -71,22 +72,32 @@ on_sqlite = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
 """For what has nothing to do with the database."""
 
 
-def at_worker(table: str, worker: int) -> str:
-    """The id of the table written so that a request for it stays with that worker, whatever its home is."""
+def ways_to(table: str) -> dict[int, str]:
+    """The id of the table written so that a request for it stays with a worker, whatever its home is; by worker.
+
+    Most tables have a way to every worker, but not all.
+    """
     written = [(letter, f"%{ord(letter):02x}", f"%{ord(letter):02X}") for letter in table[-3:]]
-    ways = (table[:-3] + "".join(letters) for letters in itertools.product(*written))
-    found = next(way for way in ways if worker_of(way, WORKERS) == worker)
-    assert unquote(found) == table
-    return found
+    ways = [table[:-3] + "".join(letters) for letters in itertools.product(*written)]
+    assert all(unquote(way) == table for way in ways)
+    return {worker_of(way, WORKERS): way for way in ways}
+
+
+async def open_within_reach(player: Player, setup: Setup) -> tuple[str, dict[int, str]]:
+    """A new table with a way to every worker."""
+    while True:
+        table = await player.open(setup)
+        if len(ways := ways_to(table)) == WORKERS:
+            return table, ways
 
 
 @awaited
 async def test_opponents_in_different_workers_see_the_same_match(server: Workers) -> None:
     async with AsyncExitStack() as stack:
         ann, bob = [await stack.enter_async_context(await Player.new(server.base, name)) for name in ("Ann", "Bob")]
-        table = await ann.open(persons("cublino-contra", "me", "open"))
-        first = await stack.enter_async_context(ann.at(at_worker(table, 0), 0))
-        second = await stack.enter_async_context(bob.at(at_worker(table, 1)))
+        table, ways = await open_within_reach(ann, persons("cublino-contra", "me", "open"))
+        first = await stack.enter_async_context(ann.at(ways[0], 0))
+        second = await stack.enter_async_context(bob.at(ways[1]))
         watcher = await stack.enter_async_context(bob.at(table, "none", ""))
         await second.join()
         both = Presence(seats=[True, True], watchers=1)
@@ -180,8 +191,8 @@ async def test_a_stop_says_goodbye_and_leaves_no_process(tmp_path: Path) -> None
     with Workers(tmp_path) as server:
         pids = server.pids()
         async with await Player.new(server.base, "Ann") as ann:
-            table = await ann.open(persons("pebbles", "me", "here"))
-            async with ann.at(at_worker(table, 0)) as first, ann.at(at_worker(table, 1)) as second:
+            table, ways = await open_within_reach(ann, persons("pebbles", "me", "here"))
+            async with ann.at(ways[0]) as first, ann.at(ways[1]) as second:
                 stopping = asyncio.create_task(asyncio.to_thread(server.stop))
                 for one in (first, second):
                     bye = await one.ended()
