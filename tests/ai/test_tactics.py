@@ -1,4 +1,4 @@
-"""Tactics: positions made by hand with one clearly right action, which every level from 5 up finds."""
+"""Tactics: positions made by hand with one clearly right action, which every level from 3 or 5 up finds."""
 
 from collections.abc import Callable
 
@@ -16,6 +16,7 @@ from tilora.ai.search.think import Budget
 from tilora.kernel import Match
 
 good_levels = pytest.mark.parametrize("number", [5, 6, 7, 8])
+levels_from_3 = pytest.mark.parametrize("number", [3, 4, 5, 6, 7, 8])
 
 
 def choices(match: Match, number: int) -> set[str]:
@@ -41,7 +42,7 @@ def test_finish_a_column(game: str, middle: str, number: int) -> None:
     assert choices(Match(game, position=position), number) == {"1 orange 5"}
 
 
-@good_levels
+@levels_from_3
 @DRAFTING
 def test_refuse_a_poisoned_colour(game: str, middle: str, number: int) -> None:
     """Six blue tiles fit nowhere: who takes the red one leaves them to the other."""
@@ -50,7 +51,7 @@ def test_refuse_a_poisoned_colour(game: str, middle: str, number: int) -> None:
     assert choices(match, number) == {f"{middle} red 1"}
 
 
-@good_levels
+@levels_from_3
 @DRAFTING
 def test_end_the_match_when_ahead(game: str, middle: str, number: int) -> None:
     """The blue tile completes the first row, which ends the match with a lead; the other would catch up."""
@@ -64,7 +65,7 @@ def test_end_the_match_when_ahead(game: str, middle: str, number: int) -> None:
 OTHERS = "BcBsYrGtCc"
 
 
-@good_levels
+@levels_from_3
 def test_take_the_line_of_six(number: int) -> None:
     match = Match("rows-and-cols", position=rows_position("Rt0,0 Rc1,0 Rs2,0 Rr3,0 Rf4,0", "Ru" + OTHERS, "PcPs"))
     assert choices(match, number) <= {"red sun 5,0", "red sun -1,0"}
@@ -80,7 +81,7 @@ def test_build_the_line_of_six_with_two_bricks_in_a_turn(number: int) -> None:
     assert match.scores[0] >= 6 + 6
 
 
-@good_levels
+@levels_from_3
 def test_go_out_with_the_last_brick(number: int) -> None:
     match = Match("rows-and-cols", position=rows_position("Rt0,0 Bt1,0", "GtYt", "Rc", bag=""))
     match.play("green star 2,0")
@@ -90,13 +91,13 @@ def test_go_out_with_the_last_brick(number: int) -> None:
 # Cublino Pur
 
 
-@good_levels
+@levels_from_3
 def test_bring_the_last_die_home_when_that_wins(number: int) -> None:
     match = pur(*SIX_ACROSS, w(6, 4, "g6"), *BLACK_BACK, b(2, 3, "f1"), b(3, 2, "g1"))
     assert choices(match, number) == {"g6g7"}
 
 
-@good_levels
+@levels_from_3
 def test_do_not_bring_the_last_die_home_when_that_loses(number: int) -> None:
     match = pur(*SIX_ACROSS, w(6, 4, "g6"), *BLACK_BACK, b(6, 3, "f1"), b(5, 3, "g1"))
     assert "g6g7" not in choices(match, number)
@@ -105,12 +106,12 @@ def test_do_not_bring_the_last_die_home_when_that_loses(number: int) -> None:
 # Cublino Contra
 
 
-@good_levels
+@levels_from_3
 def test_step_onto_the_far_rank(number: int) -> None:
     assert choices(contra(w(6, 4, "d6"), *FAR_AWAY), number) == {"d6d7"}
 
 
-@good_levels
+@levels_from_3
 def test_stop_a_die_one_step_from_home(number: int) -> None:
     match = contra(w(6, 4, "f2"), w(1, 2, "a4"), b(1, 2, "d2"), b(1, 2, "g6"))
     assert losing_moves(match) == {str(action) for action in match.legal()} - {"f2e2"}
@@ -160,7 +161,7 @@ def wins_at_once(match: Match) -> bool:
 # Welters
 
 
-@good_levels
+@levels_from_3
 def test_cast_exactly(number: int) -> None:
     """The cards are just those of the metal tile."""
     position = welters_position("r5 y5 b5 r0 y1", "b9 b8 b9", chosen="r5 y5 b5", c4="M5.5.5", d7="T0.0.0", e7="T0.0.0")
