@@ -229,10 +229,10 @@ def test_at_larger_tables_the_highest_level_sits_among_others() -> None:
 
 
 def test_each_piece_of_advice_is_tried_against_all_but_it() -> None:
-    assert ("cublino-pur", ("5ms", "5ms-search")) in ladder.advice_pairings(["cublino-pur"], 5)
+    assert ("cublino-pur", ("5ms-network", "5ms-search")) in ladder.advice_pairings(["cublino-pur"], 5)
     assert list(ladder.advice_pairings(["welters", "pebbles"], 5)) == [
-        ("welters", ("5ms", "5ms-prefer")),
-        ("welters", ("5ms", "5ms-estimate")),
+        ("welters", ("5ms-network", "5ms-prefer")),
+        ("welters", ("5ms-network", "5ms-estimate")),
     ]
 
 
