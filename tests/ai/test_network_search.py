@@ -62,7 +62,7 @@ def test_the_third_occurrence_is_a_draw() -> None:
 
 
 def test_the_end_of_a_round_is_searched_out() -> None:
-    match = Match("cyberzul", position=drafting_position(seat(), seat(), middle="BR", marker="1"))
+    match = Match("cyberzul", position=drafting_position(seat(floor="*"), seat(), middle="BR", marker="1"))
     answer = think(match.view(match.turn), Budget(100_000))
     assert answer.simulations < 1_000
     assert not answer.proven  # the match goes on
