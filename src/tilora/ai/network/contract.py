@@ -6,7 +6,7 @@ The constants are
 - `ACTION_FEATURES`: the number of different action features, and `ACTION_WIDTH`: how many of them one action can have,
 - `POINTS`: a number of points that is neither small nor large in this game,
 - `HIDDEN`: the sizes of the two hidden layers, if the default is not good enough,
-- `PLAYS`: False for a game that is still played better without its network,
+- `PLAYED_WITHOUT`: the names of those games that are still played without their network,
 - `SIMULATIONS` and `LEVELS`: how much each level searches, see `tilora.ai.players.network_levels`,
 
 and the rules are

@@ -24,9 +24,11 @@ def shipped_network(game: Game) -> Weights | None:
 
 
 def playing_network(game: Game) -> Weights | None:
-    """Return the network that the game is searched with: the one that comes with it, unless `PLAYS` is False there."""
+    """Return the network that the game is searched with: the one that comes with it, unless it is `PLAYED_WITHOUT`."""
     network = shipped_network(game)
-    return network if network and getattr(import_module(f"{game.folder}.network"), "PLAYS", True) else None
+    if network is None or game.name in getattr(import_module(f"{game.folder}.network"), "PLAYED_WITHOUT", ()):
+        return None
+    return network
 
 
 @lru_cache(MOST_GAMES)

@@ -29,6 +29,8 @@ Rows = npt.NDArray[np.int16]
 
 POINTS = 20.0
 HIDDEN = (96, 64)
+PLAYED_WITHOUT = ("cublino-pur",)
+"""With its network, Pur is stronger, but its levels draw with each other; see docs/ai.md."""
 FACES = 6
 
 # Features of a position

@@ -28,7 +28,7 @@ Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int16]
 
 POINTS = 60.0
-PLAYS = False
+PLAYED_WITHOUT = ("rows-and-cols",)
 """The search without this network is still stronger, see docs/ai.md."""
 MOST_GAIN = 24
 """Two lines of six."""
