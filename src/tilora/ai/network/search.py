@@ -273,7 +273,7 @@ def simulate(view: State, edge: int, chance: Any, weights: Weights, memory: Memo
             evaluate(state, int(state.turn) if memory.is_open[0] else seat, weights, memory)
             break
         node = int(memory.child[path[depth - 1]])
-        path[depth] = choose(node, memory)
+        path[depth] = choose(node, True, memory)
         path_nodes[depth] = node
         depth += 1
     for place in range(depth):
@@ -391,14 +391,19 @@ def viewer_at_border(state: State, seat: int, chance_drew: bool, memory: Memory)
 
 
 @rule
-def choose(node: int, memory: Memory) -> int:
-    """Return the edge to follow: by results so far, by the network's prior, and by how little it was tried."""
+def choose(node: int, settled_too: bool, memory: Memory) -> int:
+    """Return the edge to follow: by results so far, by the network's prior, and by how little it was tried.
+
+    Below the root, settled edges are followed too, because the mean of a node counts.
+    """
     first, count = int(memory.first[node]), int(memory.count[node])
     visits = memory.node_visits[node]
     untried = memory.node_value[node] / visits - memory.tuning[1] if visits > 0 else 0.0
     eagerness = memory.tuning[0] * math.sqrt(visits + 1.0)
     best, best_score = first, -1e9
     for edge in range(first, first + count):
+        if memory.child[edge] <= SETTLED and not settled_too:
+            continue
         tried = memory.visits[edge]
         score = memory.value[edge] / tried if tried > 0 else untried
         if memory.child[edge] > SETTLED:  # of what is settled there is nothing more to find out
@@ -502,7 +507,7 @@ def explore(view: State, simulations: int, chance: Any, weights: Weights, memory
     for _ in range(simulations):
         if memory.settled[0] != UNSETTLED:
             return
-        simulate(view, choose(0, memory), chance, weights, memory)
+        simulate(view, choose(0, False, memory), chance, weights, memory)
 
 
 @rule
