@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.ai.positions import view_after
-from tests.games.cublino_positions import BLACK_BACK, FAR_AWAY, SIX_ACROSS, b, contra, pur, w
+from tests.games.cublino_positions import FAR_AWAY, b, contra, w
 from tests.games.drafting_positions import position as drafting_position
 from tests.games.drafting_positions import seat
 from tilora.ai.network import search
@@ -20,7 +20,6 @@ PROVEN: list[tuple[Callable[[], Match], str]] = [
     (lambda: contra(w(6, 4, "d6"), *FAR_AWAY), "d6d7"),
     (lambda: contra(b(6, 4, "d2"), *FAR_AWAY, turn="c"), "d2d1"),
     (lambda: contra(w(6, 4, "d5"), w(1, 2, "a2"), b(1, 2, "g6")), "d5d6"),
-    (lambda: pur(*SIX_ACROSS, w(6, 4, "g6"), *BLACK_BACK, b(2, 3, "f1"), b(3, 2, "g1")), "g6g7"),
 ]
 
 
