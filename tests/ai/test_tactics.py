@@ -161,7 +161,7 @@ def wins_at_once(match: Match) -> bool:
 # Welters
 
 
-@levels_from_3
+@good_levels
 def test_cast_exactly(number: int) -> None:
     """The cards are just those of the metal tile."""
     position = welters_position("r5 y5 b5 r0 y1", "b9 b8 b9", chosen="r5 y5 b5", c4="M5.5.5", d7="T0.0.0", e7="T0.0.0")
