@@ -55,7 +55,7 @@ class News(msgspec.Struct, frozen=True, tag=True):
 
 
 class Move(msgspec.Struct, frozen=True, tag=True):
-    """From one worker to another, with a connection: serve it. Who gets it back serves it, too."""
+    """From one worker to another, with a connection: serve it. A worker that gets its own one back serves it."""
 
     worker: int
     head: bytes
