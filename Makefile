@@ -55,12 +55,13 @@ format: $(READY)  ## format the code
 	$(BIN)/python hatch_build.py format
 
 soak: $(READY)  ## run conformance, oracles, tables and crashes many times over; takes hours
-	TILORA_SOAK=20 TILORA_SEED=$(or $(TILORA_SEED),new) $(BIN)/pytest -n auto tests/conformance tests/oracles tests/table tests/store tests/server tests/research
+	TILORA_SOAK=20 TILORA_SEED=$(or $(TILORA_SEED),new) $(BIN)/pytest -n auto tests/conformance tests/oracles tests/table tests/store tests/server tests/histories tests/research
 
 golden: $(READY)  ## rewrite the golden games after an intended change of rules or words
 	$(BIN)/python -m tests.golden
 
-LOCK := uv pip compile --universal --generate-hashes --no-header --quiet pyproject.toml
+# With extras written out: older versions of pip look for `package[extra]` apart from the pinned `package`, and find newer ones.
+LOCK := uv pip compile --universal --generate-hashes --no-strip-extras --no-header --quiet pyproject.toml
 
 lock:  ## lock the newest versions of all dependencies (needs uv)
 	$(LOCK) --upgrade --group dev -o requirements.lock
