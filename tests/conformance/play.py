@@ -36,7 +36,7 @@ def first_state(game: Game, seats: int, seed: int, mode: str = "compiled") -> St
 
 
 def seeds(game: Game, seats: int, steps: int) -> Iterator[int]:
-    """Seeds for as many random games as it takes to see so many steps: long games are played less often."""
+    """Seeds for as many random games as it takes to see this many steps: long games are played less often."""
     seed, seen = 0, 0
     while seen < steps:
         yield seed

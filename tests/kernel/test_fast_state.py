@@ -7,6 +7,7 @@ import pytest
 
 from tests.conformance.play import TABLES
 from tilora.kernel import Game, Match, blank, fast_state, layout, plain_of
+from tilora.kernel.match.fast_state import PackedState
 
 GAMES = {game.name: game for game, _ in TABLES}.values()
 
@@ -40,3 +41,16 @@ def test_arrays_of_all_numbers_and_shapes_are_tuples_and_large_ones_are_blocks_o
         assert np.array_equal(getattr(plain, name), state[name]), name
     with pytest.raises(TypeError):
         plain.large[3] = 1
+
+
+@pytest.mark.parametrize("name", ["cyberzul", "rows-and-cols"])
+def test_a_packed_state_comes_back_as_it_was(name: str) -> None:
+    state = Match(name, seed=1).state
+    packed = PackedState(fast_state(state))
+    assert packed.unpack().tobytes() == state.tobytes()
+    assert packed.unpack() is not packed.unpack()
+
+
+def test_a_large_packed_state_takes_a_fraction_of_its_memory() -> None:
+    first = fast_state(Match("rows-and-cols", seed=1).state)
+    assert len(PackedState(first)._bytes) < len(first.tobytes()) / 10

@@ -19,7 +19,7 @@ def test_the_library_reads_as_promised(tmp_path: Path) -> None:
     assert m.turn in range(3)
     texts = [str(action) for action in m.legal()]
     assert texts[0] == "1 orange floor"
-    assert m.legal()[0].words == "Take 1 orange tile from mine 1 to the floor line."
+    assert m.legal()[0].words == "Take 1 orange tile from Cyber Mine 1 to the floor line."
     m.play("3 blue 2")
     assert m.history[-1].text == "3 blue 2"
     assert m.view(seat=0).position == m.position
@@ -159,7 +159,7 @@ def test_an_action_has_a_text_a_sentence_and_parts() -> None:
     m = tilora.match("cyberzul", seed=7)
     action = m.check("2 red 3")
     assert action.text == str(action) == "2 red 3"
-    assert action.words == action.sentence == "Take 2 red tiles from mine 2 to line 3."
+    assert action.words == action.sentence == "Take 2 red tiles from Cyber Mine 2 to line 3."
     assert (action.parts.source, action.parts.colour, action.parts.line, action.parts.tiles) == (2, 2, 3, 2)
     assert tilora.match("pebbles", seed=1).legal()[0].parts is None
 
@@ -340,9 +340,9 @@ def test_what_is_drafted_can_be_counted() -> None:
 
 def test_checking_an_action_plays_nothing() -> None:
     m = tilora.match("cyberzul", seed=7)
-    assert m.check(" 2  RED 3 ").words == "Take 2 red tiles from mine 2 to line 3."
+    assert m.check(" 2  RED 3 ").words == "Take 2 red tiles from Cyber Mine 2 to line 3."
     assert str(m.check(m.texts()[0])) == str(m.legal()[0])
-    with pytest.raises(IllegalAction, match="no blue tiles in the middle"):
+    with pytest.raises(IllegalAction, match="no blue tiles in the Stack"):
         m.check("middle blue 2")
     with pytest.raises(UnreadableAction):
         m.check("gibberish")

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +27,7 @@ def test_a_record_reads_back_as_it_was_written(tmp_path: Path) -> None:
     match = played()
     match.record().save(tmp_path / "a.json")
     assert Record.load(tmp_path / "a.json") == match.record()
-    assert tilora.verify(Record.load(tmp_path / "a.json")).outcome == match.outcome
+    assert tilora.verify(Record.load(tmp_path / "a.json")).match.outcome == match.outcome
 
 
 def test_a_running_match_can_be_saved_and_goes_on_the_same(tmp_path: Path) -> None:
@@ -49,6 +50,15 @@ def test_a_match_from_a_position_is_recorded_with_it() -> None:
     assert tilora.replay(later.record()).position == later.position
 
 
+def test_an_entry_of_a_record_is_one_action() -> None:
+    """Several cards of Welters may be typed in one line, but a record has one action in each."""
+    match = tilora.match("welters", seed=3)
+    cards = {str(action).split()[0]: str(action) for action in match.legal()}
+    record = msgspec.structs.replace(match.record(), actions=[" ".join(cards.values())])
+    with pytest.raises(BadRecord, match="which is not one action"):
+        tilora.replay(record)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -58,6 +68,8 @@ def test_a_match_from_a_position_is_recorded_with_it() -> None:
         ({"seats": "2"}, "not a record"),
         ({"options": {"speed": "fast"}}, "no option 'speed'"),
         ({"seed": "seven"}, "decimal number"),
+        ({"names": ["Ann"]}, "1 names for 2 seats"),
+        ({"names": ["Ann", "B" * 61]}, "can't be a name"),
         ({"seed": "-7"}, "decimal number"),
         ({"seed": "9" * 80}, "seed must be a whole number"),
         ({"seed": "9" * 81}, "decimal number"),

@@ -20,7 +20,7 @@ def test_a_broken_package_is_warned_of_and_left_out(monkeypatch: pytest.MonkeyPa
         EntryPoint("misnamed", "tilora.families.drafting:ZELLIJ", registry.GROUP),
         EntryPoint("cyberzul", "tilora.families.drafting:ZELLIJ", registry.GROUP),
     ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
     with pytest.warns(UserWarning, match="can't be loaded") as warned:
         found = registry.games.__wrapped__()
     assert [game.name for game in found] == ["cyberzul"]

@@ -7,7 +7,7 @@ clocks, servers or pictures.
 from tilora.kernel.compiled.batch import Batch
 from tilora.kernel.contract.chance import CHANCE, below, chance_of, draw
 from tilora.kernel.contract.dispatch import Actions
-from tilora.kernel.contract.game import Game, Option, Rules, Words, redacted_action
+from tilora.kernel.contract.game import Game, Option, Rules, Side, Words, redacted_action
 from tilora.kernel.contract.marks import rule
 from tilora.kernel.contract.registry import game_named, games
 from tilora.kernel.contract.state import SPECTATOR, State, blank, end_match, end_turn, layout
@@ -23,11 +23,20 @@ from tilora.kernel.errors import (
     WrongVersion,
 )
 from tilora.kernel.match.actions import Action
-from tilora.kernel.match.fairness import Fair, commitment, match_seed
+from tilora.kernel.match.fairness import (
+    Evidence,
+    Fair,
+    commitment,
+    draw_commitment,
+    first_head,
+    match_seed,
+    next_head,
+    nonce_commitment,
+)
 from tilora.kernel.match.fast_state import PlainState, fast_state, plain_of
 from tilora.kernel.match.match import Match
 from tilora.kernel.match.record import Record
-from tilora.kernel.match.replay import replay, verify
+from tilora.kernel.match.replay import Verified, replay, verify
 from tilora.kernel.match.view import Glance, Outcome, Step, View
 
 __all__ = [
@@ -38,6 +47,7 @@ __all__ = [
     "BadRecord",
     "BadSetup",
     "Batch",
+    "Evidence",
     "Fair",
     "Game",
     "Glance",
@@ -48,12 +58,14 @@ __all__ = [
     "PlainState",
     "Record",
     "Rules",
+    "Side",
     "State",
     "Step",
     "TiloraError",
     "UnknownGame",
     "UnreadableAction",
     "UnreadablePosition",
+    "Verified",
     "View",
     "Words",
     "WrongVersion",
@@ -62,14 +74,18 @@ __all__ = [
     "chance_of",
     "commitment",
     "draw",
+    "draw_commitment",
     "end_match",
     "end_turn",
     "fast_state",
     "fill_seats",
+    "first_head",
     "game_named",
     "games",
     "layout",
     "match_seed",
+    "next_head",
+    "nonce_commitment",
     "plain_of",
     "redacted_action",
     "replay",

@@ -8,7 +8,7 @@ The environment variable TILORA_RULES overrides this: `interpreted` never compil
 """
 
 import atexit
-import logging
+import logging  # before we register what happens at a fork: Numba logs, and logging locks itself then
 import os
 import threading
 from collections.abc import Callable

@@ -25,7 +25,7 @@ from numba.core import config, types
 from numba.extending import overload, register_jitable
 from numba.np.numpy_support import as_dtype
 
-from tilora.kernel.contract import dispatch, marks
+from tilora.kernel.contract import dispatch, keys, marks
 from tilora.kernel.contract.game import Rules
 
 OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
@@ -143,6 +143,24 @@ def _chosen(state: types.Type, name: str) -> Callable[..., Any]:
     """Return the rule with that name of the game whose states are such records."""
     rule_of_game: Callable[..., Any] = getattr(dispatch.rules_of(as_dtype(state)), name)
     return rule_of_game
+
+
+@overload(keys.word, jit_options=OPTIONS, strict=False)
+def _word(number: Any) -> Callable[..., Any]:
+    return lambda number: np.uint32(number)
+
+
+@overload(keys.need_key, jit_options=OPTIONS, strict=False)
+def _need_key(chance: Any) -> Callable[..., Any]:
+    # Decided while compiling, so that rules for other chances do not contain a hash.
+    if not keys.is_lazy(chance.fields):
+        return lambda chance: None
+
+    def need_key(chance: Any) -> None:
+        if chance.keyless:
+            keys.make_key(chance)
+
+    return need_key
 
 
 @overload(dispatch.start, jit_options=OPTIONS, strict=False)

@@ -13,27 +13,33 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tilora.kernel.contract.keys import SEED_BYTES, WORD, need_key, word
 from tilora.kernel.contract.marks import rule
 
-CHANCE = np.dtype(
-    (
-        np.record,
-        [
-            ("key", np.int64, (8,)),
-            ("block", np.int64, (16,)),
-            ("blocks", np.int64),
-            ("left", np.int64),
-            ("draws", np.int64),
-        ],
-    )
-)
+_FIELDS: list[Any] = [
+    ("blocks", np.int64),
+    ("left", np.int64),
+    ("draws", np.int64),
+    ("key", np.int64, (8,)),
+    ("block", np.int64, (16,)),
+]
+
+CHANCE = np.dtype((np.record, _FIELDS))
 """`key`; the current `block` of words, of which `left` are unused; how many `blocks` were made and numbers drawn."""
 
-SEED_BYTES = 32
+LAZY_CHANCE = np.dtype(
+    (
+        np.record,
+        [("event", np.int64), ("keyless", np.int64), *_FIELDS, ("inner", np.int64, (8,)), ("outer", np.int64, (8,))],
+    )
+)
+"""The chance of a match in a batch. While `keyless` is 1, the key of `event` is still to be made, from the hashes of
+the seed in `inner` and `outer`: most events draw nothing, and never need it.
+"""
+
 HASH_BLOCK_BYTES = 64
 """Of SHA-256."""
 LARGEST_SEED = (1 << 8 * SEED_BYTES) - 1
-WORD = 0xFFFFFFFF
 # "expand 32-byte k": the constant words that ChaCha starts each block with.
 CONSTANT_0, CONSTANT_1, CONSTANT_2, CONSTANT_3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
 
@@ -57,7 +63,7 @@ class Chances:
 
 
 _words = struct.Struct("<8I").unpack
-_begun = struct.Struct(f"=8q{CHANCE.itemsize - 8 * 8}x").pack
+_begun = struct.Struct(f"=24x8q{CHANCE.itemsize - 24 - 8 * 8}x").pack
 
 
 def chance_of(seed: int, event: int) -> np.record:
@@ -86,10 +92,10 @@ def below(chance: np.record, bound: int) -> int:
 def draw(chance: np.record, counts: npt.NDArray[Any], total: int) -> int:
     """Take one thing at random out of `counts`, which holds `total` things in all, and return its kind."""
     nth = below(chance, total)
-    kind = 0
-    while nth >= counts[kind]:
-        nth -= counts[kind]
-        kind += 1
+    kind, before = 0, 0
+    for i in range(len(counts) - 1):  # to the end in any case: processors can't foresee where a search would stop
+        before += int(counts[i])
+        kind += nth >= before
     counts[kind] -= 1
     return kind
 
@@ -106,50 +112,49 @@ def next_word(chance: np.record) -> int:
 @rule
 def next_block(chance: np.record) -> None:
     """Fill `block` with the next sixteen words of the stream."""
-    block = chance.block
-    key = chance.key
-    block[0], block[1], block[2], block[3] = CONSTANT_0, CONSTANT_1, CONSTANT_2, CONSTANT_3
-    for i in range(8):
-        block[4 + i] = key[i]
-    block[12] = chance.blocks & WORD
-    block[13] = chance.blocks >> 32
-    block[14] = 0
-    block[15] = 0
+    need_key(chance)
+    block, key = chance.block, chance.key
+    k0, k1, k2, k3 = word(int(key[0])), word(int(key[1])), word(int(key[2])), word(int(key[3]))
+    k4, k5, k6, k7 = word(int(key[4])), word(int(key[5])), word(int(key[6])), word(int(key[7]))
+    number = int(chance.blocks)
+    a0, a1, a2, a3 = word(CONSTANT_0), word(CONSTANT_1), word(CONSTANT_2), word(CONSTANT_3)
+    b0, b1, b2, b3 = k0, k1, k2, k3
+    c0, c1, c2, c3 = k4, k5, k6, k7
+    d0, d1, d2, d3 = word(number), word(number >> 32), word(0), word(0)
     for _ in range(4):
-        quarter_round(block, 0, 4, 8, 12)
-        quarter_round(block, 1, 5, 9, 13)
-        quarter_round(block, 2, 6, 10, 14)
-        quarter_round(block, 3, 7, 11, 15)
-        quarter_round(block, 0, 5, 10, 15)
-        quarter_round(block, 1, 6, 11, 12)
-        quarter_round(block, 2, 7, 8, 13)
-        quarter_round(block, 3, 4, 9, 14)
-    block[0] = (block[0] + CONSTANT_0) & WORD
-    block[1] = (block[1] + CONSTANT_1) & WORD
-    block[2] = (block[2] + CONSTANT_2) & WORD
-    block[3] = (block[3] + CONSTANT_3) & WORD
-    for i in range(8):
-        block[4 + i] = (block[4 + i] + key[i]) & WORD
-    block[12] = (block[12] + (chance.blocks & WORD)) & WORD
-    block[13] = (block[13] + (chance.blocks >> 32)) & WORD
+        a0, b0, c0, d0 = quarter_round(a0, b0, c0, d0)
+        a1, b1, c1, d1 = quarter_round(a1, b1, c1, d1)
+        a2, b2, c2, d2 = quarter_round(a2, b2, c2, d2)
+        a3, b3, c3, d3 = quarter_round(a3, b3, c3, d3)
+        a0, b1, c2, d3 = quarter_round(a0, b1, c2, d3)
+        a1, b2, c3, d0 = quarter_round(a1, b2, c3, d0)
+        a2, b3, c0, d1 = quarter_round(a2, b3, c0, d1)
+        a3, b0, c1, d2 = quarter_round(a3, b0, c1, d2)
+    block[0], block[1], block[2] = word(a0 + CONSTANT_0), word(a1 + CONSTANT_1), word(a2 + CONSTANT_2)
+    block[3], block[4], block[5] = word(a3 + CONSTANT_3), word(b0 + k0), word(b1 + k1)
+    block[6], block[7], block[8] = word(b2 + k2), word(b3 + k3), word(c0 + k4)
+    block[9], block[10], block[11] = word(c1 + k5), word(c2 + k6), word(c3 + k7)
+    block[12], block[13], block[14] = word(d0 + word(number)), word(d1 + word(number >> 32)), d2
+    block[15] = d3
     chance.blocks += 1
     chance.left = 16
 
 
 @rule
-def quarter_round(block: npt.NDArray[np.int64], a: int, b: int, c: int, d: int) -> None:
-    """Mix four words as ChaCha does, in 64-bit integers that never overflow."""
-    block[a] = (block[a] + block[b]) & WORD
-    block[d] = rotate(block[d] ^ block[a], 16)
-    block[c] = (block[c] + block[d]) & WORD
-    block[b] = rotate(block[b] ^ block[c], 12)
-    block[a] = (block[a] + block[b]) & WORD
-    block[d] = rotate(block[d] ^ block[a], 8)
-    block[c] = (block[c] + block[d]) & WORD
-    block[b] = rotate(block[b] ^ block[c], 7)
+def quarter_round(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+    """Return four words, mixed as ChaCha does."""
+    a = word(a + b)
+    d = rotate(d ^ a, 16)
+    c = word(c + d)
+    b = rotate(b ^ c, 12)
+    a = word(a + b)
+    d = rotate(d ^ a, 8)
+    c = word(c + d)
+    b = rotate(b ^ c, 7)
+    return a, b, c, d
 
 
 @rule
-def rotate(word: int, bits: int) -> int:
+def rotate(bits: int, places: int) -> int:
     """Return the word rotated to the left."""
-    return ((word << bits) | (word >> (32 - bits))) & WORD
+    return word((bits << places) | (bits >> (32 - places)))

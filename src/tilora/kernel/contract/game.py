@@ -91,6 +91,12 @@ class Words(Protocol):
         Raises UnreadableAction; or IllegalAction where the text makes sense but no action stands for it.
         """
 
+    def split_turn(self, text: str) -> list[str]:
+        """Return the texts of the actions that a text names without semicolons: "red 5 blue 3" as ["red 5", "blue 3"].
+
+        Called for a text that `parse_action` can't read; with fewer than two, it stays unreadable. Optional.
+        """
+
     def why_not(self, state: State, action: int) -> str:
         """Return the rule that forbids an action which is not legal, in a sentence a player understands."""
 
@@ -144,6 +150,16 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Side:
+    """What a game calls one of its seats, and the colour of that seat's pieces."""
+
+    name: str
+    """Such as "White"."""
+    colour: str
+    """As #rrggbb, for the sign of the seat on the page."""
+
+
+@dataclass(frozen=True)
 class Game:
     """A set of rules that can be played: its facts, and where its folder is."""
 
@@ -168,6 +184,10 @@ class Game:
     options: tuple[Option, ...] = ()
     unit: str = "points"
     """What a seat's score is counted in."""
+    draws_beginner: bool = False
+    """Whether chance decides which seat begins. If not, the first seat does."""
+    sides: tuple[Side, ...] = ()
+    """One for each seat, in games whose texts call the seats by names of their own: White and Black."""
     score_times_seats: bool = False
     """Whether matches with any number of seats share one high-score list, ranked by points times seats."""
 

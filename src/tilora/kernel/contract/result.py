@@ -42,6 +42,12 @@ def blended(rank_value: float, lead: float) -> float:
     return (1.0 - MARGIN_WEIGHT) * rank_value + MARGIN_WEIGHT * margin
 
 
+def share_beaten(value: float, lead: float) -> float:
+    """Return the share of opponents beaten that makes an expected result, with the expected lead in points."""
+    share = (value - blended(0.0, lead)) / (1.0 - MARGIN_WEIGHT)
+    return min(1.0, max(0.0, share))
+
+
 @rule
 def foresee(seats: int, scores: Values, spread: float, values: Values) -> None:
     """Write what a running match with these scores is worth to each seat, if a lead of `spread` points can be lost."""

@@ -1,5 +1,6 @@
 """The legal actions of a position, worked out once and only from what the seat to act may know."""
 
+import re
 from functools import cached_property
 from typing import Any
 
@@ -107,4 +108,17 @@ class LegalActions:
         text = check_text(text, LONGEST_TEXT, UnreadableAction, "An action")
         if not self.codes:
             raise IllegalAction("The match is over.")
-        return self.with_code(self._game.words.parse_action(self._view, text.lower()))
+        try:
+            code = self._game.words.parse_action(self._view, text.lower())
+        except UnreadableAction as error:
+            raise UnreadableAction(_as_typed(str(error), text)) from None
+        return self.with_code(code)
+
+
+def _as_typed(error: str, text: str) -> str:
+    """Return the error with what it quotes first in the capitals in which it was typed: games read lower case."""
+    quoted = re.search("'([^']+)'", error)
+    start = text.lower().find(quoted[1]) if quoted else -1
+    if not quoted or start < 0 or len(text.lower()) != len(text):
+        return error
+    return f"{error[: quoted.start(1)]}{text[start : start + len(quoted[1])]}{error[quoted.end(1) :]}"

@@ -1,15 +1,23 @@
 """Reading states quickly: each field is looked up once. NumPy's records take a microsecond for every field."""
 
+import hashlib
 import math
 import struct
+import zlib
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+import numpy as np
 
 from tilora.kernel.contract.state import Layout, State, content, field, layout_of
 
 HEAD_NUMBERS = ("variant", "seats", "turn", "over", "reason", "turns")
 MOST_CONVERTED = 1000
 """Numbers in a row that a plain state converts. More would take longer than reading the few that are needed."""
+
+
+MOST_UNCOMPRESSED = 1024
+"""Bytes of a packed state that are kept as they are."""
 
 
 class FastState:
@@ -47,6 +55,11 @@ class FastState:
     def plain(self) -> "PlainState":
         """The same state as plain numbers and tuples."""
         return plain_state(self._state)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """A hash of the record: equal for equal states only."""
+        return hashlib.sha256(self._state).digest()
 
     def copy(self) -> State:
         """Return a copy of the record, which may be changed."""
@@ -135,6 +148,21 @@ def plain_of(state: State) -> PlainState:
     return state.plain if isinstance(state, FastState) else plain_state(state)
 
 
-def bytes_of(fast: State) -> bytes:
-    """Return the bytes of the record that a fast state reads."""
-    return content(record_of(fast))
+class PackedState:
+    """A state that nobody is reading now, in as little memory as possible."""
+
+    __slots__ = ("_bytes", "_layout")
+
+    def __init__(self, fast: State) -> None:
+        state = record_of(fast)
+        self._layout = layout_of(state)
+        self._bytes = zlib.compress(content(state), 1) if self._is_large else content(state)
+
+    @property
+    def _is_large(self) -> bool:
+        return self._layout.itemsize > MOST_UNCOMPRESSED
+
+    def unpack(self) -> State:
+        """Return the fast state that was packed, as a new object."""
+        data = zlib.decompress(self._bytes) if self._is_large else self._bytes
+        return fast_state(np.frombuffer(bytearray(data), self._layout)[0])

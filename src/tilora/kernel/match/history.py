@@ -4,7 +4,7 @@ from collections import deque
 
 from tilora.kernel.contract.game import Words, redacted_action
 from tilora.kernel.contract.state import State
-from tilora.kernel.match.fast_state import bytes_of
+from tilora.kernel.match.fast_state import PackedState
 from tilora.kernel.match.view import Step
 
 REMEMBERED = 8
@@ -23,7 +23,7 @@ class History:
         self.view = first
         """The position after the last step, as the seat may know it."""
         self.steps: list[Step] = []
-        self._before: list[State] = []  # the views before the last steps: as many as can be undone
+        self._before: list[State | PackedState] = []  # the views before the last steps: as many as can be undone
 
     def add(self, code: int, after: State, writer: "StepWriter") -> None:
         """Add the step that led to `after`, which is the position as the seat may know it."""
@@ -39,6 +39,8 @@ class History:
         undoable = max(0, len(self.steps) - steps)
         if undoable < len(self._before):
             del self._before[: len(self._before) - undoable]
+        # Only now: most steps can't be undone, and packing takes time.
+        self._before = [view if isinstance(view, PackedState) else PackedState(view) for view in self._before]
 
     def rewind(self, steps: int) -> bool:
         """Undo all but this many steps. Returns False if it has forgotten how."""
@@ -46,7 +48,8 @@ class History:
         if undone > len(self._before):
             return False
         if undone > 0:
-            self.view = self._before[-undone]
+            view = self._before[-undone]
+            self.view = view.unpack() if isinstance(view, PackedState) else view
             del self._before[-undone:]
             del self.steps[steps:]
         return True
@@ -63,6 +66,7 @@ class StepWriter:
         self._words = words
         self._turn = -1
         self._written: deque[tuple[int, bool, bytes, bytes, Step]] = deque(maxlen=REMEMBERED)
+        """The action, whether it was kept secret, the digests of the positions before and after, and the step."""
 
     def forget(self) -> None:
         """Forget all steps: everybody has seen them."""
@@ -79,11 +83,12 @@ class StepWriter:
         if turn != self._turn:
             self._turn = turn
             self._written.clear()
-        seen_before, seen_after = bytes_of(before), bytes_of(after)
-        for known, was_secret, known_before, known_after, step in self._written:
-            same = known == code and was_secret == secret
-            if same and known_after == seen_after and known_before == seen_before:
+        known = code, secret, before.digest, after.digest
+        for *written, step in self._written:
+            if tuple(written) == known:
                 return step
         step = Step.between(self._words, before, code, after, secret=secret)
-        self._written.append((code, secret, seen_before, seen_after, step))
+        # Viewers who see different positions mostly read the same words: they share them, too.
+        step = next((other for *_, other in self._written if other == step), step)
+        self._written.append((*known, step))
         return step

@@ -9,8 +9,9 @@ from typing import Any
 
 from tilora.kernel.checks import check_number, check_text
 from tilora.kernel.compiled.engine import Engine, engine_of
-from tilora.kernel.contract.chance import LARGEST_SEED, SEED_BYTES, chance_of
+from tilora.kernel.contract.chance import LARGEST_SEED, chance_of
 from tilora.kernel.contract.game import Game, Words
+from tilora.kernel.contract.keys import SEED_BYTES
 from tilora.kernel.contract.registry import game_named
 from tilora.kernel.contract.state import SPECTATOR, State, blank, copy_state
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
@@ -27,7 +28,7 @@ class Match:
 
     >>> m = Match("cyberzul", seats=2, seed=7)
     >>> m.play("2 red 3").words
-    'Take 2 red tiles from mine 2 to line 3.'
+    'Take 2 red tiles from Cyber Mine 2 to line 3.'
     >>> m.turn, m.scores
     (0, (0, 0))
     """
@@ -77,12 +78,19 @@ class Match:
     def __reduce__(self) -> tuple[Any, ...]:
         """Matches can be pickled."""
         played = self._timeline
-        return _rebuild, (self.game, self.seed, dict(self.options), played.first, self._given, list(played.codes))
+        return _rebuild, (
+            self.game,
+            self.seed,
+            dict(self.options),
+            record_of(played.first),
+            self._given,
+            list(played.codes),
+        )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
         """Return an independent match at the same point."""
         twin = Match.__new__(Match)
-        twin._begin(self.game, self.seed, dict(self.options), self._timeline.first, self._given)
+        twin._begin(self.game, self.seed, dict(self.options), record_of(self._timeline.first), self._given)
         twin._timeline = self._timeline.copy()
         return twin
 
@@ -166,6 +174,8 @@ class Match:
         steps, fast = self._shown_to(who)
         view = View(self.game, who, copy_state(record_of(fast)), tuple(steps[since:] if since else steps))
         view.__dict__["plain"] = plain_of(fast)  # converted once for all who see the same
+        if who == self.turn:
+            view.__dict__["_legal"] = self._legal_now()  # what is played next is checked against the same
         return view
 
     def glance(self, seat: int | None = None, *, since: int = 0) -> tuple[list[Step], Glance]:
@@ -201,12 +211,17 @@ class Match:
             yield before, code, after
             before = after
 
+    @property
+    def given(self) -> str | None:
+        """The position that the match was set up with, with all secrets; None for a match from the beginning."""
+        return self._given
+
     def began(self, seat: int | None = None) -> str | None:
         """Return the position that the match was set up with, as a seat may know it, or a spectator for None.
 
         None for a match from the beginning.
         """
-        first = self._redact(fast_state(self._timeline.first), self._viewer(seat))
+        first = self._redact(self._timeline.first, self._viewer(seat))
         return None if self._given is None else self._words.position_text(record_of(first))
 
     # What a player does
@@ -267,7 +282,13 @@ class Match:
 
     def _play_text(self, text: str) -> Action:
         if not isinstance(text, str) or ";" not in text:
-            return self._advance(self._legal_now().parse(text))
+            try:
+                return self._advance(self._legal_now().parse(text))
+            except UnreadableAction:
+                parts = self._split_turn(text)
+                if len(parts) < 2:
+                    raise
+                text = ";".join(parts)
         text = check_text(text, LONGEST_TEXT, UnreadableAction, "An action").removesuffix(";")
         turns = self.turns
         first, *rest = text.split(";")
@@ -277,6 +298,11 @@ class Match:
                 raise IllegalAction(f"The turn ends with {str(action)!r}; {part.strip()[:60]!r} comes after it.")
             action = self._advance(self._legal_now().parse(part))
         return action
+
+    def _split_turn(self, text: str) -> list[str]:
+        """Return the actions that a text names without semicolons, where the game has words for that."""
+        split = getattr(self._words, "split_turn", None)
+        return [] if split is None or not isinstance(text, str) else split(" ".join(text.lower().split()))
 
     def _advance(self, action: Action) -> Action:
         self._timeline.advance(action.code)
@@ -324,7 +350,7 @@ class Match:
         """Return the history of the first `visible` steps, as somebody may know them."""
         timeline, history = self._timeline, self._histories.get(who)
         if history is None:
-            history = self._histories[who] = History(who, self._redact(fast_state(timeline.first), who))
+            history = self._histories[who] = History(who, self._redact(timeline.first, who))
         if len(history.steps) < visible:
             for code, after in timeline.between(len(history.steps), visible):
                 history.add(code, self._redact(after, who), self._writer)

@@ -16,6 +16,7 @@ FORMAT = 1
 LARGEST = 4 << 20
 """Bytes. The longest possible match is far below it."""
 MOST_ACTIONS = 100_000
+LONGEST_NAME = 60
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,6 +36,10 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     scores: list[int] | None = None
     """The result, only to check a replay against."""
     ranks: list[int] | None = None
+    forfeits: list[int] = []
+    """Seats that gave up, in this order. They rank behind all others."""
+    names: list[str] | None = None
+    """Who sat in each seat, for a match at a table; nothing proves it."""
     fair: Fair | None = None
     """How the seed was made, for a match at a table; only to check it."""
 
@@ -62,6 +67,13 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise BadRecord(f"A record has at most {MOST_ACTIONS} actions; this one has {len(self.actions)}.")
         if not re.fullmatch("[0-9]{1,80}", str(self.seed)):
             raise BadRecord("The seed of a record must be a decimal number.")
+        if len(set(self.forfeits)) < len(self.forfeits) or not all(0 <= seat < self.seats for seat in self.forfeits):
+            raise BadRecord("The seats that gave up must be different seats of the match.")
+        if self.names is not None and len(self.names) != self.seats:
+            raise BadRecord(f"The record has {len(self.names)} names for {self.seats} seats.")
+        for name in self.names or []:
+            if len(name) > LONGEST_NAME:
+                raise BadRecord(f"{short_repr(name)} can't be a name: names have at most {LONGEST_NAME} characters.")
         for number, action in enumerate(self.actions, 1):
             if not isinstance(action, str) or ";" in action:
                 raise BadRecord(f"Action {number} of the record is {short_repr(action)}, which is not one action.")

@@ -1,9 +1,21 @@
 """Replays records: from a record back to its match, with every action checked."""
 
+from typing import NamedTuple
+
 from tilora.kernel.contract.registry import game_named
 from tilora.kernel.errors import BadRecord, TiloraError, WrongVersion
+from tilora.kernel.match.fairness import (
+    NO_EVIDENCE,
+    Evidence,
+    Fair,
+    draw_commitment,
+    first_head,
+    next_head,
+    nonce_commitment,
+)
 from tilora.kernel.match.match import Match
 from tilora.kernel.match.record import Record
+from tilora.kernel.match.view import Outcome
 
 
 def replay(record: Record) -> Match:
@@ -26,17 +38,108 @@ def replay(record: Record) -> Match:
             match.play(text)
         except TiloraError as error:
             raise BadRecord(f"Action {number} of the record, {text[:60]!r}: {error}") from error
+        if match.played != number:
+            raise BadRecord(f"Action {number} of the record is {text[:60]!r}, which is not one action.")
     return match
 
 
-def verify(record: Record) -> Match:
-    """Return the match of the record. Raises BadRecord unless its result and its seed are what the record says."""
+class Verified(NamedTuple):
+    """What a check of a record has proven, and what it has not, in sentences."""
+
+    match: Match
+    proven: list[str]
+    unproven: list[str]
+
+
+def verify(record: Record, evidence: Evidence = NO_EVIDENCE) -> Verified:
+    """Check a record, and hold it against what a player saw. Raises BadRecord if anything does not fit.
+
+    A record alone proves little: whoever made it may have made up everything in it. Evidence binds it to the match.
+    """
     match = replay(record)
-    if record.fair is not None:
-        record.fair.check(match.seats, match.seed)
+    _check_result(record, match)
+    checked = Verified(match, ["All actions are legal."], [])
+    if record.scores is not None:
+        checked.proven[0] = "All actions are legal, and lead to the scores in the record."
+    if record.forfeits:
+        seats = " and ".join(f"seat {seat + 1}" for seat in record.forfeits)
+        checked.unproven.append(f"That {seats} gave up: a record only says so.")
+    elif not match.over:
+        checked.unproven.append("That nothing is missing at the end: the match in the record is not over.")
+    fair = record.fair
+    if fair is None:
+        if any(evidence):
+            raise BadRecord("The record does not say how its seed was made, so it can't be held against what you saw.")
+        checked.unproven.append("That nobody chose the luck: the record does not say how its seed was made.")
+        checked.unproven.append("That these actions were played: the record has no chain over them.")
+        return checked
+    fair.check(match.seats, match.seed)
+    checked.proven.append("The seed is made of the server's secret and the nonces of the seats.")
+    game = match.game
+    draw = draw_commitment(fair.secret, game.name, game.version, match.options, match.given, fair.commitments)
+    _check_luck(fair, draw, evidence, checked)
+    _check_actions(fair, draw, evidence, checked)
+    return checked
+
+
+def _check_luck(fair: Fair, draw: str, evidence: Evidence, checked: Verified) -> None:
+    for shown in evidence.commitments:
+        if shown not in (fair.commitment, draw):
+            raise BadRecord(f"The commitment {shown[:64]!r} is not one of this record.")
+    for nonce in evidence.nonces:
+        if nonce not in fair.nonces:
+            raise BadRecord(f"Your nonce {nonce[:64]!r} is not part of the seed.")
+        if fair.commitments and nonce_commitment(nonce) not in fair.commitments:
+            raise BadRecord(f"Your nonce {nonce[:64]!r} has no commitment in the record.")
+    proven, unproven = checked.proven, checked.unproven
+    if evidence.commitments:
+        proven.append("The server's secret was fixed when you saw the commitment.")
+    if evidence.nonces:
+        proven.append("Your nonce is part of the seed.")
+    if not fair.commitments:
+        unproven.append("That nobody chose the luck: the seats had not committed to their nonces.")
+    elif draw not in evidence.commitments or not evidence.nonces:
+        unproven.append(
+            "That nobody chose the luck: for that, give the commitment of the draw (--commitment) and your nonce "
+            "(--nonce), which your page keeps."
+        )
+    else:
+        proven.append("Nobody chose the luck: all other parts of the seed were fixed before your nonce was known.")
+        for seat in fair.unrevealed:
+            unproven.append(
+                f"That seat {seat + 1} did not know the luck: it kept its nonce back, and so lost the seat to a bot. "
+                "If it belongs to whoever runs the server, they chose between two seeds."
+            )
+
+
+def _check_actions(fair: Fair, draw: str, evidence: Evidence, checked: Verified) -> None:
+    heads = [first_head(fair.secret, draw, fair.nonces)]
+    for action in checked.match.record().actions:
+        heads.append(next_head(fair.secret, heads[-1], action))
+    total = len(heads) - 1
+    if fair.head and fair.head != heads[-1]:
+        raise BadRecord("The actions do not lead to the head in the record: some were changed, or are missing.")
+    for head in evidence.heads:
+        if head not in heads:
+            raise BadRecord(f"The head {head[:64]!r} does not fit: an action before it was changed or is missing.")
+    if not evidence.heads:
+        checked.unproven.append(
+            "That these actions were played: for that, give the last head that the table showed you (--head)."
+            if fair.head
+            else "That these actions were played: the record has no chain over them."
+        )
+        return
+    last = max(heads.index(head) for head in evidence.heads)
+    if last:
+        checked.proven.append(f"Actions 1 to {last} of {total} were played as the record says.")
+    if last < total:
+        checked.unproven.append(f"That actions {last + 1} to {total} were played: you gave no later head.")
+
+
+def _check_result(record: Record, match: Match) -> None:
     if record.scores is not None and tuple(record.scores) != match.scores:
         raise BadRecord(f"The scores in the record are {record.scores}; replayed they are {list(match.scores)}.")
-    ranks = match.outcome.ranks if match.outcome else None
+    outcome = Outcome.after(match.outcome, match.seats, record.forfeits)
+    ranks = outcome.ranks if outcome else None
     if record.ranks is not None and tuple(record.ranks) != ranks:
         raise BadRecord(f"The ranks in the record are {record.ranks}; replayed they are {ranks}.")
-    return match

@@ -3,7 +3,7 @@
 A view is made from redacted states and nothing else, so it holds no secret, not even in memory.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Self
@@ -12,8 +12,8 @@ from tilora.kernel.checks import check_number
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.contract.chance import LARGEST_SEED, chance_of
 from tilora.kernel.contract.game import Game, Words, redacted_action
-from tilora.kernel.contract.state import State, field
-from tilora.kernel.contract.texts import fill_seats
+from tilora.kernel.contract.state import State
+from tilora.kernel.contract.texts import fill_seats, seat_name
 from tilora.kernel.match.actions import Action, LegalActions
 from tilora.kernel.match.fast_state import PlainState, fast_state, plain_of
 
@@ -61,7 +61,33 @@ class Outcome:
         if not state["over"]:
             return None
         ranks = tuple(state["rank"][: state["seats"]].tolist())
-        return cls(ranks, tuple(seat for seat, rank in enumerate(ranks) if rank == 1), words.REASONS[state["reason"]])
+        return cls.ranked(ranks, words.REASONS[state["reason"]])
+
+    @classmethod
+    def ranked(cls, ranks: Sequence[int], reason: str) -> "Outcome":
+        """Return the outcome with these ranks."""
+        return cls(tuple(ranks), tuple(seat for seat, rank in enumerate(ranks) if rank == 1), reason)
+
+    @classmethod
+    def after(cls, outcome: "Outcome | None", seats: int, forfeits: Sequence[int]) -> "Outcome | None":
+        """Return how a match ended in which seats gave up, in this order; None while it runs.
+
+        With two seats, that is the end, and the other has won. With more, the match goes on; whoever gave up ranks
+        behind all others, and whoever gave up first is last.
+        """
+        if not forfeits:
+            return outcome
+        if seats == 2:
+            return cls.ranked(
+                [2 if seat == forfeits[0] else 1 for seat in range(2)], f"{seat_name(forfeits[0])} gave up"
+            )
+        if outcome is None:
+            return None
+        order = [
+            (len(forfeits) - forfeits.index(seat) if seat in forfeits else 0, outcome.ranks[seat])
+            for seat in range(seats)
+        ]
+        return cls.ranked([1 + sum(other < place for other in order) for place in order], outcome.reason)
 
 
 class Glance(NamedTuple):
@@ -104,22 +130,22 @@ class View:
     @property
     def seats(self) -> int:
         """How many seats there are."""
-        return int(field(self.state, "seats"))
+        return self.plain.seats
 
     @property
     def turn(self) -> int:
         """The seat to act."""
-        return int(field(self.state, "turn"))
+        return self.plain.turn
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(field(self.state, "over"))
+        return self.plain.over
 
     @property
     def scores(self) -> tuple[int, ...]:
         """Points by seat."""
-        return tuple(field(self.state, "score")[: field(self.state, "seats")].tolist())
+        return self.plain.score[: self.plain.seats]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -133,16 +159,15 @@ class View:
 
     def actions(self) -> list[Action]:
         """Return what the seat may do now; nothing when it is not its turn. The same as `Match.legal()`."""
-        if self.over or self.turn != self.seat:
-            return []
-        return LegalActions(self.game, engine_of(self.game.rules), fast_state(self.state)).all()
+        return self._legal.all() if self.turn == self.seat else []
 
     def codes(self) -> list[int]:
         """Return the codes of what the seat may do now, in rising order. Much faster than `actions`."""
-        if self.over or self.turn != self.seat:
-            return []
-        codes: list[int] = engine_of(self.game.rules).legal(self.state).tolist()
-        return codes
+        return list(self._legal.codes) if self.turn == self.seat else []
+
+    @cached_property
+    def _legal(self) -> LegalActions:
+        return LegalActions(self.game, engine_of(self.game.rules), fast_state(self.state))
 
     def texts(self) -> list[str]:
         """Return the texts of what the seat may do now; nothing when it is not its turn."""
@@ -154,7 +179,7 @@ class View:
         return engine_of(self.game.rules).imagine(self.state, self.seat, chance)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "plain"}
+        return {name: value for name, value in self.__dict__.items() if name not in ("plain", "_legal")}
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
