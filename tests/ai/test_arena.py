@@ -22,9 +22,14 @@ from tests.clusters import dask
 from tests.conformance.play import NAMES
 from tests.patience import patience
 from tilora.ai import dask_cluster
-from tilora.ai.arena import arena, ladder, tournament
+from tilora.ai.arena import arena, equal_time, ladder, tournament
 from tilora.ai.arena.arena import MatchJob, MatchResult
-from tilora.kernel import BadSetup, Game, Record, UnknownGame, verify
+from tilora.ai.arena.equal_time import EqualTime
+from tilora.ai.network import checkpoint, contract
+from tilora.ai.network.checkpoint import Checkpoint
+from tilora.ai.network.player import NetworkBot
+from tilora.ai.network.weights import new_weights
+from tilora.kernel import BadSetup, Game, Record, UnknownGame, game_named, verify
 
 
 def meet(game: str, *players: str, **more: Any) -> dict[str, Any]:
@@ -161,9 +166,73 @@ def test_the_number_of_workers_changes_nothing_and_records_can_be_verified(tmp_p
     assert [file.name for file in files] == [f"cyberzul-{number:05}.json" for number in range(6)]
     for file in files:
         assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes()
-        match = verify(Record.load(file))
+        match = verify(Record.load(file)).match
         assert match.over
         assert tilora.load(file).scores == match.scores
+
+
+def test_when_the_time_is_up_the_report_covers_what_was_played() -> None:
+    report = meet("cyberzul", "search-8", "search-8", games=1000, minutes=0.01)
+    assert (report["played"], report["requested"]) == (0, 1000)
+
+
+# Networks
+
+
+@pytest.fixture
+def pebbles_network(tmp_path: Path) -> Path:
+    file = tmp_path / "some.npz"
+    checkpoint.save(file, Checkpoint("pebbles", new_weights(contract.register(game_named("pebbles")), (8, 8), 1)))
+    return file
+
+
+def test_a_network_from_a_file_is_a_player(pebbles_network: Path) -> None:
+    report = meet("pebbles", f"{pebbles_network}@20sims", "random")
+    assert report["played"] == 6
+    assert without_times(report) == without_times(meet("pebbles", f"{pebbles_network}@20sims", "random"))
+
+
+class Clocked:
+    """A player that takes as long as it is told, on a clock of ours."""
+
+    def __init__(self, clock: list[float], seconds: float) -> None:
+        self._clock, self.takes = clock, seconds
+
+    def choose(self, view: Any, legal: Any, clock: float) -> str:
+        self._clock[0] += self.takes
+        return "any"
+
+
+@pytest.mark.parametrize(("name", "times"), [("equal", 1), ("16xequal", 16)])
+def test_a_network_gets_as_much_time_as_the_others_take(
+    name: str, times: int, pebbles_network: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(equal_time, "process_time", lambda: clock[0])
+    monkeypatch.setattr(equal_time, "_measured", {})
+    bot, other = NetworkBot(f"{pebbles_network}@{name}"), Clocked(clock, 0.2)
+    both = EqualTime("pebbles", [name, "other"], [bot, other])
+    view: Any = None
+
+    def decide(seat: int, seconds: float, choices: int = 2) -> None:
+        both.begin(seat, view, ["any"] * choices)
+        clock[0] += seconds
+        both.end(seat, ["any"] * choices)
+
+    decide(0, 0.5 * times)  # the other one has not decided yet, so it is asked
+    assert bot.seconds == pytest.approx(0.2 * times)
+    decide(1, 0.4)
+    decide(1, 0.0, choices=1)
+    decide(0, 0.0)  # it has had 0.5, where two decisions may take 0.6
+    assert bot.seconds == pytest.approx(0.1 * times)
+    decide(0, 0.0)
+    assert bot.seconds == pytest.approx(0.4 * times)
+
+
+def test_equal_time_needs_somebody_to_compare_with(pebbles_network: Path) -> None:
+    name = f"{pebbles_network}@equal"
+    with pytest.raises(BadSetup, match="needs another player to compare with"):
+        arena.play(MatchJob(0, "pebbles", (name, name), 1, 1.0))
 
 
 def test_the_table_says_it_all() -> None:
@@ -186,6 +255,9 @@ def test_the_table_says_it_all() -> None:
         (["random", "1"], {"games": 0}, "number of matches must be a whole number from 1"),
         (["random", "1"], {"seed": -1}, "seed of the first match must be a whole number from 0"),
         (["random", "1"], {"workers": 0}, "number of workers must be a whole number from 1"),
+        (["random", "none.npz@9sims"], {}, "There is no file none.npz"),
+        (["random", "network@9sims"], {}, "Pebbles comes without a network"),
+        (["random", "1"], {"minutes": 0.0}, "--minutes must be above 0, not 0"),
         (["random", "1"], {"clock": 0.0}, "more than 0 seconds for a decision, not 0"),
         (["random", "1"], {"cluster": "nowhere"}, "No Dask scheduler answers at nowhere"),
         (["random", "1"], {"cluster": "tcp://127.0.0.1:9"}, "No Dask scheduler answers at"),

@@ -14,7 +14,7 @@ from tilora.ai.players.players import bot
 from tilora.ai.search import compilation
 from tilora.kernel import Game, Match, View, game_named
 from tilora.kernel.compiled import numba_backend
-from tilora.server.bots import worker
+from tilora.server.bots import tasks
 from tilora.tools.bench import games as bench
 
 REASON = "The search for Pebbles could not be compiled: LookupError: there is no compiler here"
@@ -61,7 +61,7 @@ def test_a_table_goes_on_with_what_the_advice_likes(view: View) -> None:
     for seed in range(3):
         fallback = levels.at_once(view, seed=seed)
         assert levels.choose(view, levels.level(5), seed=seed) == fallback
-        assert worker.move(view, 5, seed).action == fallback
+        assert tasks.move(view, 5, seed).action == fallback
         assert bot("5", seed=seed).choose(view, view.texts(), 10.0) in view.texts()
 
 

@@ -44,7 +44,7 @@ def test_a_hint_for_a_position_names_the_best_action_in_words() -> None:
     assert lines[0].startswith("Seat 1 can expect ")
     assert any(line.startswith("Best: 1 orange 5") for line in lines)
     best = next(line for line in lines if "the best" in line)
-    assert best.endswith("1 orange 5               Take 1 orange tile from mine 1 to line 5.")
+    assert best.endswith("1 orange 5               Take 1 orange tile from Cyber Mine 1 to line 5.")
     assert 2 <= sum(" worse " in line for line in lines) <= 5
     assert lines[-1].endswith(" s.")
 
@@ -61,11 +61,11 @@ def test_a_hint_in_json_is_the_same_every_time() -> None:
 
 
 def test_a_hint_for_a_record_is_about_the_moment_asked_for(record: Path) -> None:
-    told = json.loads(run("--record", str(record), "--to", "3", "--level", "3", "--json").stdout)
+    answer = json.loads(run("--record", str(record), "--to", "3", "--level", "3", "--json").stdout)
     match = Match("pebbles", seed=2)
     for _ in range(3):
         match.play(match.legal()[0])
-    assert told["action"] == hints.hint(match, 3).action
+    assert answer["action"] == hints.hint(match, 3).action
     over = run("--record", str(record))
     assert over.returncode == 2
     assert over.stderr.startswith("tilora: The match is over at that point. Use --to")

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from tests.conformance.play import NAMES, TABLES, engine, random_game
-from tilora.ai.network import contract, search
+from tilora.ai.network import contract
 from tilora.ai.network.compilation import compile_function
+from tilora.ai.network.memory import NODES, make_memory
 from tilora.ai.network.tree_search import search_in
 from tilora.ai.network.weights import new_weights
 from tilora.kernel import Game, State, chance_of, game_named
@@ -58,12 +59,12 @@ def test_features_tell_no_secret(game: Game, seats: int) -> None:
 def test_the_network_says_the_same_compiled_and_interpreted(game: Game, seats: int) -> None:
     shape, hidden = contract.register(game), (16, 8)
     weights = new_weights(shape, hidden, 5)
-    here, there = (search.make_memory(game.rules, shape, hidden, 2) for _ in range(2))
+    here, there = (make_memory(game.rules, shape, hidden, 2) for _ in range(2))
     begin, chance = compile_function(game, search_in), cell(chance_of(0, 0))
-    for state in some_states(game, seats, 6):
+    for state in some_states(game, seats, 2):
         view = cell(engine(game).redact(state, int(state.turn)))
         for memory, function in ((here, search_in), (there, begin)):
-            memory.used[search.NODES] = 0
+            memory.used[NODES] = 0
             function(view, 0, chance, weights, memory)
         count = int(here.count[0])
         assert count == there.count[0]

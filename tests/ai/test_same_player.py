@@ -12,7 +12,7 @@ from tilora.ai.arena import arena
 from tilora.ai.players import hints, levels
 from tilora.ai.players.players import LevelBot
 from tilora.kernel import Match, Record, View, game_named
-from tilora.server.bots import worker
+from tilora.server.bots import tasks
 
 FOREVER = float("inf")
 NUMBER = 4
@@ -45,7 +45,7 @@ def test_a_table_and_a_bot_decide_alike(name: str) -> None:
         for _ in range(4):  # a bot remembers nothing of the decisions before
             seed = seeds(0)
             expected = decision(view, seed, number)
-            assert worker.move(view, number, seed).action == expected
+            assert tasks.move(view, number, seed).action == expected
             assert player.choose(view, view.texts(), FOREVER) == expected
 
 

@@ -341,6 +341,7 @@ def test_self_play_runs_on_a_cluster(cluster: str, tmp_path: Path) -> None:
     [
         ("pebbles", {"minutes": 0.0}, "--minutes must be above 0 and at most 10,080, not 0"),
         ("pebbles", {"minutes": float("nan")}, "--minutes must be above 0"),
+        ("pebbles", {"result_share": 1.5}, "--result-share must be from 0 to 1, not 1.5"),
         ("pebbles", {"rate": -1.0}, "--rate must be above 0 and at most 1, not -1"),
         ("pebbles", {"seed": -1}, "The seed must be a whole number from 0"),
         ("pebbles", {"workers": 0}, "number of workers must be a whole number from 1"),
@@ -353,7 +354,7 @@ def test_what_makes_no_sense_is_refused(
     game: str, more: dict[str, Any], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dask_cluster, "PATIENCE", 0.5)
-    settings = {name: more.pop(name) for name in ("minutes", "rate", "seed") if name in more}
+    settings = {name: more.pop(name) for name in ("minutes", "rate", "result_share", "seed") if name in more}
     options: dict[str, Any] = {
         "workers": 1,
         "cluster": None,

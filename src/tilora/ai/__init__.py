@@ -1,4 +1,5 @@
-"""AI players: one search for all games, which sees views only.
+"""AI players: searches for all games, with and without networks, which see views only.
 
-Rooms, each importing only from those below it: arena, players, search, advice; and the processes that they run in.
+Imports the kernel, and knows no game by name and no table. Its rooms, each of which imports only those after it:
+training, arena, players, search, network; and below them advice, and how other processes are run.
 """

@@ -17,6 +17,7 @@ from msgspec import inspect as types
 from tilora.scene import Guide, Scene
 from tilora.server.http import bodies
 from tilora.server.messages import FromClient, FromServer
+from tilora.table.look import LinesLook
 from tilora.table.setup import Setup
 
 HEADER = """\
@@ -27,6 +28,7 @@ HEADER = """\
 ROOTS: tuple[tuple[str, Any], ...] = (
     ("FromClient", FromClient),
     ("FromServer", FromServer),
+    ("LinesLook", LinesLook),
     ("OpenTable", Setup),
     ("GuideBody", Guide),
     ("SceneBody", Scene),

@@ -15,6 +15,8 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
+from tilora.ai.arena.equal_time import EqualTime
+from tilora.ai.network.player import NetworkBot
 from tilora.ai.players import levels
 from tilora.ai.players import players as bots
 from tilora.ai.players.external import ExternalBot, Forfeit
@@ -46,6 +48,7 @@ class MatchResult:
     seconds: tuple[float, ...]
     """Time spent on decisions, by seat."""
     decisions: tuple[int, ...]
+    """By seat. Where there is only one legal action, there is nothing to decide."""
     forfeit: str | None
     """Why the match was forfeited, if it was: the seat that forfeits is last."""
     record: str
@@ -91,17 +94,22 @@ def play(job: MatchJob) -> MatchResult:
             except Forfeit as error:
                 forfeit = (seat, str(error))
                 break
+        equal_time = EqualTime(job.game, job.players[: len(table)], table)
         while not match.over and forfeit is None and match.played < MOST_ACTIONS:
             seat = match.turn
             view = match.view(seat)
+            legal = view.texts()
+            equal_time.begin(seat, view, legal)
             begin = perf_counter()
             try:
-                text = table[seat].choose(view, view.texts(), _clock_of(job, seat))
+                text = table[seat].choose(view, legal, _clock_of(job, seat))
             except Forfeit as error:
                 forfeit = (seat, str(error))
                 break
-            seconds[seat] += perf_counter() - begin
-            decisions[seat] += 1
+            if len(legal) > 1:
+                seconds[seat] += perf_counter() - begin
+                decisions[seat] += 1
+            equal_time.end(seat, legal)
             match.play(text)
     finally:
         for player in table:
@@ -133,12 +141,19 @@ def _ranks(match: Match, out: int | None) -> tuple[int, ...]:
     return match.outcome.ranks if match.outcome else (1,) * match.seats
 
 
-def run(executor: Executor, todo: Iterable[MatchJob]) -> Generator[MatchResult, None, None]:
-    """Yield matches as they are finished. A caller who stops early can't use the executor again."""
+def run(
+    executor: Executor, todo: Iterable[MatchJob], seconds: float | None = None
+) -> Generator[MatchResult, None, None]:
+    """Yield matches as they are finished, until the time is up.
+
+    A caller who stops early, or sets a time, can't use the executor again.
+    """
     pending = [executor.submit(play, job) for job in todo]
     try:
-        for future in as_completed(pending):
+        for future in as_completed(pending, seconds):
             yield future.result()
+    except TimeoutError:
+        return
     finally:
         if not all(future.done() for future in pending):
             abandon(executor, pending)
@@ -243,7 +258,11 @@ def compile_search(game: str, players: list[str], say: Callable[[str], None]) ->
     """
     chosen = game_named(game)
     begin = time.perf_counter()
-    searches = {_search_of(bots.bot(name), chosen) for name in players if not is_external(name)}
+    named = [bots.bot(name) for name in players if not is_external(name)]
+    searches = {_search_of(player, chosen) for player in named}
+    for player in named:
+        if isinstance(player, NetworkBot):
+            player.prepare(chosen)
     for network in sorted(found for found in searches if found is not None):
         levels.prepare(chosen, wait=None, network=network)
         if time.perf_counter() - begin > 2:

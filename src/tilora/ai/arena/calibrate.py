@@ -2,8 +2,9 @@
 
     python -m tilora.ai.arena.calibrate zellij --matches 200 --level 6
 
-One level plays against itself. Of each decision, the expected result of the seat to act is kept, and compared with how
-the match ended for that seat. A few actions at the start are played loosely, so that matches differ.
+One level plays against itself. Of each decision, the share of opponents that the seat to act expects to beat is kept,
+and compared with how the match ended for that seat. A few actions at the start are played loosely, so that matches
+differ.
 """
 
 import argparse
@@ -18,7 +19,6 @@ import numpy as np
 from tilora.ai.arena import arena, tournament
 from tilora.ai.players import levels
 from tilora.kernel import BadSetup, Match, TiloraError, game_named
-from tilora.kernel.contract.result import result
 
 BINS = 10
 OPENING_LEVEL = 2
@@ -29,11 +29,9 @@ class Forecast:
     """What a search expected for the seat to act, and how the match ended for that seat."""
 
     value: float
-    """Expected, from 0 to 1: see `tilora.kernel.contract.result`."""
-    result: float
-    """The true value of the same kind."""
+    """The expected share of opponents beaten."""
     beaten: float
-    """The share of opponents beaten; equals count half."""
+    """The true share; equals count half."""
 
 
 @dataclass(frozen=True)
@@ -62,19 +60,15 @@ def play(name: str, seats: int, number: int, opening: int, seed: int) -> PlayedM
         answer = levels.search(view, level, seed=seed + match.played)
         expected.append((match.turn, answer.values[match.turn]))
         match.play(levels.pick(answer, level.of(match.game), seed + match.played).text)
-    true, beaten = _results(match)
-    forecasts = tuple(Forecast(value, true[seat], beaten[seat]) for seat, value in expected)
+    beaten = _shares_beaten(match)
+    forecasts = tuple(Forecast(value, beaten[seat]) for seat, value in expected)
     return PlayedMatch(forecasts, tuple(beaten[(first + place) % seats] for place in range(seats)))
 
 
-def _results(match: Match) -> tuple[Sequence[float], Sequence[float]]:
-    """Return by seat what the match was worth, and the share of opponents beaten."""
-    values, scores = np.full(match.seats, 0.5), np.zeros(match.seats)
-    if match.over:
-        result(match.state, values, scores)
+def _shares_beaten(match: Match) -> list[float]:
+    """Return by seat the share of opponents beaten."""
     ranks = match.outcome.ranks if match.outcome else (1,) * match.seats
-    beaten = [(sum((other > own) + 0.5 * (other == own) for other in ranks) - 0.5) / (match.seats - 1) for own in ranks]
-    return values.tolist(), beaten
+    return [(sum((other > own) + 0.5 * (other == own) for other in ranks) - 0.5) / (match.seats - 1) for own in ranks]
 
 
 @dataclass(frozen=True)
@@ -85,7 +79,6 @@ class Bin:
     high: float
     forecasts: int
     value: float
-    result: float
     beaten: float
 
 
@@ -99,7 +92,7 @@ def bins(forecasts: Iterable[Forecast]) -> list[Bin]:
             place / BINS,
             (place + 1) / BINS,
             len(group),
-            *(float(np.mean([getattr(one, name) for one in group])) for name in ("value", "result", "beaten")),
+            *(float(np.mean([getattr(one, name) for one in group])) for name in ("value", "beaten")),
         )
         for place, group in enumerate(groups)
         if group
@@ -110,17 +103,17 @@ def error(found: Iterable[Bin]) -> float:
     """Return the mean distance between what was expected and what came, over all forecasts."""
     rows = list(found)
     total = sum(row.forecasts for row in rows)
-    return sum(row.forecasts * abs(row.value - row.result) for row in rows) / max(1, total)
+    return sum(row.forecasts * abs(row.value - row.beaten) for row in rows) / max(1, total)
 
 
 def report(played: Sequence[PlayedMatch]) -> str:
     """Return both tables as text."""
     found = bins(forecast for match in played for forecast in match.forecasts)
-    lines = [f"{'expected':>12}{'decisions':>11}{'mean':>8}{'result':>8}{'beaten':>8}"]
+    lines = [f"{'expected':>12}{'decisions':>11}{'mean':>8}{'beaten':>8}"]
     for row in found:
-        means = "".join(f"{mean:>8.3f}" for mean in (row.value, row.result, row.beaten))
+        means = "".join(f"{mean:>8.3f}" for mean in (row.value, row.beaten))
         lines.append(f"{f'{row.low:.1f} – {row.high:.1f}':>12}{row.forecasts:>11}{means}")
-    lines += [f"Mean distance of expected and true result: {error(found):.3f}.", ""]
+    lines += [f"Mean distance of expected and true share: {error(found):.3f}.", ""]
     lines += [f"{'begins as':>12}{'beaten':>8}{'95 %':>16}"]
     for place, beaten in enumerate(zip(*(match.by_order for match in played), strict=True), 1):
         low, high = arena.interval(list(beaten))

@@ -35,11 +35,14 @@ def play(
     cluster: str | None,
     clock: float,
     save: Path | None,
+    minutes: float | None = None,
 ) -> dict[str, Any]:
     """Play the matches and return the report. Ctrl-C keeps what was played. Raises BadSetup and SearchUnavailable."""
     check_number(games, "The number of matches", 1, MOST_MATCHES)
     check_number(seed, "The seed of the first match", 0, LARGEST_SEED)
     check_number(1 if workers is None else workers, "The number of workers", 1, MOST_WORKERS)
+    if minutes is not None and not 0 < minutes < math.inf:
+        raise BadSetup(f"--minutes must be above 0, not {minutes:g}.")
     if not 0 < clock < math.inf:
         raise BadSetup(f"The clock must give a bot more than 0 seconds for a decision, not {clock:g}.")
     todo = arena.jobs(game, players, games, seed, clock)
@@ -53,7 +56,7 @@ def play(
     interrupted = broken = False
     with executor(workers, cluster) as pool:
         try:
-            with closing(arena.run(pool, todo)) as matches:
+            with closing(arena.run(pool, todo, minutes and 60 * minutes)) as matches:
                 for match in matches:
                     played.append(match)
                     _save(match, save)

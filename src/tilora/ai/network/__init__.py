@@ -1,4 +1,4 @@
 """Learned players: one small network for each game, trained by self-play and searched in compiled code.
 
-Imports the kernel, the arena and, to measure, players. No level uses it yet.
+Imports only the kernel: searches, levels and training use it, and it knows none of them.
 """

@@ -7,7 +7,12 @@ The constants are
 - `POINTS`: a number of points that is neither small nor large in this game,
 - `HIDDEN`: the sizes of the two hidden layers, if the default is not good enough,
 - `PLAYED_WITHOUT`: the names of those games that are still played without their network,
-- `SIMULATIONS` and `LEVELS`: how much each level searches, see `tilora.ai.players.network_levels`,
+- `DRAWS`: by the names of games, what a draw counts for each seat in searches and in training. Less than the usual 0.5
+  lets players take risks to avoid one,
+- `CERTAINTY`: by the names of games, by how much the log-odds of an expected result are multiplied in answers, because
+  who is ahead wins more often between good players than in training; see `tilora.ai.arena.calibrate`,
+- `SIMULATIONS` and `LEVELS`: how much each level searches, see `tilora.ai.players.network_levels`. `LEVELS` may also be
+  one table for each game, by its name,
 
 and the rules are
 
@@ -19,6 +24,9 @@ and the rules are
 - `forget(state)`, optional: takes back what chance has just dealt and returns True, so that the network can evaluate
   the position before it: one exact value instead of the average of many samples. Only what `features` reads has to be
   right.
+- `reply(state, actions, count, weights)`, optional, for games with secrets: how likely another seat takes each of the
+  first `count` actions, by any positive weights. A search then plays on until its own seat is to act again, instead of
+  leaving the turns of the others to the network.
 
 The general names below find a game's functions by the type of the state's record, as the rules are found.
 """
@@ -36,6 +44,7 @@ from tilora.kernel import Actions, BadSetup, Game, State, rule
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int16]
+Values = npt.NDArray[np.float64]
 
 HIDDEN = (128, 64)
 """Sizes of the hidden layers for games that do not set their own."""
@@ -57,6 +66,10 @@ class Shape:
     is_open: bool
     """Whether nothing is hidden from anybody."""
     hidden: tuple[int, int] = HIDDEN
+    draw: float = 0.5
+    """What a draw counts for each seat."""
+    certainty: float = 1.0
+    has_reply: bool = False
 
 
 def register(game: Game) -> Shape:
@@ -75,6 +88,9 @@ def register(game: Game) -> Shape:
         most_actions=game.rules.MOST_ACTIONS,
         is_open=not game.hidden,
         hidden=getattr(module, "HIDDEN", HIDDEN),
+        draw=float(getattr(module, "DRAWS", {}).get(game.name, 0.5)),
+        certainty=float(getattr(module, "CERTAINTY", {}).get(game.name, 1.0)),
+        has_reply=hasattr(module, "reply"),
     )
 
 
@@ -99,6 +115,17 @@ def forget(state: State) -> bool:
     return could
 
 
+def reply(state: State, actions: Actions, count: int, weights: Values) -> None:
+    """Write how likely another seat takes each of the legal actions."""
+    network_of(state.dtype, "reply")(state, actions, count, weights)
+
+
 @rule
 def default_forget(state: State) -> bool:
     return False
+
+
+@rule
+def default_reply(state: State, actions: Actions, count: int, weights: Values) -> None:
+    for i in range(count):
+        weights[i] = 1.0

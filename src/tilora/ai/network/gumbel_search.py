@@ -7,7 +7,8 @@ values found shift the prior, and the network learns the shifted policy.
 import math
 from typing import Any
 
-from tilora.ai.network.search import CANDIDATES, DONE, RESULTS, Memory, begin, simulate
+from tilora.ai.network.memory import CANDIDATES, DONE, RESULTS, Memory
+from tilora.ai.network.search import begin, simulate
 from tilora.ai.network.weights import Weights
 from tilora.kernel import State, below, rule
 

@@ -26,3 +26,9 @@ def _action_features(state: Any, actions: Any, count: Any, out: Any) -> Callable
 def _forget(state: Any) -> Callable[..., Any]:
     chosen = contract.network_of(as_dtype(state), "forget")
     return lambda state: chosen(state)
+
+
+@overload(contract.reply, jit_options=OPTIONS, strict=False)
+def _reply(state: Any, actions: Any, count: Any, weights: Any) -> Callable[..., Any]:
+    chosen = contract.network_of(as_dtype(state), "reply")
+    return lambda state, actions, count, weights: chosen(state, actions, count, weights)

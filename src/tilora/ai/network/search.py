@@ -13,26 +13,29 @@ enough are searched out, and the search ends when the root is settled.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from tilora.ai.network.contract import Shape, action_features, features, forget
+from tilora.ai.network.contract import action_features, features, forget, reply
+from tilora.ai.network.memory import (
+    DEEPEST,
+    DONE,
+    DRAW,
+    EDGES,
+    EXPLORING,
+    FEW_VISITS,
+    NODES,
+    REPLIES,
+    RESULTS,
+    SCORES,
+    UNTRIED_LOSS,
+    VALUES,
+    Memory,
+)
 from tilora.ai.network.weights import Weights, forward, linear, sigmoid
-from tilora.kernel import State, rule
+from tilora.kernel import State, below, rule
 from tilora.kernel.contract.dispatch import imagine, legal, play
-from tilora.kernel.contract.game import Rules
 from tilora.kernel.contract.result import result
 
-EXPLORE = 0.5
-"""How strongly the tree favours actions that were tried rarely."""
-UNTRIED = 0.08
-"""How much worse than the average of the others an untried action is assumed to be."""
-CANDIDATES = 16
-"""The largest number of actions that `gumbel_search` considers."""
-FEW = 0.2
-"""An action with fewer visits than this share of the most visited one's is not taken."""
-DEEPEST = 200
 NEW, SEEN, SETTLED = -1, -2, -3
 """In place of a child: not tried yet; tried once; or, from here down, settled, with the values at SETTLED - child."""
 UNSETTLED = -1
@@ -43,134 +46,6 @@ HASTE = 0.0005
 """How much closer to a draw the end of a match counts for every action before it: the shorter win is the better one."""
 NOBODY = -1
 WORD = 0xFFFFFFFF
-
-
-class Memory(NamedTuple):
-    """Everything that a search needs, allocated once for a game and a maximum tree size."""
-
-    first: Any
-    """By node: its first edge. The edges of a node are contiguous."""
-    count: Any
-    unsettled: Any
-    """By node: how many of its edges are not settled."""
-    settled: Any
-    """By node: the index of its settled values, or UNSETTLED."""
-    actor: Any
-    node_visits: Any
-    """By node: simulations through it, and the sum of their results for the actor."""
-    node_value: Any
-    action: Any
-    """By edge."""
-    logit: Any
-    prior: Any
-    visits: Any
-    value: Any
-    """By edge: the sum of results, for the actor."""
-    child: Any
-    settled_values: Any
-    """By index: results by seat, then scores by seat."""
-    is_end: Any
-    """By index: whether these values are those of a finished match."""
-    used: Any
-    """Nodes, edges and settled values in use, and simulations done."""
-    states: Any
-    out: Any
-    rows: Any
-    x: Any
-    hidden_1: Any
-    hidden_2: Any
-    output: Any
-    """The outputs of the network by seat: results, then points."""
-    z: Any
-    """The outputs of the network by action feature."""
-    points: Any
-    """How many points of the game the network's unit of points is."""
-    values: Any
-    scores: Any
-    totals: Any
-    """The sums over all simulations: results by seat, then scores by seat."""
-    root_values: Any
-    """By seat: the value of the root according to the network alone."""
-    known_keys: Any
-    """A hash table of the positions in the tree: keys and nodes. 0 is no node, for nothing leads to the root."""
-    known_nodes: Any
-    words: Any
-    """The bytes of the first of `states`: as words of 64 bits, and what is left over."""
-    rest: Any
-    path: Any
-    """The edges of a simulation."""
-    path_nodes: Any
-    """The nodes that these edges leave."""
-    candidates: Any
-    noise: Any
-    target: Any
-    """By edge of the root: the improved policy."""
-    by_seat: Any
-    """By edge of the root and seat: the sum of results."""
-    searched: Any
-    """By seat: the value of the position under the improved policy."""
-    is_open: Any
-    tuning: Any
-    """EXPLORE, UNTRIED and FEW, here so that other values can be tried without compiling anew."""
-
-
-NODES, EDGES, VALUES, DONE = 0, 1, 2, 3
-"""Indices in `used`."""
-RESULTS, SCORES = 0, 1
-"""Indices in `totals` and in each entry of `settled_values`."""
-
-
-def make_memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int, edges_per_node: int = 48) -> Memory:
-    """Allocate a tree with this many nodes."""
-    edges = nodes * edges_per_node + shape.most_actions
-    f32, i32 = np.float32, np.int32
-    size = rules.STATE.itemsize
-    bytes_of_states = np.zeros(3 * size, np.uint8)
-    known = 1 << (2 * nodes).bit_length() if shape.is_open else 1
-    return Memory(
-        first=np.zeros(nodes, i32),
-        count=np.zeros(nodes, i32),
-        unsettled=np.zeros(nodes, i32),
-        settled=np.zeros(nodes, i32),
-        actor=np.zeros(nodes, np.int8),
-        node_visits=np.zeros(nodes, i32),
-        node_value=np.zeros(nodes, f32),
-        action=np.zeros(edges, i32),
-        logit=np.zeros(edges, f32),
-        prior=np.zeros(edges, f32),
-        visits=np.zeros(edges, i32),
-        value=np.zeros(edges, f32),
-        child=np.zeros(edges, i32),
-        settled_values=np.zeros((nodes, 2, shape.seats), np.float64),
-        is_end=np.zeros(nodes, np.bool_),
-        used=np.zeros(4, np.int64),
-        states=bytes_of_states.view(rules.STATE),
-        out=np.zeros(shape.most_actions, i32),
-        rows=np.zeros((shape.most_actions, shape.action_width), np.int16),
-        x=np.zeros(shape.features, f32),
-        hidden_1=np.zeros(hidden[0], f32),
-        hidden_2=np.zeros(hidden[1], f32),
-        output=np.zeros(2 * shape.seats, f32),
-        z=np.zeros(shape.action_features, f32),
-        points=np.full(1, shape.points),
-        values=np.zeros(shape.seats, np.float64),
-        scores=np.zeros(shape.seats, np.float64),
-        totals=np.zeros((2, shape.seats), np.float64),
-        root_values=np.zeros(shape.seats, np.float64),
-        known_keys=np.zeros(known, np.int64),
-        known_nodes=np.zeros(known, i32),
-        words=bytes_of_states[: size // 8 * 8].view(np.int64),
-        rest=bytes_of_states[size // 8 * 8 : size],
-        path=np.zeros(DEEPEST + 1, i32),
-        path_nodes=np.zeros(DEEPEST + 1, i32),
-        candidates=np.zeros(CANDIDATES, i32),
-        noise=np.zeros(shape.most_actions, f32),
-        target=np.zeros(shape.most_actions, f32),
-        by_seat=np.zeros((shape.most_actions, shape.seats), np.float64),
-        searched=np.zeros(shape.seats, np.float64),
-        is_open=np.full(1, shape.is_open),
-        tuning=np.array([EXPLORE, UNTRIED, FEW]),
-    )
 
 
 # Evaluating positions
@@ -191,6 +66,46 @@ def evaluate(state: State, viewer: int, weights: Weights, memory: Memory) -> Non
         seat = (viewer + k) % seats
         memory.values[seat] = sigmoid(memory.output[k])
         memory.scores[seat] = state.score[seat] + memory.points[0] * memory.output[points + k]
+
+
+@rule
+def set_outcome(state: State, memory: Memory) -> None:
+    """Set `values` and `scores` to what a finished match is worth to each seat."""
+    result(state, memory.values, memory.scores)
+    if memory.tuning[DRAW] == 0.5:
+        return
+    for seat in range(state.seats):
+        if state.rank[seat] != state.rank[0]:
+            return
+    for seat in range(state.seats):
+        memory.values[seat] += memory.tuning[DRAW] - 0.5
+
+
+@rule
+def evaluate_border(state: State, viewer: int, weights: Weights, memory: Memory) -> None:
+    """Evaluate a position where the tree ends, which may be the end of the match."""
+    if state.over:
+        set_outcome(state, memory)
+        return
+    evaluate(state, viewer, weights, memory)
+
+
+@rule
+def play_replies(state: State, seat: int, chance: Any, memory: Memory) -> None:
+    """Play the turns of the others until the seat is to act again, or the match is over."""
+    out, weights = memory.out, memory.weights
+    while not state.over and state.turn != seat:
+        count = legal(state, out)
+        reply(state, out, count, weights)
+        total = 0.0
+        for i in range(count):
+            total += weights[i]
+        mark = total * below(chance, 1 << 30) / (1 << 30)
+        chosen = 0
+        while chosen < count - 1 and mark >= weights[chosen]:
+            mark -= weights[chosen]
+            chosen += 1
+        play(state, out[chosen], chance)
 
 
 @rule
@@ -304,7 +219,7 @@ def step(state: State, depth: int, seat: int, chance: Any, weights: Weights, mem
     play(state, memory.action[edge], chance)
     chance_drew = chance.draws != draws
     if state.over:
-        result(state, memory.values, memory.scores)
+        set_outcome(state, memory)
         for each in range(seats):
             memory.values[each] += HASTE * depth * (0.5 - memory.values[each])
         if memory.is_open[0] and not chance_drew:
@@ -315,8 +230,10 @@ def step(state: State, depth: int, seat: int, chance: Any, weights: Weights, mem
     was_forgotten = chance_drew and forget(state)
     viewer = viewer_at_border(state, seat, chance_drew, memory)
     if viewer != NOBODY:
-        evaluate(state, viewer, weights, memory)
-        if was_forgotten if memory.is_open[0] else not chance_drew:
+        if memory.tuning[REPLIES]:
+            play_replies(state, seat, chance, memory)
+        evaluate_border(state, viewer, weights, memory)
+        if was_forgotten if memory.is_open[0] else not (chance_drew or memory.tuning[REPLIES]):
             settle_last(depth, seats, False, memory)
         return False
     if child == SEEN and has_room(memory):
@@ -398,8 +315,8 @@ def choose(node: int, settled_too: bool, memory: Memory) -> int:
     """
     first, count = int(memory.first[node]), int(memory.count[node])
     visits = memory.node_visits[node]
-    untried = memory.node_value[node] / visits - memory.tuning[1] if visits > 0 else 0.0
-    eagerness = memory.tuning[0] * math.sqrt(visits + 1.0)
+    untried = memory.node_value[node] / visits - memory.tuning[UNTRIED_LOSS] if visits > 0 else 0.0
+    eagerness = memory.tuning[EXPLORING] * math.sqrt(visits + 1.0)
     best, best_score = first, -1e9
     for edge in range(first, first + count):
         if memory.child[edge] <= SETTLED and not settled_too:
@@ -491,7 +408,7 @@ def try_endings(view: State, chance: Any, memory: Memory) -> None:
         draws = chance.draws
         play(state, memory.action[edge], chance)
         if state.over and chance.draws == draws:
-            result(state, memory.values, memory.scores)
+            set_outcome(state, memory)
             memory.path[0] = edge
             memory.path_nodes[0] = 0
             memory.visits[edge] = 1
@@ -527,7 +444,7 @@ def best_edge(memory: Memory) -> int:
     best, best_target, best_value = -1, -1.0, -1.0
     for edge in range(int(memory.count[0])):
         visits = memory.visits[edge]
-        if memory.child[edge] <= SETTLED or visits == 0 or visits < memory.tuning[2] * most:
+        if memory.child[edge] <= SETTLED or visits == 0 or visits < memory.tuning[FEW_VISITS] * most:
             continue
         if memory.target[edge] > best_target:
             best, best_target, best_value = edge, memory.target[edge], memory.value[edge] / visits

@@ -7,7 +7,7 @@ import numpy as np
 
 from tilora.ai.network import contract, gumbel_search, search
 from tilora.ai.network.compilation import compile_function
-from tilora.ai.network.search import Memory
+from tilora.ai.network.memory import DONE, NODES, Memory, make_memory
 from tilora.ai.network.weights import Weights, hidden_sizes
 from tilora.kernel import Game, chance_of
 from tilora.kernel.contract.state import copied_cell
@@ -23,7 +23,7 @@ def search_in(view: Any, simulations: int, chance: Any, weights: Weights, memory
 
     One function for everything, so that there is one thing to compile and to load.
     """
-    if memory.used[search.NODES] == 0:
+    if memory.used[NODES] == 0:
         search.begin(view[0], weights, memory)
         search.try_endings(view[0], chance[0], memory)
     search.explore(view[0], simulations, chance[0], weights, memory)
@@ -49,7 +49,7 @@ class TreeSearch:
     def __init__(self, game: Game, weights: Weights, simulations: int) -> None:
         shape = contract.register(game)
         nodes = min(simulations + 2, MAX_NODES)
-        self.memory = search.make_memory(game.rules, shape, hidden_sizes(weights), nodes, EDGES_PER_NODE)
+        self.memory = make_memory(game.rules, shape, hidden_sizes(weights), nodes, EDGES_PER_NODE)
         self._weights = weights
         self._search = compile_function(game, search_in)
         self._state: Any = None
@@ -59,7 +59,7 @@ class TreeSearch:
     def begin(self, view: View, seed: int) -> None:
         """Start a tree for the view, and forget the last one."""
         self._state, self._chance = copied_cell(view.state), copied_cell(chance_of(seed, 0))
-        self.memory.used[search.NODES] = 0
+        self.memory.used[NODES] = 0
         self.run(0)
 
     def run(self, simulations: int) -> None:
@@ -79,7 +79,7 @@ class TreeSearch:
     @property
     def simulations(self) -> int:
         """How many simulations this tree has had."""
-        return int(self.memory.used[search.DONE]) - 1
+        return int(self.memory.used[DONE]) - 1
 
     def edges(self) -> list[Edge]:
         """Return the actions, the best one first, then by visits. Those without visits have the value of the root."""
@@ -102,7 +102,7 @@ class TreeSearch:
         memory = self.memory
         if self.settled:
             return memory.settled_values[memory.settled[0]].copy()
-        return memory.totals / memory.used[search.DONE]
+        return memory.totals / memory.used[DONE]
 
     def line(self) -> list[int]:
         """Return how the match is expected to go on, as far as the tree knows: the most visited actions."""

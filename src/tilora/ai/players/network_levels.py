@@ -1,6 +1,6 @@
 """How the levels of a game use its network. A game's `network.py` may set other steps than the table here."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -37,8 +37,10 @@ def network_levels(game: Game) -> NetworkLevels | None:
     if playing_network(game) is None:
         return None
     module = import_module(f"{game.folder}.network")
-    names = ("SIMULATIONS", "LEVELS")
-    chosen = NetworkLevels(**{name.lower(): getattr(module, name) for name in names if hasattr(module, name)})
+    levels = getattr(module, "LEVELS", LEVELS)
+    if isinstance(levels, Mapping):
+        levels = levels.get(game.name, LEVELS)
+    chosen = NetworkLevels(getattr(module, "SIMULATIONS", NetworkLevels.simulations), levels)
     if len(chosen.levels) != LEVEL_COUNT:
         raise BadSetup(f"{module.__name__}: LEVELS must have {LEVEL_COUNT} entries, not {len(chosen.levels)}.")
     return chosen

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tilora.ai import advice
+from tilora.ai.network.player import NetworkBot
 from tilora.ai.players import levels
 from tilora.ai.search import think
 from tilora.ai.search.reuse import LastSearch
@@ -124,13 +125,15 @@ def bot(name: str, seed: int = 0) -> Bot:
     """Return the player of that name: a level from 1 to 8, `master`, `random`, `greedy`, or `path/to/file.py:Name`.
 
     `search-1` to `search-8` are the levels without the networks of games. For measuring also `500sims` or `20ms`, which
-    spend that on every decision: see `ThinkingBot`. Raises BadSetup.
+    spend that on every decision, see `ThinkingBot`, and `file.npz@20ms`, see `NetworkBot`. Raises BadSetup.
     """
     if found := re.fullmatch("(level-?|search-)?([0-9]{1,3})", name):
         level = levels.level(int(found[2]))
         return LevelBot(level.without_network() if found[1] == "search-" else level, seed)
     if found := ThinkingBot.NAME.fullmatch(name):
         return ThinkingBot(int(found[1]), found[2], found[3], seed)
+    if NetworkBot.NAME.fullmatch(name):
+        return NetworkBot(name, seed)
     if name in NAMED:
         return NAMED[name](seed)
     return _load(*place_of(name))

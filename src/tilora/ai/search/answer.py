@@ -15,7 +15,7 @@ class Alternative:
     visits: int
     """How much of the search went into it."""
     value: float
-    """The expected result for the seat, from 0 (last) to 1 (first)."""
+    """The expected result for the seat, from 0 (last) to 1 (first); with a network, the share of opponents beaten."""
     policy: float = 0.0
     """With a network, the share of the action in its policy, improved by what the search found."""
 

@@ -216,7 +216,9 @@ def sample(state: Any, count: int, chance: Any, memory: Memory) -> int:
     """Return one of the legal actions at random, by how much they are preferred."""
     if count == 1:
         return 0
-    set_weights(state, count, memory)
+    if not memory.use[PREFER]:
+        return below(chance, count)
+    weigh(state, memory.out, count, memory.weights)
     total = 0.0
     for i in range(count):
         total += memory.weights[i]

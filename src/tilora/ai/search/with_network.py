@@ -5,10 +5,12 @@ from time import perf_counter
 
 import numpy as np
 
+from tilora.ai.network import contract
 from tilora.ai.network.search import WIN
 from tilora.ai.network.tree_search import Edge, TreeSearch
 from tilora.ai.network.weights import Weights
 from tilora.ai.search.answer import Alternative, Answer, Budget, Control
+from tilora.ai.search.expected_share import ExpectedShares
 from tilora.ai.search.tree import DONE
 from tilora.kernel import chance_of
 from tilora.kernel.compiled.engine import engine_of
@@ -32,12 +34,15 @@ def search_with_network(
         counters[DONE] = search.simulations
         if budget.seconds is not None and perf_counter() - begin > budget.seconds:
             break
-    edges = search.edges()
+    edges, seats = search.edges(), view.seats
     results, scores = search.means()
-    if search.proven:  # only the rank counts then, and not the margin
+    if search.proven:
         results = [_certain(value) for value in results]
         edges[0] = replace(edges[0], value=_certain(edges[0].value))
-    seats = view.seats
+    else:
+        shares = ExpectedShares(contract.register(view.game), results[:seats], scores[:seats])
+        results = [shares.of(value, seat) for seat, value in enumerate(results[:seats])]
+        edges = [replace(edge, value=shares.of(edge.value, view.seat)) for edge in edges]
     alternatives = tuple(_alternative(view, edge) for edge in edges if edge.visits > 0 or edge is edges[0])
     return Answer(
         action=alternatives[0].text,

@@ -1,4 +1,4 @@
 """Training networks: self-play on many processes, a learner, and matches that decide which network is kept.
 
-Playing needs none of it.
+Imports networks and the arena. Playing needs none of it.
 """

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.ai.network.gumbel_search import compete
-from tilora.ai.network.search import Memory
+from tilora.ai.network.memory import Memory
 from tilora.ai.network.weights import Weights
 from tilora.ai.training.self_play import LONGEST
 from tilora.kernel import State, below, rule

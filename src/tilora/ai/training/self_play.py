@@ -12,11 +12,11 @@ import numpy.typing as npt
 
 from tilora.ai.network.contract import Shape, action_features, features, forget
 from tilora.ai.network.gumbel_search import compete
-from tilora.ai.network.search import DONE, NOBODY, Memory, viewer_at_border
+from tilora.ai.network.memory import DONE, Memory
+from tilora.ai.network.search import NOBODY, set_outcome, viewer_at_border
 from tilora.ai.network.weights import Weights
 from tilora.kernel import Game, State, below, blank, rule
 from tilora.kernel.contract.dispatch import play, redact, start
-from tilora.kernel.contract.result import result
 
 LONGEST = 400
 """The longest match, in actions. A longer one is stopped and scored as it stands."""
@@ -188,7 +188,7 @@ def add_border(state: State, seat: int, chance_drew: bool, memory: Memory, sampl
 @rule
 def finish(state: State, begin: int, waiting: int, memory: Memory, samples: Samples) -> None:
     """Fill in the results of all samples of the match."""
-    result(state, memory.values, memory.scores)
+    set_outcome(state, memory)
     seats = int(state.seats)
     end = int(samples.tally[SAMPLES])
     for sample in range(begin, end):

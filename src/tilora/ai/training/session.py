@@ -79,6 +79,8 @@ def _check(settings: TrainingSettings) -> None:
     check_number(settings.seed, "The seed", 0, LARGEST_SEED)
     if not 0 < settings.minutes <= MOST_MINUTES:
         raise BadSetup(f"--minutes must be above 0 and at most {MOST_MINUTES:,}, not {settings.minutes:g}.")
+    if not 0 <= settings.result_share <= 1:
+        raise BadSetup(f"--result-share must be from 0 to 1, not {settings.result_share:g}.")
     if not 0 < settings.rate <= 1:
         raise BadSetup(f"--rate must be above 0 and at most 1, not {settings.rate:g}.")
 

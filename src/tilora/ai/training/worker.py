@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilora.ai.network import contract, search
+from tilora.ai.network import contract
 from tilora.ai.network.compilation import compile_function
+from tilora.ai.network.memory import Memory, make_memory
 from tilora.ai.network.weights import Weights, hidden_sizes, new_weights
 from tilora.ai.training import duel, self_play
 from tilora.ai.training.window import Chunk
@@ -133,14 +134,14 @@ class _Table:
     game: Game
     fresh: npt.NDArray[Any]
     options: npt.NDArray[np.int64]
-    memory: search.Memory
+    memory: Memory
 
 
 @lru_cache(MOST_KEPT)
 def _table(name: str, hidden: tuple[int, int], simulations: int, thread: int) -> _Table:
     game = game_named(name)
     shape = contract.register(game)
-    memory = search.make_memory(game.rules, shape, hidden, simulations + 2, EDGES_PER_NODE)
+    memory = make_memory(game.rules, shape, hidden, simulations + 2, EDGES_PER_NODE)
     return _Table(game, *self_play.starting_states(game), memory)
 
 

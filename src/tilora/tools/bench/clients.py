@@ -18,9 +18,9 @@ import msgspec
 from tilora.server.net.event_loop import new_loop
 from tilora.table.commands import Join, Play
 from tilora.table.setup import PlaceSetup, Setup
-from tilora.tools.bench.figures import Counts, Measured, Task, Window, memory, processor, window
+from tilora.tools.bench.figures import Counts, Measured, SpanFigures, Task, memory, processor, span_figures
 from tilora.tools.bench.http_client import HttpClient
-from tilora.tools.bench.websocket_client import WebSocketClient, connect, frame_size
+from tilora.tools.bench.websocket_client import WebSocketClient, connect
 
 PAIRS = 20
 """Pairs of players. They share the tables."""
@@ -94,7 +94,7 @@ class Seat:
         self.legal: list[str] = []
         """The actions of the last position, from whatever the client has asked for."""
         self._last_legal: list[str] = []
-        """The last ones that were not empty: changes of choices refer to them."""
+        """Those that changes of choices refer to."""
 
     def read(self, text: bytes | None) -> None:
         """Handle a message, or None for a lost connection."""
@@ -103,7 +103,7 @@ class Seat:
             return
         message = decode_message(text)
         if type(message) is LookPart:
-            self._look(message, frame_size(len(text)))
+            self._look(message, self.socket.frame_size)
         elif type(message) is AckPart:
             self._table.bench.counts.acknowledged.append(perf_counter() - self.sent.popleft())
             self._table.acknowledged()
@@ -137,7 +137,8 @@ class Seat:
             self.legal = position.legal
         elif position.scene_change.choices is not None:
             self.legal = list(_rewritten(self._last_legal, position.scene_change.choices))
-        self._last_legal = self.legal or self._last_legal
+        if position.scene is not None or 2 * len(self.legal) >= len(self._last_legal):
+            self._last_legal = self.legal
 
     def play(self) -> None:
         """Send a random move."""
@@ -195,7 +196,7 @@ class TableClient:
 
     def ready(self, seat: Seat) -> None:
         """Let the seat play, now or later: it is its turn."""
-        if self.bench.may_play(self):
+        if self.bench.is_playing:
             seat.play()
         else:
             self._waiting = seat
@@ -248,7 +249,8 @@ class Bench:
         self._ids = itertools.count()
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._playing = False
+        self.is_playing = False
+        """Whether tables play as fast as they can at the moment."""
 
     def next_id(self) -> int:
         """Return an id that no other request has."""
@@ -258,10 +260,6 @@ class Bench:
         """Return the tokens of the two players at a table."""
         pair = 2 * (number % PAIRS)
         return self._tokens[pair], self._tokens[pair + 1]
-
-    def may_play(self, _: TableClient) -> bool:
-        """Whether tables play as fast as they can at the moment."""
-        return self._playing
 
     def fail(self, error: Exception) -> None:
         """Stop the measurement with an error."""
@@ -309,22 +307,22 @@ class Bench:
         await self._each(TableClient.open)
         idle = memory(self.task.pid)
         await self._each(TableClient.connect)
-        connected_ = memory(self.task.pid)
-        self._playing = True
+        connected = memory(self.task.pid)
+        self.is_playing = True
         for table in self._tables:
             table.play_on()
         await asyncio.sleep(self.task.warm_up)
-        full = await self._window()
+        full = await self._measure_span()
         later = memory(self.task.pid)
         moves, matches = sum(table.moves for table in self._tables), self.matches
-        self._playing = False
+        self.is_playing = False
         paced = await self._paced(self.task.paced * full.rate) if self.task.paced else None
         tables = self.task.tables
         return Measured(
             full=full,
             paced=paced,
             idle_bytes=(idle - before) / tables,
-            open_bytes=(connected_ - before) / tables,
+            open_bytes=(connected - before) / tables,
             later_bytes=(later - before) / tables,
             first_look_bytes=sum(self.first_looks) / len(self.first_looks),
             moves=moves,
@@ -341,19 +339,19 @@ class Bench:
 
         await asyncio.gather(*(some() for _ in range(AT_ONCE)))
 
-    async def _window(self) -> Window:
+    async def _measure_span(self) -> SpanFigures:
         self.counts, begin, used, own = Counts(), perf_counter(), processor(self.task.pid), process_time()
         await asyncio.sleep(self.task.seconds)
         taken, used, own = perf_counter() - begin, processor(self.task.pid) - used, process_time() - own
-        return window(self.counts, taken, used, own)
+        return span_figures(self.counts, taken, used, own)
 
-    async def _paced(self, rate: float) -> Window:
+    async def _paced(self, rate: float) -> SpanFigures:
         """Measure with `rate` moves a second, at one table after the other."""
         while self.under_way:  # first let the pending moves finish
             await asyncio.sleep(0.05)
         pacing = asyncio.create_task(self._pace(rate))
         try:
-            return await self._window()
+            return await self._measure_span()
         finally:
             pacing.cancel()
 
@@ -391,7 +389,7 @@ async def measure_echo(task: Task) -> Measured:
     counts.acknowledged = []
     begin, used, own = perf_counter(), processor(task.pid), process_time()
     await asyncio.sleep(task.seconds)
-    full = window(counts, perf_counter() - begin, processor(task.pid) - used, process_time() - own)
+    full = span_figures(counts, perf_counter() - begin, processor(task.pid) - used, process_time() - own)
     for socket in sockets:
         socket.close()
     return Measured(full=full)

@@ -33,7 +33,7 @@ class Delays(msgspec.Struct, frozen=True, kw_only=True):
     p99: float
 
 
-class Window(msgspec.Struct, frozen=True, kw_only=True):
+class SpanFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of a span of time."""
 
     rate: float
@@ -57,9 +57,9 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
     """All figures of one run."""
 
-    full: Window
+    full: SpanFigures
     """With every table playing as fast as it can."""
-    paced: Window | None = None
+    paced: SpanFigures | None = None
     idle_bytes: float = 0.0
     """Memory for each running match that nobody is looking at."""
     open_bytes: float = 0.0
@@ -90,10 +90,10 @@ VIEWERS = 3
 """Two players and a spectator at each table."""
 
 
-def window(counts: Counts, seconds: float, used: float, clients_used: float = 0.0) -> Window:
+def span_figures(counts: Counts, seconds: float, used: float, clients_used: float = 0.0) -> SpanFigures:
     """Return the figures for the counts. The processor times of server and clients are in seconds."""
     moves = max(1, len(counts.acknowledged))
-    return Window(
+    return SpanFigures(
         rate=moves / seconds,
         cpu=1e6 * used / moves,
         acknowledged=delays(counts.acknowledged),

@@ -8,7 +8,8 @@ import random
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import perf_counter
+from statistics import median
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from tilora.kernel.contract.state import blank
 from tilora.research.action_numbers import Numbering
 from tilora.research.observations import ObservationEncoder
 from tilora.tools.bench import tables as table_bench
-from tilora.tools.bench.compile_rules import compile_rules
+from tilora.tools.bench.compile_rules import Seconds, compile_rules
 
 if TYPE_CHECKING:
     from tilora.ai.players.levels import Level
@@ -30,6 +31,9 @@ SEARCHED_AFTER = (0, 10, 20, 30, 40)
 
 BATCH_SIZE = 1024
 """Matches in a batch."""
+
+ROUNDS = 5
+"""How often batch and loop are measured, in turns."""
 
 
 def measure(
@@ -58,12 +62,13 @@ def _games_text(report: dict[str, Any]) -> str:
         "Random games with the fewest seats, on one core. Machine: " + report["machine"],
         "",
         f"{'game':16}{'actions/s':>12}{'games/s':>10}{'interpreted':>12}{'ratio':>8}"
-        f"{'actions':>9}{'bytes':>8}{'compile':>9}{'cached':>8}",
+        f"{'actions':>9}{'bytes':>8}{'compile':>9}{'cached':>8}{'to Numba':>10}",
     ]
     lines += [
         f"{row['game']:16}{row['actions_per_second']:>12,.0f}{row['games_per_second']:>10,.0f}"
         f"{row['interpreted_actions_per_second']:>12,.0f}{row['ratio']:>8,.0f}{row['actions_per_game']:>9.1f}"
         f"{row['state_bytes']:>8,}{row['compile_seconds']:>8.1f}s{row['cached_start_seconds']:>7.2f}s"
+        f"{row['cached_start_to_numba']:>10.1f}"
         for row in report["games"]
     ]
     lines += [
@@ -82,10 +87,11 @@ def _games_text(report: dict[str, Any]) -> str:
         "",
         f"Batches of {BATCH_SIZE:,} matches, stepped at once with random actions. Views and masks are measured alone:",
         "",
-        f"{'game':16}{'actions/s':>12}{'views/s':>12}{'masks/s':>12}{'numbers':>9}{'row':>8}",
+        f"{'game':16}{'actions/s':>12}{'of the loop':>13}{'views/s':>12}{'masks/s':>12}{'numbers':>9}{'row':>8}",
     ]
     lines += [
-        f"{row['game']:16}{row['batch_actions_per_second']:>12,.0f}{row['batch_views_per_second']:>12,.0f}"
+        f"{row['game']:16}{row['batch_actions_per_second']:>12,.0f}{row['batch_to_loop']:>13.2f}"
+        f"{row['batch_views_per_second']:>12,.0f}"
         f"{row['batch_masks_per_second']:>12,.0f}{row['action_numbers']:>9,}{row['observation_numbers']:>8,}"
         for row in report["games"]
     ]
@@ -96,7 +102,8 @@ def _measure_game(game: Game, seconds: float) -> dict[str, Any]:
     from tilora.kernel.compiled.numba_backend import compile_for
 
     first, later = _compile_times(game)
-    fast, games_played, taken = _speed(game, compile_for(game.rules, dispatch.play_games_at_random), seconds)
+    loop = compile_for(game.rules, dispatch.play_games_at_random)
+    fast, games_played, taken = _speed(game, loop, seconds)
     slow, _, slow_taken = _speed(game, dispatch.play_games_at_random, seconds)
     return {
         "game": game.name,
@@ -107,9 +114,10 @@ def _measure_game(game: Game, seconds: float) -> dict[str, Any]:
         "ratio": (fast / taken) / (slow / slow_taken),
         "actions_per_game": fast / games_played,
         "state_bytes": game.rules.STATE.itemsize,
-        "compile_seconds": first,
-        "cached_start_seconds": later,
-        **_batch_speed(game, seconds),
+        "compile_seconds": sum(first),
+        "cached_start_seconds": sum(later),
+        "cached_start_to_numba": (later.numba + later.rules) / later.numba,
+        **_batch_speed(game, loop, seconds),
         **_search_speed(game),
     }
 
@@ -164,29 +172,40 @@ def _speed(game: Game, play_games: Any, seconds: float) -> tuple[int, int, float
     chance = chance_of(1, 1)
     play_games(fresh, options, chance, out, states, 1)
     actions, games_played, batch = 0, 0, 1
-    begin = perf_counter()
-    while (taken := perf_counter() - begin) < seconds:
+    begin = process_time()
+    while (taken := process_time() - begin) < seconds:
         actions += play_games(fresh, options, chance, out, states, batch)
         games_played += batch
         batch = min(2 * batch, 1 + int(games_played * 0.1 * seconds / max(taken, 1e-3)), 10_000)
-    return actions, games_played, perf_counter() - begin
+    return actions, games_played, process_time() - begin
 
 
-def _batch_speed(game: Game, seconds: float) -> dict[str, Any]:
-    """Return how fast a batch makes steps, views and masks, and how long its rows are."""
+def _batch_speed(game: Game, loop: Any, seconds: float) -> dict[str, Any]:
+    """Return how fast a batch makes steps, views and masks, and how long its rows are.
+
+    Steps and the plain loop are measured in turns, so that both meet the same machine.
+    """
     batch, dice = Batch(game, BATCH_SIZE, seats=min(game.seats)), np.random.default_rng(1)
     numbering, encoder = Numbering(game), ObservationEncoder(game.rules.STATE)
 
-    def speed(work: Callable[[], Any]) -> float:
+    def speed(work: Callable[[], Any], seconds: float = seconds) -> float:
         work()
-        times, begin = 0, perf_counter()
-        while (taken := perf_counter() - begin) < seconds:
+        times, begin = 0, process_time()
+        while (taken := process_time() - begin) < seconds:
             work()
             times += 1
         return times * BATCH_SIZE / taken
 
+    def step() -> None:
+        batch.step(batch.at_random(dice))
+
+    rounds = []
+    for _ in range(ROUNDS):
+        actions, _, taken = _speed(game, loop, seconds / ROUNDS)
+        rounds.append((speed(step, seconds / ROUNDS), actions / taken))
     return {
-        "batch_actions_per_second": speed(lambda: batch.step(batch.at_random(dice))),
+        "batch_actions_per_second": median(steps for steps, _ in rounds),
+        "batch_to_loop": median(steps / actions for steps, actions in rounds),
         "batch_views_per_second": speed(batch.views),
         "batch_masks_per_second": speed(batch.masks) if numbering.fixed else 0.0,
         "action_numbers": numbering.size,
@@ -194,7 +213,7 @@ def _batch_speed(game: Game, seconds: float) -> dict[str, Any]:
     }
 
 
-def _compile_times(game: Game) -> tuple[float, float]:
+def _compile_times(game: Game) -> tuple[Seconds, Seconds]:
     """Return the seconds until rules are compiled in a new process, with an empty cache and with a full one."""
     with tempfile.TemporaryDirectory(prefix="tilora-bench-") as folder:
         return compile_rules(game.name, cache=folder), compile_rules(game.name, cache=folder)

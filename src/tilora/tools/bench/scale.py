@@ -1,4 +1,4 @@
-"""Simulates loads that one machine can't play: `python -m tilora.tools.bench.scale PART [--database URL]`.
+"""Simulates loads that one machine can't play: `python -m tilora.tools.bench.scale PART [--game GAME] …`.
 
 - `start`: how long a server takes to start on a database with ten tables, and with 100,000.
 - `writes`: how many moves a second a database stores when 100,000 tables are played at.
@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from tilora.kernel import games
 from tilora.server.net.event_loop import new_loop
 from tilora.store.rows import Index
 from tilora.store.store import Store
@@ -35,7 +36,6 @@ from tilora.tools.bench.http_client import HttpClient
 from tilora.tools.bench.tables import KINDS, run_server
 from tilora.tools.bench.websocket_client import WebSocketClient, connect
 
-GAME = "cyberzul"
 AT_ONCE = 500
 """Tables that wait for the database at the same time."""
 PATTERNS = 100
@@ -46,10 +46,10 @@ MOVES = 40
 _encode = msgspec.json.Encoder().encode
 
 
-def new_table(number: int) -> tuple[list[bytes], Index]:
+def new_table(game: str, number: int) -> tuple[list[bytes], Index]:
     """Return a running table of two people as the store gets it: its events and its index."""
     at = 1_700_000_000_000 + number
-    setup = Setup(game=GAME, places=[PlaceSetup(kind="me"), PlaceSetup(kind="open")])
+    setup = Setup(game=game, places=[PlaceSetup(kind="me"), PlaceSetup(kind="open")])
     host = Person(f"ann-{number}", "Ann")
     table, events = Table.open("0", setup, host, secret=secrets.token_hex(32), now=at)
     events += table.handle(Join(id="join"), Person(f"bob-{number}", "Bob"), at)
@@ -57,10 +57,10 @@ def new_table(number: int) -> tuple[list[bytes], Index]:
     return list(map(encode_event, events)), index
 
 
-async def fill(store: Store, tables: int) -> list[tuple[str, int]]:
+async def fill(store: Store, game: str, tables: int) -> list[tuple[str, int]]:
     """Store that many running tables. Return their ids, and the number of the last event of each."""
     stored: list[tuple[str, int]] = []
-    patterns = [new_table(number) for number in range(min(tables, PATTERNS))]
+    patterns = [new_table(game, number) for number in range(min(tables, PATTERNS))]
     numbers = iter(range(tables))
 
     async def some() -> None:
@@ -73,31 +73,31 @@ async def fill(store: Store, tables: int) -> list[tuple[str, int]]:
     return stored
 
 
-async def _filled(url: str, tables: int) -> None:
+async def _fill_new(url: str, game: str, tables: int) -> None:
     store = await Store.connect(url)
     try:
-        await fill(store, tables)
+        await fill(store, game, tables)
     finally:
         await store.close()
 
 
-def measure_start(tables: int) -> float:
+def measure_start(game: str, tables: int) -> float:
     """Return the seconds until a new server answers /health, with that many running tables in its database."""
     with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".tilora-bench-") as folder:
         url = f"sqlite:///{folder}/bench.db"
-        asyncio.run(_filled(url, tables))
+        asyncio.run(_fill_new(url, game, tables))
         begin = perf_counter()
         with run_server(url) as (port, _), urllib.request.urlopen(f"http://127.0.0.1:{port}/health"):
             return perf_counter() - begin
 
 
-async def measure_writes(url: str, tables: int, seconds: float) -> str:
+async def measure_writes(url: str, game: str, tables: int, seconds: float) -> str:
     """Store moves at random ones of that many tables for some seconds, and return the figures as text."""
     store = await Store.connect(url)
     body = encode_event(Played(at=1_700_000_000_000, cause="0123456789abcdef/0123456789", seat=1, action="3 blue 2"))
     try:
         begin = perf_counter()
-        stored = await fill(store, tables)
+        stored = await fill(store, game, tables)
         filled = perf_counter() - begin
         random.Random(1).shuffle(stored)  # noqa: S311 - no secret depends on it
         until = perf_counter() + seconds
@@ -127,8 +127,8 @@ async def measure_writes(url: str, tables: int, seconds: float) -> str:
 class Audience:
     """One table with two players, who ask for legal actions, and spectators, who ask for what the page asks for."""
 
-    def __init__(self, port: int, pid: int) -> None:
-        self._port, self._pid = port, pid
+    def __init__(self, port: int, pid: int, game: str) -> None:
+        self._port, self._pid, self._game = port, pid, game
         self._seen: list[float] = []
         self._bytes = 0
         self._waiting: tuple[int, LookPart] | None = None
@@ -138,7 +138,7 @@ class Audience:
         """Play some moves, each when everybody has seen the last one. Return the figures as text."""
         http = HttpClient(self._port, 4)
         ann, bob = [(await http.post("/api/me", _encode({"name": name}), None))["token"] for name in ("Ann", "Bob")]
-        setup = Setup(game=GAME, places=[PlaceSetup(kind="me"), PlaceSetup(kind="open")])
+        setup = Setup(game=self._game, places=[PlaceSetup(kind="me"), PlaceSetup(kind="open")])
         address = f"/api/tables/{(await http.post('/api/tables', _encode(setup), ann))['id']}"
         await http.post(f"{address}/commands", _encode(Join(id="join")), bob)
         pages, bots = KINDS
@@ -191,6 +191,7 @@ def main() -> None:
     """Run one part, and print its figures."""
     parser = argparse.ArgumentParser(prog="python -m tilora.tools.bench.scale")
     parser.add_argument("part", choices=["start", "writes", "fan-out"])
+    parser.add_argument("--game", default=games()[0].name, help="default: the first of `tilora games`")
     parser.add_argument("--database", help="for writes: postgresql://… instead of a new SQLite file")
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 100_000])
     parser.add_argument("--spectators", type=int, nargs="+", default=[10, 1_000, 5_000])
@@ -198,17 +199,17 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.part == "start":
         for tables in asked.tables:
-            _print(f"{tables:>9,} tables: {measure_start(tables):.2f} s until the server answers /health")
+            _print(f"{tables:>9,} tables: {measure_start(asked.game, tables):.2f} s until the server answers /health")
     elif asked.part == "writes":
         for tables in asked.tables:
             with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".tilora-bench-") as folder:
                 url = asked.database or f"sqlite:///{folder}/bench.db"
-                _print(asyncio.run(measure_writes(url, tables, asked.seconds)))
+                _print(asyncio.run(measure_writes(url, asked.game, tables, asked.seconds)))
     else:
-        compile_rules(GAME)  # into the cache: on a busy machine compiling takes longer than a request may
+        compile_rules(asked.game)  # into the cache: on a busy machine compiling takes longer than a request may
         for spectators in asked.spectators:
             with run_server(None) as (port, pid), asyncio.Runner(loop_factory=new_loop) as runner:
-                _print(runner.run(Audience(port, pid).measure(spectators)))
+                _print(runner.run(Audience(port, pid, asked.game).measure(spectators)))
 
 
 def _print(line: str) -> None:

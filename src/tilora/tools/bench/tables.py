@@ -17,7 +17,7 @@ import msgspec
 
 from tilora.kernel import BadSetup
 from tilora.tools.bench.compile_rules import compile_rules
-from tilora.tools.bench.figures import VIEWERS, Measured, Task, Window
+from tilora.tools.bench.figures import VIEWERS, Measured, SpanFigures, Task
 
 WARM_UP = 3.0
 NO_LIMITS = (
@@ -25,6 +25,7 @@ NO_LIMITS = (
     "requests-per-second",
     "sockets-per-player",
     "sockets-per-address",
+    "connections-per-address",
     "tables-per-hour",
     "running-tables",
     "players-per-hour",
@@ -82,16 +83,16 @@ def _measure_kind(
                 player=kind.player,
                 spectator=kind.spectator,
             )
-            measured.append(_measure(task))
+            measured.append(run_clients(task))
     size = round(sum(found.full.look_bytes for found in measured) / len(measured))
     with run_echo(size) as (port, pid):
-        echo = _measure(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
+        echo = run_clients(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
     return {
         "kind": kind.name,
         "about": kind.about,
         "asks": {"player": kind.player, "spectator": kind.spectator},
         "tables": [_row(count, found, echo) for count, found in zip(tables, measured, strict=True)],
-        "echo": {**_window(echo.full), "message_bytes": size},
+        "echo": {**_as_data(echo.full), "message_bytes": size},
     }
 
 
@@ -185,7 +186,7 @@ def _process(command: Sequence[str]) -> Iterator[tuple[str, int]]:
             process.terminate()
 
 
-def _measure(task: Task) -> Measured:
+def run_clients(task: Task) -> Measured:
     """Run the clients in a process of their own, and return what they measured."""
     command = [sys.executable, "-m", "tilora.tools.bench.clients", msgspec.json.encode(task).decode()]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)  # noqa: S603 - our own command
@@ -202,8 +203,8 @@ def _row(tables: int, found: Measured, echo: Measured) -> dict[str, Any]:
         "looks_per_move": found.full.looks,
         "bytes_per_move_and_viewer": found.full.look_bytes * found.full.looks / VIEWERS,
         "first_look_bytes": found.first_look_bytes,
-        "full": _window(found.full),
-        "paced": _window(found.paced or found.full),
+        "full": _as_data(found.full),
+        "paced": _as_data(found.paced or found.full),
         "idle_bytes": found.idle_bytes,
         "open_bytes": found.open_bytes,
         "later_bytes": found.later_bytes,
@@ -212,7 +213,7 @@ def _row(tables: int, found: Measured, echo: Measured) -> dict[str, Any]:
     }
 
 
-def _window(found: Window) -> dict[str, Any]:
+def _as_data(found: SpanFigures) -> dict[str, Any]:
     data: dict[str, Any] = msgspec.to_builtins(found)
     return {
         "per_second": data["rate"],

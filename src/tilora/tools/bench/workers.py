@@ -5,18 +5,15 @@ their own, on the same machine: where they are busy all the time, it is they who
 """
 
 import argparse
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter, sleep
 
-import msgspec
-
 from tilora.kernel import games
 from tilora.tools.bench.compile_rules import compile_rules
-from tilora.tools.bench.figures import Measured, Task, processor
-from tilora.tools.bench.tables import KINDS, WARM_UP, run_server
+from tilora.tools.bench.figures import Task, processor
+from tilora.tools.bench.tables import KINDS, WARM_UP, run_clients, run_server
 
 
 def main() -> None:
@@ -52,32 +49,28 @@ def _line(workers: int, arguments: argparse.Namespace) -> str:
             spectator=kind.spectator,
         )
         with ThreadPoolExecutor(arguments.clients) as threads:
-            running = [threads.submit(_measure, task) for _ in range(arguments.clients)]
+            running = [threads.submit(run_clients, task) for _ in range(arguments.clients)]
             samples = [(perf_counter(), _processor_of_all(pid))]
-            while not all(one.done() for one in running):
+            while not all(future.done() for future in running):
                 sleep(0.1)
                 samples.append((perf_counter(), _processor_of_all(pid)))
-    found = [one.result() for one in running]
-    rate = sum(one.full.rate for one in found)
+    found = [future.result().full for future in running]
+    rate = sum(figures.rate for figures in found)
     cores = _cores(samples, arguments.seconds)
-    half = sorted(one.full.acknowledged.p50 for one in found)[len(found) // 2]
-    most = max(one.full.acknowledged.p99 for one in found)
-    busy = sum(one.full.clients_busy for one in found) / len(found)
-    return f"{workers:7}{rate:10,.0f}{1e6 * cores / rate:8,.0f} µs{cores:8.2f}{half:7,.0f} ms{most:8,.0f}{busy:15.0%}"
+    median = sorted(figures.acknowledged.p50 for figures in found)[len(found) // 2]
+    worst = max(figures.acknowledged.p99 for figures in found)
+    busy = sum(figures.clients_busy for figures in found) / len(found)
+    return (
+        f"{workers:7}{rate:10,.0f}{1e6 * cores / rate:8,.0f} µs{cores:8.2f}{median:7,.0f} ms{worst:8,.0f}{busy:15.0%}"
+    )
 
 
 def _cores(samples: list[tuple[float, float]], seconds: float) -> float:
     """Return how many cores the server kept busy while it was measured, which was at the end of the samples."""
     end = samples[-1][0] - seconds / 4
-    window = [sample for sample in samples if end - seconds / 2 <= sample[0] <= end]
-    (begin, used_before), (end, used) = window[0], window[-1]
+    inside = [sample for sample in samples if end - seconds / 2 <= sample[0] <= end]
+    (begin, used_before), (end, used) = inside[0], inside[-1]
     return (used - used_before) / (end - begin)
-
-
-def _measure(task: Task) -> Measured:
-    command = [sys.executable, "-m", "tilora.tools.bench.clients", msgspec.json.encode(task).decode()]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)  # noqa: S603 - our own command
-    return msgspec.json.decode(done.stdout, type=Measured)
 
 
 def _processor_of_all(pid: int) -> float:
