@@ -1,6 +1,7 @@
 """Whatever people and programs write: it is read, or refused with a sentence. Nothing crashes, nothing changes."""
 
 import random
+import re
 from functools import cache
 
 import pytest
@@ -38,6 +39,16 @@ def damaged(draw: st.DrawFn, texts: list[str]) -> str:
     return text
 
 
+@st.composite
+def stretched(draw: st.DrawFn, texts: list[str]) -> str:
+    """A true text in which one number is another, perhaps as large as can be."""
+    text = draw(st.sampled_from(texts))
+    numbers = list(re.finditer("[0-9]+", text))
+    number = draw(st.sampled_from(numbers))
+    other = draw(st.one_of(st.sampled_from(["0", "9", "20", "99", "999", "9999"]), st.integers(0, 300).map(str)))
+    return text[: number.start()] + other + text[number.end() :]
+
+
 @every_game
 @settings(max_examples=120, deadline=None)
 @given(data=st.data())
@@ -60,9 +71,11 @@ def test_any_action_text_is_played_or_refused(game: Game, data: st.DataObject) -
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_any_position_text_is_read_or_refused(game: Game, data: st.DataObject) -> None:
-    """What is read is a position in its own right: it prints, parses back, and play can go on from there."""
+    """What is read is a position in its own right: it prints, parses back, and play goes on to others that do."""
     positions, _ = sample(game)
-    text = data.draw(st.one_of(st.text(max_size=60), damaged(positions), st.sampled_from(positions)))
+    text = data.draw(
+        st.one_of(st.text(max_size=60), damaged(positions), stretched(positions), st.sampled_from(positions))
+    )
     try:
         match = Match(game, position=text, seed=1)
     except UnreadablePosition as error:
@@ -75,3 +88,4 @@ def test_any_position_text_is_read_or_refused(game: Game, data: st.DataObject) -
     for _ in range(30):
         if not match.over:
             match.play(pick.choice(match.legal()))
+    assert Match(game, position=match.position).position == match.position

@@ -13,13 +13,13 @@ import pytest
 from tests import SOAK
 from tests.conformance.play import NAMES, TABLES, engine, random_game
 from tilora.kernel import SPECTATOR, Game, Match, State, View, chance_of, fill_seats, redacted_action
-from tilora.scene import Area, Choice, Piece, Scene, Spot, art_of, beats_of, picture, scene_of, why
+from tilora.scene import Area, Choice, Piece, Scene, Spot, art_of, beats_of, explain, picture, scene_of, why
 from tilora.scene.art import SVG
 from tilora.scene.guide import HEADINGS, Picture, guide_of
 
 GAMES = 2 * SOAK
 EVERY = 5
-"""Of so many positions of a game one is looked at closely; the steps in between are told all the same."""
+"""One position in this many is looked at closely; beats are checked for every step."""
 HEAVIEST_SCENE = 60_000
 HEAVIEST_ART = 30_000
 NEARLY = 1e-6
@@ -65,7 +65,11 @@ def test_choices_are_the_legal_actions(game: Game, seats: int) -> None:
             assert choice.path, choice
             assert set(choice.path) <= ids, set(choice.path) - ids
             code = game.words.parse_action(view.state, choice.action)
-            assert choice.words == game.words.action_words(view.state, code)
+            sentence = game.words.action_words(view.state, code)
+            # The odds that a choice has need not be in its words, too.
+            assert choice.words == sentence or (
+                choice.odds is not None and sentence.startswith(choice.words[:-1] + ":")
+            )
             assert choice.odds is None or 0 <= choice.odds <= 1
         ways = [way_of(choice) for choice in scene.choices]
         assert len(set(ways)) == len(ways)
@@ -78,6 +82,38 @@ def test_choices_are_the_legal_actions(game: Game, seats: int) -> None:
 def way_of(choice: Choice) -> tuple[str, ...]:
     """What one clicks for it; in order, if the order matters."""
     return ("in any order", *sorted(choice.path)) if choice.free else choice.path
+
+
+@every_table
+def test_tasks_and_takebacks_are_about_what_is_there(game: Game, seats: int) -> None:
+    """A task is a sentence for some beginning of a path; what takes something back begins no choice."""
+    for view, scene in looks(game, seats):
+        ids = ids_of(scene)
+        for task in scene.tasks:
+            assert task.words.endswith((".", "?")), task
+            assert "{picked}" not in task.words or task.after, task
+        assert len({task.after for task in scene.tasks}) == len(scene.tasks)
+        begins = {choice.path[0] for choice in scene.choices}
+        for takeback in scene.takebacks:
+            assert takeback.id in ids
+            assert takeback.id not in begins
+            assert view.turn == view.seat
+        if view.turn == view.seat and game.scene and not view.over:
+            assert "" in {task.after for task in scene.tasks}, "the page can't say what to do"
+
+
+@every_table
+def test_what_is_picked_is_explained_or_not(game: Game, seats: int) -> None:
+    """Whatever was picked, an explanation is made of sentences and terms without numbers of seats."""
+    pick = random.Random(seats)
+    for view, scene in looks(game, seats):
+        for path in [(name,) for name in pick.choices(ids_of(scene), k=3)] + [("no such thing",), ()]:
+            found = explain(view, path)
+            if found:
+                assert view.turn == view.seat
+                assert found.text.endswith(".")
+                told = [found.text, *(f"{term.label} {term.value}" for term in found.terms)]
+                assert not any(SEAT_BY_NUMBER.search(each) for each in told)
 
 
 @every_table
@@ -173,6 +209,7 @@ def test_the_beats_of_a_step_add_up_to_its_points(game: Game, seats: int) -> Non
                     assert not SEAT_BY_NUMBER.search(beat.words), beat
                     assert beat.words.endswith((".", "!", "?")), beat
                     assert bool(beat.source) == bool(beat.points), beat
+                    assert not beat.source or beat.source in getattr(game.scene, "POINT_SOURCES", [beat.source]), beat
                     if beat.points:
                         assert beat.seat is not None
                         points[beat.seat] += beat.points
@@ -261,7 +298,7 @@ def test_a_match_shows_its_steps_to_each_viewer(game: Game, seats: int) -> None:
         assert passages[-1][2].tobytes() == view.state.tobytes()
 
 
-@pytest.mark.parametrize("game", {game.folder: game for game, _ in TABLES}.values(), ids=lambda game: game.folder)
+@pytest.mark.parametrize("game", {game.name: game for game, _ in TABLES}.values(), ids=lambda game: game.name)
 def test_drawings_are_small_and_safe(game: Game) -> None:
     """No scripts, no style sheets, nothing from elsewhere; colours can be replaced; ids can't clash."""
     art = art_of(game)
@@ -281,7 +318,7 @@ def test_drawings_are_small_and_safe(game: Game) -> None:
         assert re.fullmatch(r"0 0 100 \d+", symbol.attrib.get("viewBox", "")), name
     family = game.folder.rsplit(".", 1)[-1].removeprefix("tilora_")
     variables = re.findall(r"var\((--[^,)]+)", art.source)
-    assert all(variable.startswith(f"--{family}-") for variable in variables), set(variables)
+    assert all(variable.startswith((f"--{family}-", f"--{game.name}-")) for variable in variables), set(variables)
     assert len(re.findall(r"var\(--[^,)]+, *#[0-9a-f]{3,6}\)", art.source)) == len(variables), "one has no fallback"
     for palette, values in art.palettes.items():
         assert palette in ("dark", "clear")

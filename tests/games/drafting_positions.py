@@ -11,6 +11,10 @@ WALL = {1: "BORKW", 2: "WBORK", 3: "KWBOR", 4: "RKWBO", 5: "ORKWB"}
 NOTHING = "0 -/-/-/-/- ...../...../...../...../..... -"
 ALMOST: dict[str, Any] = {"lines": {3: "BBB"}, "wall": {3: "KW.OR"}}
 """Of a seat that completes a row when the round is scored."""
+COLUMN = {1: "..R..", 2: "..O..", 4: "..W..", 5: "..K.."}
+COLOUR = {1: "B....", 2: ".B...", 4: "...B.", 5: "....B"}
+ROW_COLUMN_AND_COLOUR = {1: "B.R..", 2: ".BO..", 3: "KW.OR", 4: "..WB.", 5: "..K.B"}
+"""Walls on which the blue tile of line 3 completes a column, a colour, or both and a row."""
 
 
 def seat(

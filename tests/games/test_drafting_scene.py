@@ -20,7 +20,7 @@ def beats_after(match: Match, action: str) -> list[Beat]:
 def test_tiles_travel_from_a_mine_to_their_line_and_the_others_to_the_middle() -> None:
     match = Match("cyberzul", seats=2, seed=7)
     (beat,) = beats_after(match, "2 red 3")
-    assert beat.words == "{seat:1} takes 2 red tiles from mine 2 to line 3."
+    assert beat.words == "{seat:1} takes 2 red tiles from Cyber Mine 2 to line 3."
     assert {move.id: move.becomes for move in beat.moves} == {
         "mine-2-red-0": "line-1-3-tile-0",
         "mine-2-red-1": "line-1-3-tile-1",
@@ -38,8 +38,8 @@ def test_the_marker_goes_first_and_then_what_does_not_fit() -> None:
     match.play("5 black 1")
     beats = beats_after(match, "middle white 1")
     assert [beat.words for beat in beats] == [
-        "{seat:1} takes 2 white tiles and the start marker from the middle to line 1.",
-        "The first to take from the middle gets the start marker and begins the next round.",
+        "{seat:1} takes 2 white tiles and the start marker from the Stack to line 1.",
+        "The first to take from the Stack gets the start marker and begins the next round.",
         "1 tile does not fit on line 1 and falls to the floor line.",
     ]
     assert beats[1].moves[0].id == "marker"
@@ -61,7 +61,7 @@ def test_the_end_of_a_round_is_told_point_by_point() -> None:
         "Line 3 of {seat:0} is full. Its black tile goes to the wall, in a run of 4 down: 4 points."
     )
     assert set(beats[3].ids) == {"wall-0-0-0", "wall-0-1-0", "wall-0-2-0", "wall-0-3-0"}
-    assert beats[-1].words == "Round 4: the mines are filled again. {seat:0} begins."
+    assert beats[-1].words == "Round 4: the Cyber Mines are filled again. {seat:0} begins."
 
 
 def last_turn(middle: str, bag: str, score: int, floor: str) -> Match:
@@ -111,14 +111,14 @@ def test_zellij_tells_bonuses_at_once_and_cyberzul_when_it_is_over() -> None:
     [
         (["take-2-red", "line-1-1"], "Line 1 is full."),
         (["take-2-red", "place-1-1-0"], "Line 1 is full."),
-        (["line-1-3"], "First choose tiles from a mine or from the middle."),
+        (["line-1-3"], "First choose tiles from a Cyber Mine or from the Stack."),
         (["take-2-red", "line-0-3"], "That is the board of {seat:0}. Your tiles go to your own board."),
         (["take-2-red", "cell-1-0-0"], "Tiles go to the wall by themselves: from full lines, when the round ends."),
-        (["marker"], "The start marker comes with the first tiles that are taken from the middle."),
-        (["mine-3"], "Mine 3 is empty."),
+        (["marker"], "The start marker comes with the first tiles that are taken from the Stack."),
+        (["mine-3"], "Cyber Mine 3 is empty."),
         (["mine-2"], "Choose a colour: you take all tiles of that colour that lie together."),
         (["take-2-red", "mine-2"], "Now choose one of your lines, or the floor line."),
-        (["take-99-red", "line-1-3"], "There is no mine 99."),
+        (["take-99-red", "line-1-3"], "There is no Cyber Mine 99."),
         (["mine-99"], "Choose a colour: you take all tiles of that colour that lie together."),
         (["nonsense"], "There is nothing to do here now."),
     ],
@@ -142,4 +142,4 @@ def test_zellij_speaks_of_factories_and_tracks() -> None:
     view = Match("zellij", seed=1).view(1)
     labels = {spot.label for area in scene_of(view).areas for spot in area.spots}
     assert "track 2 of {seat:0}: empty, 2 to fill" in labels
-    assert why(view, ["line-1-3"]) == "First choose tiles from a factory or from the yard."
+    assert why(view, ["line-1-3"]) == "First choose tiles from a factory or from the discard yard."

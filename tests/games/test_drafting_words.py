@@ -22,23 +22,45 @@ def test_the_middle_and_the_floor_can_be_written_in_capitals() -> None:
     assert str(match.play("MIDDLE Blue FLOOR")) == "middle blue floor"
 
 
-CYBERZUL_EXAMPLES = "Say where from, which colour, where to: '3 blue 2', 'middle red floor'."
-ZELLIJ_EXAMPLES = "Say where from, which colour, where to: '3 blue 2', 'yard red penalty'."
+NOUNS = [
+    ("cyberzul", "mine 1 blue line 2", "1 blue 2"),
+    ("cyberzul", "Cyber Mine 1 blue pattern line 2", "1 blue 2"),
+    ("cyberzul", "from mine 1 blue tiles to the floor line", "1 blue floor"),
+    ("cyberzul", "stack white floor", "middle white floor"),
+    ("cyberzul", "the Stack white 5", "middle white 5"),
+    ("zellij", "factory 1 blue track 2", "1 blue 2"),
+    ("zellij", "discard yard white penalty line", "yard white penalty"),
+    ("zellij", "yard white penalty", "yard white penalty"),
+]
+
+
+@pytest.mark.parametrize(("game", "typed", "text"), NOUNS)
+def test_actions_may_be_typed_with_the_nouns_of_the_game(game: str, typed: str, text: str) -> None:
+    match = at(game, mines=["BBBB", "O"], middle="W")
+    assert str(match.play(typed)) == text
+
+
+CYBERZUL_EXAMPLES = "Say where from, which colour, where to: 'mine 3 blue line 2', 'stack red floor'."
+ZELLIJ_EXAMPLES = "Say where from, which colour, where to: 'factory 3 blue track 2', 'discard yard red penalty'."
 COLOURS = "Colours: blue, orange, red, black, white."
 UNREADABLE = [
     ("cyberzul", "", f"'' is not an action. {CYBERZUL_EXAMPLES}"),
     ("cyberzul", "1 blue", f"'1 blue' is not an action. {CYBERZUL_EXAMPLES}"),
-    ("cyberzul", "1 blue to 2", f"'1 blue to 2' is not an action. {CYBERZUL_EXAMPLES}"),
+    ("cyberzul", "1 blue or 2", f"'1 blue or 2' is not an action. {CYBERZUL_EXAMPLES}"),
     ("cyberzul", "x" * 99, f"'{'x' * 60}' is not an action. {CYBERZUL_EXAMPLES}"),
     ("zellij", "1 blue", f"'1 blue' is not an action. {ZELLIJ_EXAMPLES}"),
-    ("cyberzul", "yard blue 1", "'yard' is neither 'middle' nor the number of a mine."),
-    ("cyberzul", "-1 blue 1", "'-1' is neither 'middle' nor the number of a mine."),
-    ("cyberzul", "12345 blue 1", "'12345' is neither 'middle' nor the number of a mine."),
-    ("zellij", "middle blue 1", "'middle' is neither 'yard' nor the number of a factory."),
-    ("cyberzul", "1 blue x", "'x' is neither 'floor' nor the number of a line."),
-    ("cyberzul", "1 blue middle", "'middle' is neither 'floor' nor the number of a line."),
-    ("zellij", "1 blue floor", "'floor' is neither 'penalty' nor the number of a track."),
+    ("cyberzul", "yard blue 1", "'yard' is neither the Stack nor the number of a Cyber Mine."),
+    ("cyberzul", "-1 blue 1", "'-1' is neither the Stack nor the number of a Cyber Mine."),
+    ("cyberzul", "12345 blue 1", "'12345' is neither the Stack nor the number of a Cyber Mine."),
+    ("zellij", "middle blue 1", "'middle' is neither the discard yard nor the number of a factory."),
+    ("cyberzul", "1 blue x", "'x' is neither the floor line nor the number of a line."),
+    ("cyberzul", "1 blue middle", "'middle' is neither the floor line nor the number of a line."),
+    ("zellij", "1 blue floor", "'floor' is neither the penalty line nor the number of a track."),
     ("cyberzul", "1 green 2", f"'green' is not a colour. {COLOURS}"),
+    ("cyberzul", "Mine 1 Green line 2", f"'Green' is not a colour. {COLOURS}"),
+    ("cyberzul", "line 1 blue mine 2", f"'line 1 blue mine 2' is not an action. {CYBERZUL_EXAMPLES}"),
+    ("cyberzul", "factory 1 blue 2", f"'factory 1 blue 2' is not an action. {CYBERZUL_EXAMPLES}"),
+    ("zellij", "One Blue 2", "'One' is neither the discard yard nor the number of a factory."),
     ("cyberzul", f"1 {'g' * 30} 2", f"'{'g' * 20}' is not a colour. {COLOURS}"),
 ]
 
@@ -54,15 +76,15 @@ def test_what_can_not_be_read_is_refused_with_a_sentence(game: str, text: str, s
 
 
 ILLEGAL = [
-    ("cyberzul", "0 blue 1", "There is no mine 0; they are numbered from 1 to 5."),
-    ("cyberzul", "6 blue 1", "There is no mine 6; they are numbered from 1 to 5."),
+    ("cyberzul", "0 blue 1", "There is no Cyber Mine 0; they are numbered from 1 to 5."),
+    ("cyberzul", "6 blue 1", "There is no Cyber Mine 6; they are numbered from 1 to 5."),
     ("zellij", "9999 blue 1", "There is no factory 9999; they are numbered from 1 to 5."),
     ("cyberzul", "1 blue 0", "There is no line 0; they are numbered from 1 to 5."),
     ("zellij", "1 blue 6", "There is no track 6; they are numbered from 1 to 5."),
-    ("cyberzul", "1 red 1", "There are no red tiles in mine 1."),
+    ("cyberzul", "1 red 1", "There are no red tiles in Cyber Mine 1."),
     ("zellij", "2 blue penalty", "There are no blue tiles in factory 2."),
-    ("cyberzul", "middle orange 1", "There are no orange tiles in the middle."),
-    ("zellij", "yard orange 1", "There are no orange tiles in the yard."),
+    ("cyberzul", "middle orange 1", "There are no orange tiles in the Stack."),
+    ("zellij", "yard orange 1", "There are no orange tiles in the discard yard."),
     ("cyberzul", "1 blue 1", "Line 1 is full."),
     ("zellij", "1 blue 1", "Track 1 is full."),
     ("cyberzul", "1 blue 2", "Line 2 already holds orange tiles."),
@@ -87,21 +109,21 @@ def test_what_the_rules_forbid_is_refused_with_the_reason(game: str, text: str, 
 def test_an_action_of_a_larger_table_is_refused() -> None:
     match = at("cyberzul", mines=["BBBB"])
     for mine, code in ((9, rules.action_of(9, 0, 0)), (-1, -1)):
-        with pytest.raises(tilora.IllegalAction, match=rf"^There is no mine {mine}\.$"):
+        with pytest.raises(tilora.IllegalAction, match=rf"^There is no Cyber Mine {mine}\.$"):
             match.play(Action(CYBERZUL, match.state, code, match.turn))
 
 
 # Sentences about actions
 
 MOVES = [
-    ("cyberzul", "1 blue 3", "2 blue tiles from mine 1 to line 3."),
-    ("cyberzul", "1 orange 1", "1 orange tile from mine 1 to line 1."),
-    ("cyberzul", "1 blue 1", "2 blue tiles from mine 1 to line 1; 1 falls to the floor line."),
-    ("cyberzul", "2 red 2", "4 red tiles from mine 2 to line 2; 3 fall to the floor line."),
-    ("cyberzul", "2 red floor", "4 red tiles from mine 2 to the floor line."),
-    ("cyberzul", "middle white 4", "3 white tiles and the start marker from the middle to line 4."),
+    ("cyberzul", "1 blue 3", "2 blue tiles from Cyber Mine 1 to line 3."),
+    ("cyberzul", "1 orange 1", "1 orange tile from Cyber Mine 1 to line 1."),
+    ("cyberzul", "1 blue 1", "2 blue tiles from Cyber Mine 1 to line 1; 1 falls to the floor line."),
+    ("cyberzul", "2 red 2", "4 red tiles from Cyber Mine 2 to line 2; 3 fall to the floor line."),
+    ("cyberzul", "2 red floor", "4 red tiles from Cyber Mine 2 to the floor line."),
+    ("cyberzul", "middle white 4", "3 white tiles and the start marker from the Stack to line 4."),
     ("zellij", "1 blue 1", "2 blue tiles from factory 1 to track 1; 1 falls to the penalty line."),
-    ("zellij", "yard black penalty", "1 black tile and the start marker from the yard to the penalty line."),
+    ("zellij", "yard black penalty", "1 black tile and the start marker from the discard yard to the penalty line."),
 ]
 
 
@@ -116,13 +138,13 @@ def test_actions_are_told_in_sentences_before_and_after(game: str, text: str, wo
 def test_the_marker_is_not_mentioned_once_it_has_been_taken() -> None:
     match = at("cyberzul", seat(), seat(floor="*"), marker="2", middle="WWK")
     match.play("middle white 2")
-    assert match.history[0].words == "Took 2 white tiles from the middle to line 2."
+    assert match.history[0].words == "Took 2 white tiles from the Stack to line 2."
 
 
 def test_the_last_action_of_a_round_tells_what_the_round_brought() -> None:
     seats = [seat(lines={1: "B"}), seat(), seat(score=5, floor="OO")]
     assert scored("cyberzul", *seats, round_number=4).history[0].words == (
-        "Took 1 black tile from mine 1 to the floor line. Round 4 ends: seat 1 +1, seat 2 +0, seat 3 -4."
+        "Took 1 black tile from Cyber Mine 1 to the floor line. Round 4 ends: seat 1 +1, seat 2 +0, seat 3 -4."
     )
     assert scored("zellij", seat(**ALMOST)).history[0].words == (
         "Took 1 black tile from factory 1 to the penalty line. Round 1 ends: seat 1 +7, seat 2 +0."
@@ -304,8 +326,8 @@ def test_the_board_of_cyberzul_shows_everything_in_a_terminal() -> None:
         [
             "Cyberzul, round 3. Seat 2 to act.",
             "",
-            "mines  1 BBOK   2 -      3 RRWW   4 -      5 -",
-            "middle  *BBR",
+            "Cyber Mines  1 BBOK   2 -      3 RRWW   4 -      5 -",
+            "Stack  *BBR",
             "",
             "seat 1: 12           seat 2: 7 <",
             "    . | B o R k w        . | b o r k w",
@@ -323,17 +345,25 @@ def test_the_board_of_zellij_has_its_own_words() -> None:
     lines = str(match).splitlines()
     assert lines[0] == "Zellij, round 1. Seat 1 to act."
     assert lines[2] == "factories  1 BBOK   2 -      3 -      4 -      5 -"
-    assert lines[3] == "yard  -"
+    assert lines[3] == "discard yard  -"
     assert lines[-1] == "penalty *BBBBBB      penalty -"
 
 
 def test_the_board_shows_the_marker_alone_in_the_middle() -> None:
-    assert str(at("cyberzul", mines=["BBOK"])).splitlines()[3] == "middle  *"
+    assert str(at("cyberzul", mines=["BBOK"])).splitlines()[3] == "Stack  *"
 
 
 def test_the_board_says_when_it_is_over() -> None:
     lines = str(scored("cyberzul", seat(**ALMOST))).splitlines()
     assert lines[0] == "Cyberzul, round 1. It is over."
-    assert lines[3] == "middle  -"
+    assert lines[3] == "Stack  -"
     assert lines[5] == "seat 1: 7            seat 2: 0"
     assert lines[8] == "  ... | K W B O R      ... | k w b o r"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_leads_from_the_highest_score_to_positions_that_can_be_read(game: str) -> None:
+    match = at(game, seat(score=999, lines={2: "O"}), seat(), mines=["O"])
+    match.play(match.legal()[1])
+    assert match.scores[0] > 999
+    assert tilora.match(game, position=match.position).position == match.position

@@ -126,7 +126,7 @@ IMPOSSIBLE = [
         ["swaps 0", "swaps 20"],
         "All seats have swapped 10 times, so the match is over and nobody can go on.",
     ),
-    (FULL, ["| 0 ", "| -1 "], "The score of a seat must be a number from 0 to 9999, not '-1'."),
+    (FULL, ["| 0 ", "| -1 "], "The score of a seat must be a number from 0 to 10059, not '-1'."),
     # The board
     (FULL, ["Rc1,0", "Rx1,0"], "'Rx1,0' is not a brick on the board, such as Rt3,-2."),
     (FULL, ["Rc1,0", "Rc10000,0"], "'Rc10000,0' is not a brick on the board, such as Rt3,-2."),
@@ -242,3 +242,12 @@ def test_a_finished_match_has_a_position_too(over: bool) -> None:
 
 def test_the_longest_text_of_a_position_is_short() -> None:
     assert len(position(" ".join(staircase(16, -1, -1)), "", "")) < 1500
+
+
+def test_play_leads_from_the_highest_scores_to_positions_that_can_be_read() -> None:
+    m = match("Rt0,0", "RcRsRrRfRuRc", "", scores=(9999, 9999))
+    m.play("red circle 1,0; end")
+    assert m.scores == (10001, 9999)
+    assert Match("rows-and-cols", position=m.position).position == m.position
+    with pytest.raises(UnreadablePosition, match="from 0 to 10029"):
+        match("Rt0,0", "", "", scores=(10030, 0))

@@ -500,7 +500,7 @@ def test_the_match_ends_when_both_hands_are_empty() -> None:
     assert match.outcome.ranks == (2, 1)
     assert match.outcome.winners == (1,)
     assert match.outcome.reason == "both hands are empty"
-    assert match.history[-1].words.endswith("Both hands are empty: the match ends 2 to 5.")
+    assert match.history[-1].words.endswith("Both hands are empty: seat 2 wins, 5 to 2.")
     assert "It is over." in str(match)
 
 

@@ -9,8 +9,8 @@ import pytest
 from tests.games.scenes import area, ids, last_beats, paths, piece, seen
 from tests.games.welters_positions import EIGHT, OTHER_EIGHT, position, tile_of
 from tilora.families.welters import WELTERS, rules
-from tilora.kernel import Match
-from tilora.scene import why
+from tilora.kernel import Match, fill_seats
+from tilora.scene import explain, why
 
 
 def match(text: str) -> Match:
@@ -97,13 +97,56 @@ def test_every_target_shows_the_odds_of_the_chosen_cards() -> None:
     m = match(position("r5 y5 b5", a1="W5.5.5@1", a2="S5.5.5", c4="M5.9.9@2", d7="T5.5.5"))
     m.play("red 5; yellow 5")
     odds = {choice.path: choice.odds for choice in seen(m).choices if choice.odds is not None}
-    assert ("tile-a1",) not in odds, "the seat owns it"
-    assert odds["tile-a2",] == 1
-    assert odds["tile-c4",] == 0
-    assert odds["tile-d7",] == pytest.approx(2 / 12, abs=1e-4)
+    assert ("tile-a1", "cast") not in odds, "the seat owns it"
+    assert odds["tile-a2", "cast"] == 1
+    assert odds["tile-c4", "cast"] == 0
+    assert odds["tile-d7", "cast"] == pytest.approx(2 / 12, abs=1e-4)
     m.play("blue 5")
     (cast,) = (choice for choice in seen(m).choices if choice.action == "cast d7")
     assert (cast.odds, cast.gain) == (1, "+8"), "a certain capture also shows what it earns"
+
+
+def test_a_second_click_takes_a_card_back_and_another_of_its_colour_replaces_it() -> None:
+    m = match(position("r5 r5 r6 y1"))
+    assert seen(m).takebacks == ()
+    m.play("red 5")
+    assert [(each.id, each.undoes, each.action) for each in seen(m).takebacks] == [
+        ("hand-0-r5-1", "red 5", ""),
+        ("hand-0-r5-2", "red 5", ""),
+        ("hand-0-r6-1", "red 5", "red 6"),
+    ]
+    assert seen(m, 1).takebacks == ()
+
+
+def added_up(m: Match, tile: str) -> dict[str, str]:
+    found = explain(m.view(0), (f"tile-{tile}",))
+    assert found
+    return {fill_seats(term.label): term.value for term in found.terms} | {"": found.text}
+
+
+def test_a_cast_is_added_up_before_it_is_made() -> None:
+    m = match(position("r5 y5 b5", a1="W5.5.5@1", a2="G4.5.9@2", c4="M5.9.9", d7="T5.5.5"))
+    assert added_up(m, "d7") == {
+        "roll": "+ 1–12",
+        "stone tolerates": "≤ 12",
+        "": "Choose cards that come close to its values.",
+    }
+    m.play("red 5; yellow 5")
+    assert added_up(m, "a2") == {
+        "red 5 against 4": "1",
+        "yellow 5 against 5": "0",
+        "no blue card": "10",
+        "roll": "+ 1–12",
+        "Seat 2 owns it: second roll": "+ 1–12",
+        "1 own neighbour": "− 2",
+        "grass tolerates": "≤ 15",
+        "": "You need two rolls that add up to at most 6: 10% chance to capture.",
+    }
+    assert added_up(m, "c4")[""] == "No roll can capture it."
+    assert added_up(m, "d7")[""] == "You need a roll of at most 2: 17% chance to capture."
+    m.play("blue 5")
+    assert added_up(m, "d7")[""] == "Three exact cards capture it without a roll."
+    assert explain(m.view(0), ("tile-a1",)) is None, "the seat owns it"
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -119,7 +162,7 @@ def test_odds_are_those_of_the_rules(seed: int) -> None:
 
 def test_a_player_who_owns_every_tile_discards_by_a_click() -> None:
     m = match(position("r1 b2", "b9", every="@1"))
-    assert paths(seen(m), "discard red 1") == [("hand-0-r1-1",)]
+    assert paths(seen(m), "discard red 1") == [("hand-0-r1-1", "discard")]
     m.play("discard red 1")
     assert [beat.words for beat in last_beats(m, 1)] == ["Discarded red 1."]
 
@@ -129,7 +172,7 @@ def test_a_player_who_owns_every_tile_discards_by_a_click() -> None:
     [
         ("-", "tile-c4", "Choose at least one card before you cast."),
         ("r5", "tile-a1", "You already own a1. Cast at a tile that is not yours."),
-        ("r5", "hand-0-r5-1", "You have already chosen red 5. Click a tile to cast it, or undo to take it back."),
+        ("r5", "hand-0-r5-1", "You have already chosen red 5."),
         ("r5", "hand-0-r6-1", "You have already chosen red 5. A cast takes at most one card of each colour."),
         ("-", "hand-1-back-1", "That card is not in your hand."),
         ("-", "deck", "You draw up to 8 cards from the deck when your turn ends."),

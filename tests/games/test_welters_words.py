@@ -37,6 +37,24 @@ def test_a_cast_of_cards_one_does_not_see_is_described_without_odds() -> None:
     assert words.action_words(match.view(1).state, rules.CAST) == "Cast at a1 (water)."
 
 
+def test_several_cards_and_the_cast_may_be_typed_in_one_line() -> None:
+    match = Match(WELTERS, seed=3)
+    hand = {str(action).split()[0]: str(action) for action in match.legal()}
+    typed = " ".join(hand.values())
+    assert str(match.play(typed.upper())) == [*hand.values()][-1]
+    match.undo(len(hand))
+    match.play(f"{typed} cast c4")
+    assert [step.text for step in match.history] == [*hand.values(), "cast c4"]
+
+
+def test_if_one_of_several_typed_cards_is_refused_none_is_chosen() -> None:
+    match = Match(WELTERS, seed=3)
+    card = str(match.legal()[0])
+    with pytest.raises(IllegalAction, match="already chosen"):
+        match.play(f"{card} {card}")
+    assert match.history == ()
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -53,6 +71,7 @@ def test_a_cast_of_cards_one_does_not_see_is_described_without_odds() -> None:
             "discard green 5",
             "'green' is not a colour. Colours: red, yellow, blue.",
         ),
+        ("Red Five", "'Five' is not the value of a card. Values are 0 to 10."),
         ("red five", "'five' is not the value of a card. Values are 0 to 10."),
         ("red -1", "'-1' is not the value of a card. Values are 0 to 10."),
         ("cast 4c", "'4c' is not a tile. Tiles have names like c4."),

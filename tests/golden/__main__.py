@@ -1,4 +1,4 @@
-"""Write the golden games anew: `make golden`. Read the difference before you commit it."""
+"""Rewrite the golden games: `make golden`. Read the difference before you commit it."""
 
 from tests import plugin
 

@@ -39,8 +39,8 @@ def test_a_secret_action_is_told_to_others_in_the_words_for_others(pebbles: Matc
     colour = next(str(action) for action in pebbles.legal() if str(action) in ("white", "black"))
     pebbles.play(colour)
     pebbles.play("end")
-    told = {seat: beats_of(pebbles.game, *pebbles.passage(seat, 0), seat)[0].words for seat in (actor, 1 - actor)}
-    assert told == {actor: f"Banked a {colour} pebble.", 1 - actor: "Banked a pebble."}
+    shown = {seat: beats_of(pebbles.game, *pebbles.passage(seat, 0), seat)[0].words for seat in (actor, 1 - actor)}
+    assert shown == {actor: f"Banked a {colour} pebble.", 1 - actor: "Banked a pebble."}
     before, code, after = pebbles.passage(None, 0)
     assert beats_of(pebbles.game, before, code, after, SPECTATOR)[0].words == "Banked a pebble."
 

@@ -72,4 +72,13 @@ def test_the_command_draws_a_position(capsys: pytest.CaptureFixture[str]) -> Non
     assert "line 3 of seat 2: 2 of 3, red" in drawn
     with pytest.raises(SystemExit):
         main(["cyberzul", "--play", "9 red 3"])
-    assert "There is no mine 9" in capsys.readouterr().err
+    assert "There is no Cyber Mine 9" in capsys.readouterr().err
+
+
+def test_games_of_one_family_can_have_drawings_of_their_own() -> None:
+    """Both use the same names for the same things; where pieces are not square, the drawings bring their shadow."""
+    cyberzul, zellij = (art_of(Match(name).game) for name in ("cyberzul", "zellij"))
+    assert cyberzul.source != zellij.source
+    assert {name for name in cyberzul.symbols if name.startswith(("tile-", "plan-", "shard-"))} <= set(zellij.symbols)
+    assert "shadow" in picture_of(Match("zellij", seed=1).view())
+    assert "shadow" not in picture_of(Match("cyberzul", seed=1).view())

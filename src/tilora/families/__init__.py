@@ -1,1 +1,4 @@
-"""The games of Tilora, one folder a family. Nothing outside knows them by name: they are found as entry points."""
+"""The games of Tilora, one folder for each family.
+
+They import the kernel and scenes. Nothing imports them: they are found as entry points.
+"""

@@ -10,12 +10,27 @@ Imports only the kernel, and knows no game by name.
 """
 
 from tilora.scene.art import Art, art_of
-from tilora.scene.build import beats_of, scene_of, why
+from tilora.scene.build import beats_of, explain, scene_of, why
 from tilora.scene.changes import AreaChange, SceneChange, ShownScene, apply_change, scene_change
 from tilora.scene.guide import Guide, guide_of
 from tilora.scene.parts import part
 from tilora.scene.svg import picture, picture_of
-from tilora.scene.vocabulary import Area, Beat, Button, Choice, Faces, Move, Piece, Scene, Spot, Text
+from tilora.scene.vocabulary import (
+    Area,
+    Beat,
+    Button,
+    Choice,
+    Explanation,
+    Faces,
+    Move,
+    Piece,
+    Scene,
+    Spot,
+    Takeback,
+    Task,
+    Term,
+    Text,
+)
 
 __all__ = [
     "Area",
@@ -24,6 +39,7 @@ __all__ = [
     "Beat",
     "Button",
     "Choice",
+    "Explanation",
     "Faces",
     "Guide",
     "Move",
@@ -32,10 +48,14 @@ __all__ = [
     "SceneChange",
     "ShownScene",
     "Spot",
+    "Takeback",
+    "Task",
+    "Term",
     "Text",
     "apply_change",
     "art_of",
     "beats_of",
+    "explain",
     "guide_of",
     "part",
     "picture",

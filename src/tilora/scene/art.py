@@ -1,4 +1,6 @@
-"""The drawings of a game: `art.svg` in its folder, with a symbol for each thing and palettes that recolour them.
+"""The drawings of a game: a symbol for each thing, and palettes that recolour them.
+
+They are a file in the game's folder, `art-NAME.svg` or, for all games of the folder, `art.svg`.
 
 Drawings take their colours from variables with a fallback for light: `fill="var(--drafting-blue, #2f5fa8)"`. Other
 palettes are JSON in the file's `<metadata>`: `{"dark": {"--drafting-blue": "#…"}, "clear": {…}}`, where `clear` is for
@@ -31,13 +33,16 @@ class Art:
 
 def art_of(game: Game) -> Art:
     """Return the game's drawings; none for a game without `art.svg`."""
-    return _art_in(game.folder)
+    return _art_in(game.folder, game.name)
 
 
 @cache
-def _art_in(folder: str) -> Art:
-    file = resources.files(folder) / "art.svg"
-    return read_art(file.read_text("utf-8")) if file.is_file() else Art()
+def _art_in(folder: str, game: str) -> Art:
+    for name in (f"art-{game}.svg", "art.svg"):
+        file = resources.files(folder) / name
+        if file.is_file():
+            return read_art(file.read_text("utf-8"))
+    return Art()
 
 
 def read_art(source: str) -> Art:

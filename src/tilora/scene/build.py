@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tilora.kernel import SPECTATOR, Game, State, Step, View, redacted_action, seat_name
 from tilora.scene.contract import scenes_of
 from tilora.scene.plain import plain_beats, plain_scene
-from tilora.scene.vocabulary import Beat, Scene
+from tilora.scene.vocabulary import Beat, Explanation, Scene
 
 NO_REASON = "There is nothing to do here now."
 
@@ -26,6 +26,14 @@ def why(view: View, path: Sequence[str]) -> str:
         return f"It is not your turn. {seat_name(view.turn)} is to move."
     scenes = scenes_of(view.game)
     return (scenes.why(view, path) if scenes else "") or NO_REASON
+
+
+def explain(view: View, path: Sequence[str]) -> Explanation | None:
+    """Return what the picked things come to, with placeholders for seats; None if there is nothing to explain."""
+    scenes = scenes_of(view.game)
+    if view.over or view.turn != view.seat or not hasattr(scenes, "explain"):
+        return None
+    return scenes.explain(view, path) if scenes else None
 
 
 def beats_of(game: Game, before: State, code: int, after: State, seat: int) -> list[Beat]:

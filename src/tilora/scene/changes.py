@@ -5,18 +5,21 @@ A list of the new scene is written as a row of new items and of references to th
 label, then four more. So a client needs no ids and no comparing to apply it, and holds exactly the scene that somebody
 who asks for the whole gets.
 
-Between a viewer's turns there are no choices, and afterwards most of those before are back. Therefore the list of
-choices is not written against the scene before, but against the last one that was not empty.
+Between a viewer's turns there are no choices, and within a turn there may be few; afterwards most of those before are
+back. Therefore the list of choices is not always written against the scene before: a list with fewer than half as many
+choices as the one that it was written against is not what the next one is written against.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import count
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tilora.scene.vocabulary import Area, Button, Choice, Piece, Scene, Spot, Text
+from tilora.scene.vocabulary import Area, Button, Choice, Piece, Scene, Spot, Takeback, Task, Text
 
 T = TypeVar("T")
 
@@ -26,7 +29,7 @@ Old: TypeAlias = tuple[int, int | dict[str, Any]]
 says where."""
 
 
-class AreaChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class AreaChange(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What is new in an area. What is missing is as before."""
 
     label: str | UnsetType = UNSET
@@ -37,18 +40,20 @@ class AreaChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     texts: tuple[Old | Text, ...] | UnsetType = UNSET
 
 
-class SceneChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SceneChange(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What is new in a scene. What is missing is as before."""
 
     areas: dict[str, AreaChange] = {}
     """By id. The areas are the same as before, in the same order."""
     buttons: tuple[Button, ...] | UnsetType = UNSET
     choices: tuple[Old | Choice, ...] | UnsetType = UNSET
-    """The old list is the last one that was not empty."""
+    """The old list is the last one that had at least half as many choices as its own old list."""
+    takebacks: tuple[Takeback, ...] | UnsetType = UNSET
+    tasks: tuple[Task, ...] | UnsetType = UNSET
 
 
 class ShownScene(NamedTuple):
-    """A scene that a viewer has, and the last choices in it or before it that were not empty."""
+    """A scene that a viewer has, and the choices in it or before it that the next ones are written against."""
 
     scene: Scene
     choices: tuple[Choice, ...]
@@ -60,7 +65,8 @@ class ShownScene(NamedTuple):
 
     def then(self, scene: Scene) -> "ShownScene":
         """Return what the viewer has after another scene."""
-        return ShownScene(scene, scene.choices or self.choices)
+        many = 2 * len(scene.choices) >= len(self.choices)
+        return ShownScene(scene, scene.choices if many else self.choices)
 
 
 def scene_change(shown: ShownScene, scene: Scene) -> SceneChange | None:
@@ -82,6 +88,8 @@ def scene_change(shown: ShownScene, scene: Scene) -> SceneChange | None:
         areas=areas,
         buttons=UNSET if old.buttons == scene.buttons else scene.buttons,
         choices=UNSET if same_choices else _rewrite(shown.choices, scene.choices),
+        takebacks=UNSET if old.takebacks == scene.takebacks else scene.takebacks,
+        tasks=UNSET if old.tasks == scene.tasks else scene.tasks,
     )
 
 
@@ -92,6 +100,8 @@ def apply_change(shown: ShownScene, change: SceneChange) -> ShownScene:
         areas=tuple(_changed_area(area, change.areas.get(area.id)) for area in old.areas),
         buttons=old.buttons if change.buttons is UNSET else change.buttons,
         choices=old.choices if change.choices is UNSET else _items(shown.choices, change.choices),
+        takebacks=old.takebacks if change.takebacks is UNSET else change.takebacks,
+        tasks=old.tasks if change.tasks is UNSET else change.tasks,
     )
     return shown.then(scene)
 
@@ -150,54 +160,75 @@ def _list_change(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Old | T, ...]
     return UNSET if old is new or old == new else _rewrite(old, new)
 
 
+class _Reader(NamedTuple):
+    """How the items of one type are read."""
+
+    name: Callable[[Any], Any]
+    """What an item is found again by. If two items of a list have the same name, one of them is found."""
+    kind: Callable[[Any], Any]
+    """What items have in common that are written with few differences, such as two tiles of a colour."""
+    fields: tuple[str, ...]
+    values: Callable[[Any], tuple[Any, ...]]
+
+
+def _reader(item: type[msgspec.Struct], name: Sequence[str], kind: Sequence[str]) -> _Reader:
+    fields = item.__struct_fields__
+    return _Reader(attrgetter(*name), attrgetter(*kind), fields, attrgetter(*fields))
+
+
+READERS: dict[type, _Reader] = {
+    Spot: _reader(Spot, ["id"], ["shape", "symbol", "texts", "about"]),
+    Piece: _reader(Piece, ["id"], ["symbol", "texts", "about"]),
+    Text: _reader(Text, ["x", "y"], ["size", "align", "role", "seat"]),
+    Choice: _reader(Choice, ["action", "path"], ["path"]),
+}
+
+
 def _rewrite(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Old | T, ...]":
-    """Return the new list as references to the old one and new items."""
-    same = {id(item): index for index, item in enumerate(old)}
-    found: list[Any] = [same.get(id(item)) for item in new]
+    """Return the new list as references to the old one and new items.
+
+    Most items are the same objects as before, so they are looked up by their ids, which needs no comparing.
+    """
+    where = dict(zip(map(id, old), count()))
+    found: list[Any] = list(map(where.get, map(id, new)))
     if None in found:
-        names = {_name(item): index for index, item in enumerate(old)}
-        kin = {_kind(item): index for index, item in enumerate(old)}
+        reader = READERS[type(new[0])]
+        kept = set(found)
+        names = {reader.name(item): index for index, item in enumerate(old) if index not in kept}
+        kinds: dict[Any, int] | None = None
         for index, item in enumerate(new):
             if found[index] is None:
-                where = names.get(_name(item), kin.get(_kind(item)))
-                found[index] = item if where is None else _compared(old[where], item, where)
-    return tuple(_joined(found))
+                like = names.get(reader.name(item))
+                if like is None:
+                    kinds = dict(zip(map(reader.kind, old), count())) if kinds is None else kinds
+                    like = kinds.get(reader.kind(item))
+                found[index] = item if like is None else _compare(reader, old[like], item, like)
+    return tuple(_join_runs(found))
 
 
-def _name(item: Any) -> Any:
-    """Return what an item is found again by. If two items of a list have the same name, one of them is found."""
-    if isinstance(item, Choice):
-        return item.action, item.path
-    return (item.x, item.y) if isinstance(item, Text) else item.id
-
-
-def _kind(item: Any) -> Any:
-    """Return what items have in common that are written with few differences, such as two tiles of a colour."""
-    if isinstance(item, Piece):
-        return item.symbol, item.texts, item.about
-    if isinstance(item, Spot):
-        return item.shape, item.symbol, item.texts, item.about
-    return item.path if isinstance(item, Choice) else None
-
-
-def _compared(old: Any, new: Any, where: int) -> int | Old:
+def _compare(reader: _Reader, old: Any, new: Any, where: int) -> int | Old:
     """Return where the item is, or also what is different."""
-    fields = {name: value for name in new.__struct_fields__ if (value := getattr(new, name)) != getattr(old, name)}
+    pairs = zip(reader.fields, reader.values(old), reader.values(new), strict=True)
+    fields = {name: after for name, before, after in pairs if before is not after and before != after}
     return (where, fields) if fields else where
 
 
-def _joined(found: Sequence[Any]) -> Iterator[Any]:
+def _join_runs(found: Sequence[Any]) -> Iterator[Any]:
     """Join numbers that follow each other to runs."""
-    index, length = 0, len(found)
-    while index < length:
-        start, first = found[index], index
-        if isinstance(start, int):
-            while index < length and found[index] == start + index - first:
-                index += 1
-            yield start, index - first
+    start, length = 0, 0
+    for item in found:
+        if length and item == start + length:
+            length += 1
+            continue
+        if length:
+            yield start, length
+        if type(item) is int:
+            start, length = item, 1
         else:
-            yield start
-            index += 1
+            yield item
+            length = 0
+    if length:
+        yield start, length
 
 
 def _items(old: tuple[T, ...], rewritten: "Sequence[Old | T]") -> tuple[T, ...]:

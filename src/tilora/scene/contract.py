@@ -1,10 +1,10 @@
 """What `scene.py` in a game's folder defines, if there is one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol, cast
 
 from tilora.kernel import Game, State, View
-from tilora.scene.vocabulary import Beat, Scene
+from tilora.scene.vocabulary import Beat, Explanation, Scene
 
 
 class Scenes(Protocol):
@@ -12,6 +12,9 @@ class Scenes(Protocol):
 
     Labels and sentences name a seat by its placeholder, `seat_name(seat)`.
     """
+
+    POINT_SOURCES: tuple[str, ...]
+    """Every `Beat.source`, in the order in which the result of a match lists them. Optional."""
 
     def scene(self, view: View) -> Scene:
         """Return the position as the viewer sees it, with a choice for every legal action of the viewer."""
@@ -22,12 +25,25 @@ class Scenes(Protocol):
         Only called when it is the viewer's turn. The ids come from outside and may be anything.
         """
 
+    def explain(self, view: View, path: Sequence[str]) -> Explanation | None:
+        """Return what the things that were picked come to: how odds add up; None where there is nothing to explain.
+
+        Of something that can be picked now, though it takes more before a choice begins with it, there is an
+        explanation, too. Only games in which something is explained need to define this. It is called like `why`.
+        """
+
     def beats(self, before: State, action: int, after: State, seat: int) -> list[Beat]:
         """Return what an action did, one thing after the other, as that seat (or SPECTATOR) may know it.
 
         The points of the beats add up to the change of the scores. Never called for an action that is secret to the
         seat.
         """
+
+
+def ordered_sources(game: Game, sources: Iterable[str]) -> list[str]:
+    """Return where points came from in the order of the game's `POINT_SOURCES`; others follow as they came."""
+    first = getattr(game.scene, "POINT_SOURCES", ())
+    return sorted(sources, key=lambda source: first.index(source) if source in first else len(first))
 
 
 def scenes_of(game: Game) -> Scenes | None:

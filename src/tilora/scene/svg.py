@@ -17,6 +17,8 @@ PIXELS = 44
 """Pixels per unit, if there is room."""
 WIDEST = 1100
 """In pixels. Wider pictures are scaled down."""
+SHADOW = "shadow"
+"""The symbol of the shadow under flat pieces, in drawings whose pieces are not square."""
 GAP = 0.5
 TITLE = 0.8
 
@@ -54,11 +56,11 @@ def picture(
     places, width, height = _arrange(chosen)
     # A page shows many pictures, and ids are unique in a page: those of different drawings must differ.
     prefix = f"t{hashlib.sha256((theme + art.source).encode()).hexdigest()[:8]}-"
-    pen = _Pen(THEMES[theme], prefix)
+    pen = _Pen(THEMES[theme], prefix, shadow=SHADOW in art.symbols)
     drawn = [pen.area(area, x, y, titled=len(chosen) > 1) for area, (x, y) in zip(chosen, places, strict=True)]
     pieces = [piece for area in chosen for piece in area.pieces]
     symbols = {piece.symbol for piece in pieces} | {f"{piece.symbol}-pip" for piece in pieces if piece.faces}
-    symbols |= {spot.symbol for area in chosen for spot in area.spots if spot.symbol}
+    symbols |= {spot.symbol for area in chosen for spot in area.spots if spot.symbol} | {SHADOW}
     drawings = "".join(ElementTree.tostring(element, "unicode") for element in needed_drawings(art, symbols))
     drawings = re.sub(r'(\bid="|\bhref="#|url\(#)', rf"\g<1>{prefix}", drawings)
     scale = min(PIXELS, WIDEST / width)
@@ -94,9 +96,10 @@ def _arrange(areas: Sequence[Area]) -> tuple[list[tuple[float, float]], float, f
 class _Pen:
     """Draws the parts of a scene in the colours of a theme."""
 
-    def __init__(self, theme: Theme, prefix: str) -> None:
+    def __init__(self, theme: Theme, prefix: str, *, shadow: bool) -> None:
         self.theme = theme
         self._prefix = prefix
+        self._has_shadow = shadow
 
     def area(self, area: Area, x: float, y: float, *, titled: bool) -> str:
         title = Text(x=0.15, y=-TITLE / 2, text=area.label, size=0.5, align="start", role="title")
@@ -205,6 +208,8 @@ class _Pen:
         )
 
     def _shadow(self, w: float, h: float, corner: float) -> str:
+        if self._has_shadow:
+            return f'<g fill="{self.theme.shade}" opacity="0.22">{self._use(SHADOW, w, h)}</g>'
         return (
             f'<rect x="0.05" y="0.08" width="{w - 0.08:g}" height="{h - 0.08:g}" rx="{corner}" '
             f'fill="{self.theme.shade}" opacity="0.22"/>'

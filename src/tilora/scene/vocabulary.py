@@ -16,8 +16,10 @@ from typing import Literal
 
 import msgspec
 
+# `gc=False`: none of this can be in a cycle, and a server keeps so much of it that looking for garbage took time.
 
-class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+
+class Text(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A few words or a number, centred at a point, or starting or ending there."""
 
     x: float
@@ -33,7 +35,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whose score it is."""
 
 
-class Spot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A place where pieces lie or can go, drawn below all pieces."""
 
     id: str
@@ -54,7 +56,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Relative to the spot's top left corner."""
 
 
-class Faces(msgspec.Struct, frozen=True, kw_only=True):
+class Faces(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The visible faces of a die: the numbers on top, on the side nearest to the viewer, and on the right side."""
 
     top: int
@@ -62,7 +64,7 @@ class Faces(msgspec.Struct, frozen=True, kw_only=True):
     right: int
 
 
-class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """Something on the table: a tile, a brick, a die, a card, a token."""
 
     id: str
@@ -86,7 +88,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     about: str = ""
 
 
-class Area(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Area(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A part of the table with a background of its own."""
 
     id: str
@@ -101,17 +103,19 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     texts: tuple[Text, ...] = ()
 
 
-class Button(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A button beside the table: "Discard", "Swap bricks"."""
+class Button(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A button beside the table: "Cast", "Swap". As long as no choice needs it, it can't be pressed."""
 
     id: str
     label: str
     about: str = ""
     key: str = ""
     """The key that presses it, unless another button has the same one."""
+    quiet: bool = False
+    """Not what people usually do: drawn without emphasis."""
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A legal action, and what to click for it."""
 
     action: str
@@ -120,17 +124,56 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     path: tuple[str, ...]
     """The ids of the pieces, spots and buttons to click, in this order.
 
-    A path may be the beginning of a longer one: the page then offers to stop there.
+    A path may be the beginning of a longer one: the page then offers to stop there. Where a stray click would cost
+    something, the path ends with a button, which plays what was picked before. A choice of one click can be made while
+    other things are picked; they stay picked as long as some choice begins with them.
     """
     free: bool = False
     """The ids may be clicked in any order."""
     odds: float | None = None
-    """If chance decides: how likely it succeeds."""
+    """If chance decides: how likely it succeeds. Shown beside the last piece or spot of the path, like the gain; where
+    it is 0, that is dim."""
     gain: str = ""
-    """What it certainly earns or costs: "+6", "−2". Shown beside the last thing of the path."""
+    """What it certainly earns or costs: "+6", "−2"."""
 
 
-class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Takeback(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A click that takes back an action of the unfinished turn: a chosen card is clicked again."""
+
+    id: str
+    """The piece or spot to click. No choice begins with it."""
+    undoes: str
+    """The text of the action. Those that came after it are played again."""
+    action: str = ""
+    """The text of an action that is played then: of two things that exclude each other, the other is chosen."""
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What the viewer is to do now, in the words of the game."""
+
+    words: str
+    """A short sentence: "Now choose a line for the {picked}." The page fills in the label of what was picked last."""
+    after: str = ""
+    """How the id of what was picked last begins; "" while nothing is picked, "*" for all that no other task names."""
+
+
+class Term(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A line of an explanation: what counts, and how much: "red 6 against 4", "2"."""
+
+    label: str
+    value: str
+
+
+class Explanation(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What something that was picked comes to, before it is played."""
+
+    terms: tuple[Term, ...] = ()
+    """How it adds up, line by line."""
+    text: str = ""
+    """The result, in a sentence."""
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What a viewer sees."""
 
     areas: tuple[Area, ...]
@@ -139,9 +182,12 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All legal actions of the viewer; none when it is somebody else's turn.
 
     An action that can be played with any of several equal things, such as two equal cards, is listed once for each."""
+    takebacks: tuple[Takeback, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    """What to do, one for each beginning of a path. They may be there between the viewer's turns, too."""
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A piece moves, and may have another id afterwards.
 
     For games whose states only count pieces: there an id names the place (`mine-3-blue-0`), so a move says that the
@@ -164,7 +210,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of a die that tips on its way: what it shows afterwards."""
 
 
-class Beat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Beat(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """One of the things that happen when an action is played. A newcomer should see them one after the other.
 
     The page shows the beats of a step in order: it highlights the ids, makes the moves (all of a beat at once), moves

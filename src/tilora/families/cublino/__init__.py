@@ -1,6 +1,11 @@
-"""The Cublino family: Pur and Contra. The same dice on the same board, two rule sets."""
+"""The Cublino family: Pur and Contra, two games with the same dice on the same board.
 
-from tilora.kernel import Game
+Imports the kernel and scenes, never another family.
+"""
+
+from tilora.kernel import Game, Side
+
+SIDES = (Side("White", "#f6eedb"), Side("Black", "#46291b"))
 
 PUR = Game(
     name="cublino-pur",
@@ -11,6 +16,7 @@ PUR = Game(
     folder="tilora.families.cublino",
     hidden=False,
     variant=0,
+    sides=SIDES,
 )
 
 CONTRA = Game(
@@ -23,4 +29,5 @@ CONTRA = Game(
     hidden=False,
     variant=1,
     unit="dice",
+    sides=SIDES,
 )

@@ -55,7 +55,7 @@ def ranks_from_home(square: int, seat: int) -> int:
 
 @rule
 def pur_lead(state: State) -> float:
-    """Who is ahead in the race counts most: the one who gets home last loses what is still on the way."""
+    """The lead in the race counts most: whoever gets home last loses what is still on the way."""
     lead = ON_THE_MOVE if state.turn == WHITE else -ON_THE_MOVE
     faces = 0.0
     for square in range(SQUARES):

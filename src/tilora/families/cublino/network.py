@@ -29,8 +29,32 @@ Rows = npt.NDArray[np.int16]
 
 POINTS = 20.0
 HIDDEN = (96, 64)
-PLAYED_WITHOUT = ("cublino-pur",)
-"""With its network, Pur is stronger, but its levels draw with each other; see docs/ai.md."""
+SIMULATIONS = 20_000
+LEVELS = {
+    "cublino-pur": (
+        (0.0, 2.5),
+        (0.0006, 2.0),
+        (0.002, 0.3),
+        (0.0058, 0.0),
+        (0.0155, 0.0),
+        (0.044, 0.0),
+        (0.125, 0.0),
+        (1.0, 0.0),
+    ),
+    "cublino-contra": (
+        (0.0, 2.5),
+        (0.0, 1.6),
+        (0.0006, 2.0),
+        (0.0012, 0.8),
+        (0.0032, 0.0),
+        (0.015, 0.0),
+        (0.1, 0.0),
+        (1.0, 0.0),
+    ),
+}
+"""Share and temperature of each level."""
+DRAWS = {"cublino-pur": 0.3, "cublino-contra": 0.3}
+"""Between good players nearly everything is a draw: both can leave dice where the other's have to arrive."""
 FACES = 6
 
 # Features of a position

@@ -53,7 +53,7 @@ FAR_RANK = (SIZE - 1, 0)
 FAR_SQUARES = (RANKS[FAR_RANK[WHITE]], RANKS[FAR_RANK[BLACK]])
 MOST_QUIET = 60
 MOST_TIMES = 3
-"""A match is a draw after so many quiet moves in a row, or when a position has occurred so many times."""
+"""A match is a draw after MOST_QUIET quiet moves in a row, or when a position has occurred MOST_TIMES times."""
 
 RUNNING, HOME, ARRIVED, NO_DICE, NO_MOVES, REPETITION, STALLING = 0, 1, 2, 3, 4, 5, 6
 

@@ -9,19 +9,29 @@ from itertools import pairwise
 
 from tilora.families.cublino import rules, words
 from tilora.families.cublino.dice import BLACK, EMPTY, FACES, OFF, ORIENTATIONS, OWNER, SIZE, SQUARES, TOP, WHITE, has
-from tilora.families.cublino.rules import CONTRA, FAR_RANK, FAR_SQUARES, SEATS, STANDS
+from tilora.families.cublino.rules import CONTRA, FAR_RANK, FAR_SQUARES, PUR, SEATS, STANDS
 from tilora.families.cublino.words import COLOURS, FILES, SQUARES_BY_NAME, Battle, Fighters, MoveParts, square_name
-from tilora.kernel import State, View, plain_of
+from tilora.kernel import SPECTATOR, State, View, plain_of
 from tilora.scene import part
-from tilora.scene.vocabulary import Area, Beat, Choice, Faces, Move, Piece, Scene, Spot, Text
+from tilora.scene.vocabulary import Area, Beat, Choice, Faces, Move, Piece, Scene, Spot, Task, Text
 
 AREA = "board"
 FRAME = 0.4
 SPAN = SIZE + 2 * FRAME
 SMALL = 0.26
 """The size of the names of files and ranks."""
-ACROSS, LOST = "dice across", "dice lost"
+ACROSS, LOST = "points on the far rank", "dice lost"
 """Where points come from: in Pur, and in Contra."""
+
+_CHOOSE = Task(words="Choose one of your dice.")
+TASKS = {
+    PUR: (
+        _CHOOSE,
+        Task(words="Now choose a square to tip or jump it to.", after="die-"),
+        Task(words="Jump on with it, or finish here.", after="*"),
+    ),
+    CONTRA: (_CHOOSE, Task(words="Now choose a square to tip it to.", after="die-")),
+}
 
 
 def scene(view: View) -> Scene:
@@ -29,7 +39,8 @@ def scene(view: View) -> Scene:
     state = view.plain
     board = _board(state.board, _moved_last(view), max(view.seat, WHITE))
     choices = [_choice(state.variant, words.parts(state, code)) for code in view.codes()]
-    return Scene(areas=(board,), choices=tuple(choices))
+    tasks = () if view.seat == SPECTATOR else TASKS[state.variant]
+    return Scene(areas=(board,), choices=tuple(choices), tasks=tasks)
 
 
 def _moved_last(view: View) -> int:
@@ -170,10 +181,10 @@ def why(view: View, path: Sequence[str]) -> str:
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     """Return what a move did, as the seat sees it: steps, battles, losses or points, and what follows."""
     die = rules.die_after(before, rules.path_of(int(before.variant), action))
-    told = list(_move_beats(words.parts(plain_of(before), action), die, max(seat, WHITE)))
+    shown = list(_move_beats(words.parts(plain_of(before), action), die, max(seat, WHITE)))
     if sentence := words.what_follows(before, after):
-        told.append(Beat(words=sentence, ids=_dice_across(after) if after.over else ()))
-    return told
+        shown.append(Beat(words=sentence, ids=_dice_across(after) if after.over else ()))
+    return shown
 
 
 @part

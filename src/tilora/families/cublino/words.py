@@ -26,7 +26,7 @@ REASONS = (
     "the same position has occurred three times",
     f"in {MOST_QUIET} moves no die went forwards and none was removed",
 )
-COLOURS = ("White", "Black")
+COLOURS = tuple(side.name for side in cublino.SIDES)
 FILES = "abcdefg"
 SQUARE_NAMES = [f"{file}{rank + 1}" for rank in range(SIZE) for file in FILES]
 SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
@@ -78,7 +78,7 @@ def _read_die(text: str, state: State) -> None:
 
 
 def _check(state: State) -> None:
-    """Refuse what can't come about, and count the dice in Contra."""
+    """Refuse an impossible position, and count the dice in Contra."""
     counts = [int(state.dice[seat]).bit_count() for seat in range(SEATS)]
     across = [(int(state.dice[seat]) & FAR_SQUARES[seat]).bit_count() for seat in range(SEATS)]
     for colour, count in zip(COLOURS, counts, strict=True):
@@ -330,7 +330,8 @@ def loss_words(move: MoveParts, square: int) -> str:
 def what_follows(before: State, after: State) -> str:
     """Return a sentence if the match is over, or if the other seat is passed over; otherwise ""."""
     if after.over:
-        score = f", {after.score[0]} to {after.score[1]}" if after.reason == rules.HOME else ""
+        high, low = sorted(after.score[:SEATS].tolist(), reverse=True)
+        score = f", {high} to {low}" if after.reason == rules.HOME else ""
         return f"{outcome_words(after).capitalize()}{score}: {REASONS[after.reason]}."
     mover, other = COLOURS[before.turn], COLOURS[1 - before.turn]
     return f"{other} can't move, so it is {mover}'s turn again." if after.turn == before.turn else ""

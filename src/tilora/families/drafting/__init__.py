@@ -1,16 +1,20 @@
-"""The drafting family: Cyberzul and Zellij. Two games with the same rules but for a few."""
+"""The drafting family: Cyberzul and Zellij, which share most of their rules.
+
+Imports the kernel and scenes, never another family.
+"""
 
 from tilora.kernel import Game
 
 CYBERZUL = Game(
     name="cyberzul",
     title="Cyberzul",
-    summary="Draft glazed tiles from the mines and lay them on your wall.",
+    summary="Draft glazed tiles from the Cyber Mines and lay them on your wall.",
     version=1,
     seats=(2, 3, 4),
     folder="tilora.families.drafting",
     hidden=False,
     variant=0,
+    draws_beginner=True,
 )
 
 ZELLIJ = Game(
@@ -22,4 +26,5 @@ ZELLIJ = Game(
     folder="tilora.families.drafting",
     hidden=False,
     variant=1,
+    draws_beginner=True,
 )

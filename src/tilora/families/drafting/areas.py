@@ -4,19 +4,20 @@ A state counts tiles, so a tile is called by its place: `mine-3-blue-0`, `middle
 line 3), `wall-0-2-4` (row and column from 0), `floor-0-tile-2`. The marker is always `marker`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from tilora.families.drafting import rules
-from tilora.families.drafting.rules import COLOURS, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
-from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, NOUNS, source_words, tiles_words
+from tilora.families.drafting.rules import COLOURS, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE, ZELLIJ
+from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, NOUNS, capital, source_words, tiles_words
 from tilora.kernel import PlainState, seat_name
 from tilora.kernel.toolkit import plural
 from tilora.scene import Area, Piece, Spot, Text, part
 
 Numbers: TypeAlias = tuple[int, ...]
 Rows: TypeAlias = tuple[Numbers, ...]
+Pieces: TypeAlias = tuple[Piece, ...]
 
 MARGIN = 0.35
 STEP = 1.06
@@ -41,6 +42,10 @@ def _joined(things: list[Things]) -> dict[str, Any]:
     return {"spots": spots, "pieces": pieces, "texts": texts}
 
 
+def _pieces(things: Iterable[Things]) -> Pieces:
+    return tuple(chain.from_iterable(each.pieces for each in things))
+
+
 def _tile(name: str, colour: int, x: float, y: float, turn: float = 0.0) -> Piece:
     letter = _text(x=0.8, y=0.8, text=LETTERS[colour], role="faint")
     # To a hundredth of a tile: scenes travel, and nobody sees more digits.
@@ -61,7 +66,7 @@ BOWL = 3.1
 STACK_H = 2.7
 STACK_TILE = 0.09
 MANY = 4
-"""So many tiles of a colour in the stack have their number beside them."""
+"""From this many tiles of a colour on, the stack shows their number."""
 
 
 class Ring(NamedTuple):
@@ -101,19 +106,29 @@ def _middle(variant: int, seats: int, source: Rows, round_number: int, bag: int,
     things += [_stack(variant, seats, colour, tiles) for colour, tiles in enumerate(source[MIDDLE]) if tiles]
     things += [_mine(variant, seats, mine, source[mine]) for mine in mines if any(source[mine])]
     if marker:
-        x, y, _ = _stack_cell(seats, 0)
-        things.append(_marker(variant, x + 0.05, y + STACK_TILE))
-    label = f"{noun.mines} and {noun.middle}".capitalize()
+        things.append(_marker_in_stack(variant, seats))
+    label = f"{capital(noun.mines)} and {noun.middle}"
     return Area(id="middle", role="shared", label=label, w=ring.w, h=ring.h, **_joined(things))
 
 
 @part
 def _frame(variant: int, seats: int, round_number: int, bag: int) -> Things:
-    """What stands in the middle whatever is taken."""
+    """What the middle shows, whatever is taken."""
     ring, noun = RINGS[seats], NOUNS[variant]
     (x, y, w), low = ring.stack, ring.h - 0.4
     about = f"What is not taken from a {noun.mine} gathers here. Whoever takes from here first gets the start marker."
-    ground = _spot(id="middle-ground", x=x, y=y, w=w, h=STACK_H, shape="panel", label=f"the {noun.middle}", about=about)
+    label, zellij = f"the {noun.middle}", variant == ZELLIJ
+    ground = _spot(
+        id="middle-ground",
+        x=x,
+        y=y,
+        w=w,
+        h=STACK_H,
+        shape="none" if zellij else "panel",
+        symbol="yard" if zellij else "",
+        label=label,
+        about=about,
+    )
     left = _text(x=MARGIN, y=low, text=f"Round {round_number}", align="start", size=0.36, role="faint")
     right = _text(x=ring.w - MARGIN, y=low, text=f"{bag} in bag", align="end", size=0.36, role="faint")
     return Things(spots=(ground,), texts=(left, right))
@@ -125,7 +140,18 @@ def _bowl(variant: int, seats: int, mine: int, counts: Numbers) -> Things:
     heaps = [tiles_words(tiles, colour) for colour, tiles in enumerate(counts) if tiles]
     label = f"{NOUNS[variant].mine} {mine}: {', '.join(heaps) or 'empty'}"
     number = _text(x=0.3, y=0.3, text=str(mine), size=0.36, role="faint")
-    return Things((_spot(id=f"mine-{mine}", x=x, y=y, w=BOWL, h=BOWL, shape="bowl", label=label, texts=(number,)),))
+    bowl = _spot(
+        id=f"mine-{mine}",
+        x=x,
+        y=y,
+        w=BOWL,
+        h=BOWL,
+        shape="none" if variant == ZELLIJ else "bowl",
+        symbol="factory" if variant == ZELLIJ else "",
+        label=label,
+        texts=(number,),
+    )
+    return Things((bowl,))
 
 
 def _stack_cell(seats: int, number: int) -> tuple[float, float, float]:
@@ -134,6 +160,11 @@ def _stack_cell(seats: int, number: int) -> tuple[float, float, float]:
     row, column = divmod(number, 3)
     cell = (width - 0.3) / 3
     return x + 0.15 + column * cell, y + 0.1 + row * 1.25, cell
+
+
+def _marker_in_stack(variant: int, seats: int) -> Things:
+    x, y, _ = _stack_cell(seats, 0)
+    return _marker(variant, x + 0.05, y + STACK_TILE)
 
 
 @part
@@ -174,7 +205,7 @@ def _mine(variant: int, seats: int, mine: int, counts: Numbers) -> Things:
 
 
 def _uneven(number: int) -> float:
-    """Return a turn of a few degrees, as things lie that a hand put down."""
+    """Return a turn of a few degrees, as if a hand had put the tile down."""
     return (-3.0, 2.0, -1.0, 4.0, 1.0, -2.0, 3.0)[number % 7]
 
 
@@ -188,6 +219,16 @@ def _group(variant: int, source: int, colour: int, tiles: Sequence[Piece]) -> Sp
 
 def group_id(source: int, colour: int) -> str:
     return f"take-{source}-{COLOUR_NAMES[colour]}"
+
+
+def middle_pieces(state: PlainState, mine: int) -> Pieces:
+    """Return what lies in the stack and in that mine: all that a seat touches who takes tiles there."""
+    heaps = [_stack(state.variant, state.seats, i, tiles) for i, tiles in enumerate(state.source[MIDDLE]) if tiles]
+    if mine != MIDDLE:
+        heaps.append(_mine(state.variant, state.seats, mine, state.source[mine]))
+    if state.marker == NOBODY:
+        heaps.append(_marker_in_stack(state.variant, state.seats))
+    return _pieces(heaps)
 
 
 # The board of a seat: its pattern lines, the wall to the right of them, the floor line and the score below
@@ -210,22 +251,42 @@ def board(state: PlainState, seat: int) -> Area:
 def _board(
     variant: int, seat: int, score: int, colours: Numbers, counts: Numbers, wall: Rows, floor: Numbers, marker: bool
 ) -> Area:
-    things = [_line(variant, seat, row, colours[row], counts[row]) for row in range(SIZE)]
+    things = [_wall_ground(seat)] if variant == ZELLIJ else []
+    things += [_line(variant, seat, row, colours[row], counts[row]) for row in range(SIZE)]
     things += [_wall_row(seat, row, cells) for row, cells in enumerate(wall)]
     things.append(_floor(variant, seat, len(floor)))
     things += [_on_floor(variant, seat, place, thing) for place, thing in enumerate(floor)]
     if marker and MARKER not in floor:  # it found no place there
         things.append(_marker(variant, MARGIN, MARGIN))
     things.append(_score(seat, score))
-    name, label = f"board-{seat}", seat_name(seat)
-    return Area(id=name, role="board", seat=seat, label=label, w=BOARD_W, h=BOARD_H, **_joined(things))
+    label = seat_name(seat)
+    return Area(id=board_id(seat), role="board", seat=seat, label=label, w=BOARD_W, h=BOARD_H, **_joined(things))
+
+
+def board_id(seat: int) -> str:
+    return f"board-{seat}"
+
+
+def row_pieces(state: PlainState, seat: int, row: int) -> Pieces:
+    """Return what lies on a pattern line and on the wall to the right of it."""
+    line = _line(state.variant, seat, row, state.line_colour[seat][row], state.line_tiles[seat][row])
+    return line.pieces + _wall_row(seat, row, state.wall[seat][row]).pieces
+
+
+def floor_pieces(state: PlainState, seat: int) -> Pieces:
+    """Return what lies on the floor line, with the marker if the seat has it."""
+    floor = state.floor[seat][: state.floor_used[seat]]
+    things = [_on_floor(state.variant, seat, place, thing) for place, thing in enumerate(floor)]
+    if state.marker == seat and MARKER not in floor:
+        things.append(_marker(state.variant, MARGIN, MARGIN))
+    return _pieces(things)
 
 
 @part
 def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> Things:
     """A pattern line; its place 0 is next to the wall and filled first."""
     y, xs = round(MARGIN + row * STEP, 2), [round(MARGIN + (SIZE - 1 - slot) * STEP, 2) for slot in range(row + 1)]
-    places = [Spot(id=f"place-{seat}-{row + 1}-{slot}", x=x, y=y) for slot, x in enumerate(xs)]
+    places = [_place(variant, f"place-{seat}-{row + 1}-{slot}", x, y) for slot, x in enumerate(xs)]
     holds = f"{tiles} of {row + 1}, {COLOUR_NAMES[colour]}" if tiles else f"empty, {row + 1} to fill"
     label = f"{NOUNS[variant].line} {row + 1} of {seat_name(seat)}: {holds}"
     width = round(WALL_X - xs[-1] - 0.1, 2)
@@ -233,6 +294,17 @@ def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> Things:
     line = _spot(id=f"line-{seat}-{row + 1}", x=xs[-1], y=y, w=width, shape="none", label=label, texts=(arrow,))
     pieces = [_tile(f"line-{seat}-{row + 1}-tile-{slot}", colour, xs[slot], y) for slot in range(tiles)]
     return Things((*places, line), tuple(pieces))
+
+
+def _place(variant: int, name: str, x: float, y: float) -> Spot:
+    return _spot(id=name, x=x, y=y, shape="none", symbol="slot") if variant == ZELLIJ else _spot(id=name, x=x, y=y)
+
+
+@part
+def _wall_ground(seat: int) -> Things:
+    """The lattice of crosses in which the stars of a wall are set."""
+    x, y, size = round(WALL_X - 0.2, 2), round(MARGIN - 0.2, 2), round(SIZE * STEP + 0.34, 2)
+    return Things((_spot(id=f"wall-ground-{seat}", x=x, y=y, w=size, h=size, shape="none", symbol="wall"),))
 
 
 @part

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
 
-import numpy as np
-
 from tilora.families.drafting import rules
-from tilora.families.drafting.areas import COSTS, board, middle, wall_id
+from tilora.families.drafting.areas import COSTS, Pieces, board_id, floor_pieces, middle_pieces, row_pieces, wall_id
 from tilora.families.drafting.rules import COLOUR, COLUMN, CYBERZUL, FLOOR, MARKER, ROW, SIZE, ZELLIJ, Wall
-from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, REASONS, parts
-from tilora.kernel import PlainState, State, plain_of, seat_name
+from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, REASONS, Parts, capital, parts
+from tilora.kernel import PlainState, State, fast_state, plain_of, seat_name
 from tilora.kernel.toolkit import plural
-from tilora.scene import Area, Beat, Move, Piece
+from tilora.scene import Beat, Move, Piece
 
 KINDS = ("row", "column", "colour")
+ON_WALL = "tiles on the wall"
+POINT_SOURCES = (ON_WALL, *(f"complete {kind}s" for kind in KINDS), *(noun.floor_line for noun in NOUNS))
 Moves: TypeAlias = tuple[Move, ...]
 
 
@@ -32,23 +32,32 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
 def _last_turn(state: State, action: int, was: PlainState, end: PlainState) -> Iterator[Beat]:
     """The last turn of a round, and all that follows from it, as the rules go through it again."""
     rules.take_turn(state, action)
-    now = plain_of(state.copy())
+    now, working = plain_of(state.copy()), fast_state(state)
     yield from _turn(was, action, now, end)
+    score, walls = working.score, working.wall
     for seat in range(end.seats):
         for row in range(SIZE + 1):
-            if rules.score(state, seat, row):
-                was, now = now, plain_of(state.copy())
-                moves = _moves([board(state, seat) for state in (was, now, end)])
-                yield from _floor(was, now, seat, moves) if row == SIZE else _wall(was, now, seat, row, moves)
-    yield from _close(now, end)
+            points = int(score[seat])
+            if not rules.score(working, seat, row):
+                continue
+            # No other line, and no other floor line, has a part in this: it is as it was, and as it will be.
+            if row == SIZE:
+                tiles = tuple(piece for piece in floor_pieces(now, seat) if piece.kind == "tile")
+                moves = _moves(seat, (tiles, (), ()))
+                yield _floor(now, seat, points - int(score[seat]), moves)
+            else:
+                after = row_pieces(end, seat, row)
+                moves = _moves(seat, (row_pieces(now, seat, row), after, after))
+                yield from _wall(end.variant, seat, row, now.line_colour[seat][row], walls[seat], moves)
+    yield from _close(walls, end)
 
 
 def _turn(before: PlainState, action: int, after: PlainState, end: PlainState) -> Iterator[Beat]:
     """Tiles go to the line, the rest of a mine to the middle; then come the marker and the tiles that did not fit."""
     seat, taken = before.turn, parts(before, action)
     line, noun = taken.line, NOUNS[taken.variant]
-    states = (before, after, end)
-    moves = _moves([middle(state) for state in states], [board(state, seat) for state in states])
+    was, now = _touched(before, seat, taken), _touched(after, seat, taken)
+    moves = _moves(seat, *zip(was, now, now if after is end else _touched(end, seat, taken), strict=True))
     marker = tuple(move for move in moves if move.id == "marker")
     fallen = tuple(move for move in moves if line != FLOOR and move.becomes.startswith(("floor", "gone")))
     placed = tuple(move for move in moves if move not in marker and move not in fallen)
@@ -63,22 +72,27 @@ def _turn(before: PlainState, action: int, after: PlainState, end: PlainState) -
         yield Beat(words=f"{words} to the {noun.floor_line}.", ids=_named(fallen, "floor"), moves=fallen)
 
 
-def _wall(before: PlainState, after: PlainState, seat: int, row: int, moves: Moves) -> Iterator[Beat]:
-    """A full line sends a tile to the wall."""
-    variant, wall, colour = after.variant, np.array(after.wall[seat]), before.line_colour[seat][row]
+def _touched(state: PlainState, seat: int, taken: Parts) -> tuple[Pieces, Pieces]:
+    """Return the pieces around a taking: in the middle, and on the board."""
+    line = row_pieces(state, seat, taken.line - 1) if taken.line else ()
+    return middle_pieces(state, taken.source), line + floor_pieces(state, seat)
+
+
+def _wall(variant: int, seat: int, row: int, colour: int, wall: Wall, moves: Moves) -> Iterator[Beat]:
+    """A full line has sent a tile to the wall."""
     column = rules.column_of(row, colour)
     across, down = rules.run(wall, row, column, 0, 1), rules.run(wall, row, column, 1, 0)
     points = rules.points_of(variant, across, down)
     runs = [f"{length} {way}" for length, way in ((across, "across"), (down, "down")) if length > 1]
     joins = f", in a run of {' and one of '.join(runs)}" if runs else ""
-    line = f"{NOUNS[variant].line.capitalize()} {row + 1} of {seat_name(seat)}"
+    line = f"{capital(NOUNS[variant].line)} {row + 1} of {seat_name(seat)}"
     yield Beat(
         words=f"{line} is full. Its {COLOUR_NAMES[colour]} tile goes to the wall{joins}: {plural(points, 'point')}.",
         ids=(wall_id(seat, row, column), *_neighbours(wall, seat, row, column)),
         moves=moves,
         seat=seat,
         points=points,
-        source="tiles on the wall",
+        source=ON_WALL,
     )
     if variant == ZELLIJ:
         yield from _bonuses(variant, seat, wall, [(ROW, row), (COLUMN, column), (COLOUR, colour)])
@@ -106,17 +120,16 @@ def _bonuses(variant: int, seat: int, wall: Wall, of: Iterable[tuple[int, int]])
                 ids=tuple(wall_id(seat, *rules.cell(kind, number, i)) for i in range(SIZE)),
                 seat=seat,
                 points=points,
-                source=f"complete {KINDS[kind]}s",
+                source=POINT_SOURCES[1 + kind],
             )
 
 
-def _floor(before: PlainState, after: PlainState, seat: int, moves: Moves) -> Iterator[Beat]:
+def _floor(before: PlainState, seat: int, paid: int, moves: Moves) -> Beat:
     """A floor line is paid for."""
-    cost, paid = COSTS[before.floor_used[seat]], before.score[seat] - after.score[seat]
-    noun = NOUNS[after.variant].floor_line
+    cost, noun = COSTS[before.floor_used[seat]], NOUNS[before.variant].floor_line
     rest = ", but a score never falls below 0" if paid < cost else ""
     marker = ("marker",) if MARKER in before.floor[seat] else ()
-    yield Beat(
+    return Beat(
         words=f"The {noun} of {seat_name(seat)} costs {plural(cost, 'point')}{rest}.",
         ids=(*_named(moves, "gone"), *marker, f"floor-{seat}"),
         moves=moves,
@@ -126,7 +139,7 @@ def _floor(before: PlainState, after: PlainState, seat: int, moves: Moves) -> It
     )
 
 
-def _close(before: PlainState, after: PlainState) -> Iterator[Beat]:
+def _close(walls: Sequence[Wall], after: PlainState) -> Iterator[Beat]:
     """The next round begins, or the match is over."""
     if not after.over:
         mines = NOUNS[after.variant].mines
@@ -135,25 +148,25 @@ def _close(before: PlainState, after: PlainState) -> Iterator[Beat]:
     yield Beat(words=f"The match is over: {REASONS[after.reason]}.")
     if after.variant == CYBERZUL:
         for seat in range(after.seats):
-            yield from _bonuses(CYBERZUL, seat, np.array(before.wall[seat]), product(range(3), range(SIZE)))
+            yield from _bonuses(CYBERZUL, seat, walls[seat], product(range(3), range(SIZE)))
 
 
 # Moves
 
 
-def _moves(*areas: Sequence[Area]) -> Moves:
+def _moves(seat: int, *groups: tuple[Pieces, ...]) -> Moves:
     """Match what has left its place with what has come and looks alike; the rest is gone.
 
-    Each area is given as it was, as it is now, and as the next scene has it. What the next scene has in the same place
-    needs no place in its move.
+    Each group is given as it was, as it is now, and as the next scene has it. What the next scene has in the same place
+    needs no place in its move. The last group lies on the board of the seat, one before it in the middle.
     """
     left: list[Piece] = []
     come: list[tuple[Piece, str]] = []
-    for before, after, end in areas:
-        old, new, last = ({piece.id: piece for piece in area.pieces} for area in (before, after, end))
-        left += [piece for piece in before.pieces if piece.id not in new]
-        here = [piece for piece in after.pieces if piece.id not in old]
-        come += [(piece, "" if last.get(piece.id) == piece else after.id) for piece in here]
+    for number, (before, after, end) in enumerate(groups, 1):
+        area = board_id(seat) if number == len(groups) else "middle"
+        old, new = {piece.id for piece in before}, {piece.id for piece in after}
+        left += [piece for piece in before if piece.id not in new]
+        come += [(piece, "" if piece in end else area) for piece in after if piece.id not in old]
     moves = []
     for piece in left:
         found = next((each for each in come if each[0].symbol == piece.symbol), None)

@@ -113,7 +113,7 @@ def start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> No
 @rule
 def fill_mines(state: State, chance: np.record) -> None:
     """Put four tiles into each mine, as long as there are any. An empty bag is filled with the discard."""
-    left = int(state.bag.sum())
+    left, drawn = int(state.bag.sum()), 0
     for mine in range(1, mines(state) + 1):
         for _ in range(MINE_TILES):
             if left == 0:
@@ -122,8 +122,9 @@ def fill_mines(state: State, chance: np.record) -> None:
                 left = int(state.bag.sum())
             if left > 0:
                 state.source[mine, draw(chance, state.bag, left)] += 1
-                state.on_offer += 1
+                drawn += 1
                 left -= 1
+    state.on_offer += drawn
     state.turn = state.first
 
 
@@ -136,6 +137,7 @@ def legal(state: State, out: Actions) -> int:
     count = 0
     if state.over:
         return count
+    lines = lines_by_colour(state, seat)
     for source in range(mines(state) + 1):
         for colour in range(COLOURS):
             if state.source[source, colour] == 0:
@@ -143,11 +145,23 @@ def legal(state: State, out: Actions) -> int:
             action = action_of(source, colour, FLOOR)
             out[count] = action
             count += 1
+            takes = lines >> (SIZE * colour)
             for row in range(SIZE):
                 # Written in any case, and counted if legal: a random game is 1.3 times as fast as with an `if`.
                 out[count] = action + 1 + row
-                count += line_takes(state, seat, row, colour)
+                count += takes & 1
+                takes >>= 1
     return count
+
+
+@rule
+def lines_by_colour(state: State, seat: int) -> int:
+    """Return which lines take which colour, as bits: from the lowest, the lines of colour 0, then of colour 1, …"""
+    lines = 0
+    for row in range(SIZE):
+        for colour in range(COLOURS):
+            lines |= int(line_takes(state, seat, row, colour)) << (SIZE * colour + row)
+    return lines
 
 
 @rule

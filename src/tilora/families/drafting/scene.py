@@ -5,21 +5,31 @@ from collections.abc import Sequence
 
 from tilora.families.drafting import rules, words
 from tilora.families.drafting.areas import COSTS, board, group_id, middle
-from tilora.families.drafting.beats import beats
+from tilora.families.drafting.beats import POINT_SOURCES, beats
 from tilora.families.drafting.rules import FLOOR, FLOOR_PLACES
-from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts
-from tilora.kernel import View, seat_name
-from tilora.scene import Choice, Scene, part
+from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts, capital
+from tilora.kernel import SPECTATOR, View, seat_name
+from tilora.scene import Choice, Scene, Task, part
 
-__all__ = ["beats", "scene", "why"]
+__all__ = ["POINT_SOURCES", "beats", "scene", "why"]
 
 
 def scene(view: View) -> Scene:
     """Return the table as everybody sees it, with the choices of the viewer."""
     state = view.plain
     boards = [board(state, seat) for seat in range(state.seats)]
-    choices = [_choice(view.seat, words.parts(state, action.code)) for action in view.actions()]
-    return Scene(areas=(middle(state), *boards), choices=tuple(choices))
+    choices = [_choice(view.seat, words.parts(state, code)) for code in view.codes()]
+    tasks = () if view.seat == SPECTATOR else _tasks(state.variant)
+    return Scene(areas=(middle(state), *boards), choices=tuple(choices), tasks=tasks)
+
+
+@part
+def _tasks(variant: int) -> tuple[Task, ...]:
+    noun = NOUNS[variant]
+    return (
+        Task(words=f"Choose tiles of one colour from a {noun.mine} or the {noun.middle}."),
+        Task(words=f"Now choose a {noun.line} for the {{picked}}.", after="take-"),
+    )
 
 
 @part
@@ -56,7 +66,7 @@ def why(view: View, path: Sequence[str]) -> str:
     if mine and taken:
         return f"Now choose one of your {noun.line}s, or the {noun.floor_line}."
     if mine and 1 <= int(mine[1]) <= rules.mines(state) and not state.source[int(mine[1])].any():
-        return f"{noun.mine.capitalize()} {int(mine[1])} is empty."
+        return f"{capital(noun.mine)} {int(mine[1])} is empty."
     if mine or last == "middle-ground":
         return "Choose a colour: you take all tiles of that colour that lie together."
     return ""

@@ -42,14 +42,48 @@ class Nouns(NamedTuple):
     mines: str
     middle: str
     line: str
-    floor: str
     floor_line: str
+    middle_word: str
+    """The middle in the text of an action."""
+    floor_word: str
+    """The floor line in the text of an action."""
+    typed: re.Pattern[str]
+    """An action as people may type it, with the nouns that they read or without."""
+
+
+def _typed(mine: str, middle: str, line: str, floor: str) -> re.Pattern[str]:
+    """Return the pattern of an action; each noun is given as all that people may call it."""
+    source, target = rf"(?:(?:{mine}) )?({middle}|\S+)", rf"(?:(?:{line}) )?({floor}|\S+)"
+    return re.compile(rf"(?:from )?(?:the )?{source} (\S+)(?: tiles?)? (?:to )?(?:the )?{target}")
 
 
 NOUNS = (
-    Nouns("mine", "mines", "middle", "line", "floor", "floor line"),
-    Nouns("factory", "factories", "yard", "track", "penalty", "penalty line"),
+    Nouns(
+        "Cyber Mine",
+        "Cyber Mines",
+        "Stack",
+        "line",
+        "floor line",
+        middle_word="middle",
+        floor_word="floor",
+        typed=_typed("(?:cyber )?mine", "stack|middle", "(?:pattern )?line", "floor line|floor"),
+    ),
+    Nouns(
+        "factory",
+        "factories",
+        "discard yard",
+        "track",
+        "penalty line",
+        middle_word="yard",
+        floor_word="penalty",
+        typed=_typed("factory", "discard yard|yard", "track", "penalty line|penalty"),
+    ),
 )
+
+
+def capital(noun: str) -> str:
+    """Return the noun as a sentence begins with it."""
+    return noun[0].upper() + noun[1:]
 
 
 # Actions
@@ -82,11 +116,11 @@ class Parts(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The same, and where tiles fall that do not fit: to the floor line, or to the discard once that is full."""
+        """The same, and where tiles fall that do not fit: to the floor line, or the discard pile once that is full."""
         if self.line == FLOOR or not self.falling:
             return f"{self}."
         to_floor = min(self.falling, max(0, FLOOR_PLACES - self.floor_used - self.marker))
-        heaps = ((to_floor, NOUNS[self.variant].floor_line), (self.falling - to_floor, "discard"))
+        heaps = ((to_floor, NOUNS[self.variant].floor_line), (self.falling - to_floor, "discard pile"))
         falls = listing([f"{plural(count, 'falls', 'fall')} to the {where}" for count, where in heaps if count])
         return f"{self}; {falls}."
 
@@ -129,33 +163,34 @@ def action_text(state: State, action: int) -> str:
 def text_of(variant: int, source: int, colour: int, line: int) -> str:
     """Return the text of an action; cached, because a server needs the texts of all legal actions after each move."""
     noun = NOUNS[variant]
-    return f"{source or noun.middle} {COLOUR_NAMES[colour]} {line or noun.floor}"
+    return f"{source or noun.middle_word} {COLOUR_NAMES[colour]} {line or noun.floor_word}"
 
 
 def parse_action(state: State, text: str) -> int:
     noun = NOUNS[state.variant]
-    words = text.split()
-    if len(words) != 3:
+    found = noun.typed.fullmatch(text)
+    if not found:
+        mine, middle = noun.mine.split()[-1].lower(), noun.middle.lower()
         raise UnreadableAction(
-            f"{text[:60]!r} is not an action. Say where from, which colour, where to: '3 blue 2', "
-            f"'{noun.middle} red {noun.floor}'."
+            f"{text[:60]!r} is not an action. Say where from, which colour, where to: '{mine} 3 blue {noun.line} 2', "
+            f"'{middle} red {noun.floor_word}'."
         )
     return rules.action_of(
-        _read_place(words[0], noun.middle, noun.mine, rules.mines(state)),
-        read_word(words[1], COLOUR_NAMES, "colour"),
-        _read_place(words[2], noun.floor, noun.line, SIZE),
+        _read_place(found[1], noun.middle, noun.middle_word, noun.mine, rules.mines(state)),
+        read_word(found[2], COLOUR_NAMES, "colour"),
+        _read_place(found[3], noun.floor_line, noun.floor_word, noun.line, SIZE),
     )
 
 
-def _read_place(word: str, zero: str, noun: str, most: int) -> int:
+def _read_place(typed: str, named: str, word: str, noun: str, most: int) -> int:
     """Return the number of a mine or a line, or 0 for the place that has a name instead of a number."""
-    if word == zero:
+    if typed in (named.lower(), word):
         return 0
-    if not re.fullmatch("[0-9]{1,4}", word):
-        raise UnreadableAction(f"{word[:20]!r} is neither '{zero}' nor the number of a {noun}.")
-    if not 1 <= int(word) <= most:
-        raise IllegalAction(f"There is no {noun} {int(word)}; they are numbered from 1 to {most}.")
-    return int(word)
+    if not re.fullmatch("[0-9]{1,4}", typed):
+        raise UnreadableAction(f"{typed[:20]!r} is neither the {named} nor the number of a {noun}.")
+    if not 1 <= int(typed) <= most:
+        raise IllegalAction(f"There is no {noun} {int(typed)}; they are numbered from 1 to {most}.")
+    return int(typed)
 
 
 def why_not(state: State, action: int) -> str:
@@ -167,9 +202,9 @@ def why_not(state: State, action: int) -> str:
         return f"There are no {name} tiles in {source_words(state.variant, source)}."
     tiles, holds = state.line_tiles[state.turn, row], state.line_colour[state.turn, row]
     if tiles > row:
-        return f"{noun.line.capitalize()} {line} is full."
+        return f"{capital(noun.line)} {line} is full."
     if tiles and holds != colour:
-        return f"{noun.line.capitalize()} {line} already holds {COLOUR_NAMES[holds]} tiles."
+        return f"{capital(noun.line)} {line} already holds {COLOUR_NAMES[holds]} tiles."
     return f"Row {line} of the wall already has its {name} tile."
 
 
@@ -178,6 +213,10 @@ def why_not(state: State, action: int) -> str:
 #   | 12 -/OO/-/K/- B..../...../...../...../..... *R | 7 …
 # The last parts are the seats: score, pattern lines, wall by rows, floor line.
 
+MOST_AT_FIRST = 999
+"""The highest score of a seat with an empty wall."""
+MOST_FOR_TILE = 2 * SIZE + int(rules.BONUSES.sum(axis=1).max())
+"""No tile on a wall adds more to a score: for its runs across and upright, and three bonuses."""
 KEYS = ("round", "first", "turn", "marker", "middle", "mines", "bag", "discard")
 FLOOR_LETTERS = LETTERS + MARKER_SIGN
 """What can lie on a floor line, from 1."""
@@ -270,11 +309,13 @@ def _read_seat(text: str, state: State, seat: int) -> None:
     good = len(words) == 4 and all(words[i].count("/") == SIZE - 1 for i in (1, 2))
     require(good, f"Expected a score, five lines, five wall rows and a floor line, but found {text[:60]!r}.")
     score, lines, wall, floor = words
-    state.score[seat] = read_number(score, "The score of a seat", 0, 999)
     for row, (cells, model) in enumerate(zip(wall.split("/"), WALL_LETTERS, strict=True)):
         good = len(cells) == SIZE and all(cell in (".", letter) for cell, letter in zip(cells, model, strict=True))
         require(good, f"Row {row + 1} of a wall is {model} when complete; it can't be {cells[:10]!r}.")
         state.wall[seat, row] = [cell != "." for cell in cells]
+    # With a fixed limit, play could lead from a position that can be read to one that can't.
+    most = MOST_AT_FIRST + MOST_FOR_TILE * int(state.wall[seat].sum())
+    state.score[seat] = read_number(score, "The score of a seat", 0, most)
     for row, tiles in enumerate(lines.split("/")):
         if tiles != NONE:
             _read_line(tiles, state, seat, row)
@@ -352,4 +393,4 @@ def _seat_board(state: State, seat: int) -> list[str]:
     for row, letters in enumerate(WALL_LETTERS):
         places = _line(state, seat, row).rjust(row + 1, ".").rjust(SIZE)
         lines.append(f"{places} | {' '.join(_wall_row(state, seat, row, letters.lower()))}")
-    return [*lines, f"{NOUNS[state.variant].floor} {_floor(state, seat)}"]
+    return [*lines, f"{NOUNS[state.variant].floor_word} {_floor(state, seat)}"]

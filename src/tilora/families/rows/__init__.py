@@ -10,5 +10,6 @@ ROWS_AND_COLS = Game(
     seats=(2, 3, 4, 5, 6),
     folder="tilora.families.rows",
     hidden=True,
+    draws_beginner=True,
     score_times_seats=True,
 )

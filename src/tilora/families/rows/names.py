@@ -11,7 +11,7 @@ from itertools import combinations, product
 import numpy as np
 import numpy.typing as npt
 
-from tilora.families.rows.grid import AXES, CELLS, places_of, rows_of, run
+from tilora.families.rows.grid import AXES, CELLS, places_of, rows_of, run, run_among
 from tilora.families.rows.rules import share_one
 from tilora.kernel import State
 
@@ -54,6 +54,14 @@ def bricks_on_board(state: State) -> dict[Place, int]:
     """Return the kind of each brick by its place, from the top row down and from left to right."""
     west, rows = int(state.west), [*enumerate(rows_of(state), int(state.south))]
     return {(x, y): brick - 1 for y, row in reversed(rows) for x, brick in enumerate(row, west) if brick}
+
+
+def joins_placed(state: State, cell: int) -> bool:
+    """Return whether a brick there would be in one line with all bricks of this turn."""
+    placed, count = state.placed, int(state.placed_count)
+    return any(
+        sum(run_among(state.grid, cell, step, placed, count) for step in (-axis, axis)) == count for axis in AXES
+    )
 
 
 def line_fault(state: State, kind: int, cell: int) -> str:

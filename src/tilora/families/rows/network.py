@@ -6,7 +6,7 @@ The board is told by what can be gained at its edge, not by its cells, of which 
 import numpy as np
 import numpy.typing as npt
 
-from tilora.families.rows import rules
+from tilora.families.rows import advice, rules
 from tilora.families.rows.grid import CELLS, EAST, NORTH, run
 from tilora.families.rows.rules import (
     BONUS,
@@ -23,6 +23,7 @@ from tilora.families.rows.rules import (
     SWAP,
 )
 from tilora.kernel import Actions, State, rule
+from tilora.kernel.contract.result import Values
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int16]
@@ -299,6 +300,13 @@ def action_features(state: State, actions: Actions, count: int, out: Rows) -> No
             out[i, 1] = END_POINTS + min(MOST_GAIN, rules.points(state))
         else:
             out[i, 0] = END_CHOSEN + int(state.chosen_size)
+
+
+@rule
+def reply(state: State, actions: Actions, count: int, weights: Values) -> None:
+    """The others mostly take what the advice prefers."""
+    for i in range(count):
+        weights[i] = advice.prefer(state, int(actions[i])) ** 2
 
 
 @rule

@@ -11,10 +11,24 @@ import re
 from tilora.families.rows import names, rules
 from tilora.families.rows.grid import cell_of
 from tilora.families.rows.names import BRICK, PLACE, Counts, Place, place_name
-from tilora.families.rows.rules import BRICKS, COPIES, HAND_SIZE, KINDS, MOST_PLACED, MOST_SEATS, MOST_SWAPS
+from tilora.families.rows.rules import (
+    BONUS,
+    BRICKS,
+    COPIES,
+    HAND_SIZE,
+    KINDS,
+    LONGEST_LINE,
+    MOST_PLACED,
+    MOST_SEATS,
+    MOST_SWAPS,
+)
 from tilora.kernel import State, UnreadablePosition, end_match, toolkit
 from tilora.kernel.toolkit import NONE, plural, read_number, require
 
+MOST_AT_FIRST = 9999
+"""The highest score of a seat before bricks are laid."""
+MOST_FOR_BRICK = 2 * rules.line_points(LONGEST_LINE) + BONUS
+"""No brick adds more to a score: it lies in two lines, and may be the last one."""
 KEYS = ("turn", "passes", "swaps", "board", "placed", "aside", "bag")
 
 
@@ -56,9 +70,11 @@ def parse_position(text: str, state: State) -> None:
     _lay_bricks(state, _read_board(values["board"]), _read_placed(values["placed"]))
     state.chosen_size = _read_heap(values["aside"], state.chosen, HAND_SIZE)
     state.bag_size = _read_heap(values["bag"], state.bag, BRICKS)
+    # With a fixed limit, play could lead from a position that can be read to one that can't.
+    most = MOST_AT_FIRST + MOST_FOR_BRICK * int(state.on_board.sum() - state.placed_count)
     for seat, part in enumerate(hands):
         score, _, hand = part.partition(" ")
-        state.score[seat] = read_number(score, "The score of a seat", 0, 9999)
+        state.score[seat] = read_number(score, "The score of a seat", 0, most)
         state.hand_size[seat] = _read_heap(hand, state.hand[seat], HAND_SIZE)
     _check_counts(state)
     _check_turn(state)
@@ -145,7 +161,7 @@ def _reach(reached: list[Place], places: set[Place]) -> set[Place]:
     return left
 
 
-# What can't have come about is refused.
+# Impossible positions are refused.
 
 
 def _check_counts(state: State) -> None:

@@ -46,7 +46,7 @@ BONUS = 6
 """For a line of six, and for placing the last brick."""
 MOST_SEATS = 6
 MOST_EDGE = 2 * BRICKS + 2
-"""So many free cells can be next to bricks, when all bricks lie on a diagonal staircase."""
+"""The most free cells next to bricks: there are as many when all bricks lie on a diagonal staircase."""
 MOST_SWAPS = 10
 """When every seat has swapped that often in a row and nothing was placed, the match ends."""
 

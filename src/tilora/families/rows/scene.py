@@ -1,4 +1,4 @@
-"""What RowsAndCols looks like: the growing board, the hands and the bag; what to click; and how a turn is told.
+"""What RowsAndCols looks like: the growing board, the hands and the bag; what to click; and how a turn is shown.
 
 Bricks of a kind are alike and states only count them, so an id says where a brick lies: `brick-3,-2` on the board,
 `hand-0-Rt-1` for the first red star in the hand of seat 0, `hand-1-back-4` where one sees its back. Of the bricks of a
@@ -8,15 +8,15 @@ kind in a hand, those put aside have the highest numbers.
 import re
 from collections.abc import Iterator, Sequence
 from operator import add, sub
-from typing import cast
+from typing import Literal, cast
 
 from tilora.families.rows import grid, names, rules, words
 from tilora.families.rows.grid import CELLS, EAST, EMPTY, WIDTH, cell_of, places_of, rows_of
 from tilora.families.rows.names import BRICK_NAMES, Place, place_name
 from tilora.families.rows.rules import BONUS, END, HAND_SIZE, KINDS, PASS, SHAPES, SWAP, line_points
-from tilora.kernel import State, View, plain_of, seat_name
+from tilora.kernel import SPECTATOR, State, View, plain_of, seat_name
 from tilora.kernel.toolkit import is_hidden, plural
-from tilora.scene import Area, Beat, Button, Choice, Move, Piece, Scene, Spot, Text, part
+from tilora.scene import Area, Beat, Button, Choice, Move, Piece, Scene, Spot, Takeback, Task, Text, part
 
 Counts = tuple[int, ...]
 
@@ -32,7 +32,9 @@ STRIP = 1.15
 BAG_X, BAG_Y = 0.3, 0.15
 LEAST_WIDTH, LEAST_HEIGHT = 9, 7
 """Of the board in cells, so that the first brick does not fill the table."""
-X_OF_COLUMN = tuple(round(MARGIN + column, 2) for column in range(WIDTH))
+LEFT = 0.46
+"""The margin on the left of the board, where the numbers of its rows are."""
+X_OF_COLUMN = tuple(round(LEFT + column, 2) for column in range(WIDTH))
 Y_OF_ROW = tuple(round(STRIP + row, 2) for row in range(WIDTH))
 """Of the board as it is shown, from the left and from the top."""
 SYMBOLS = tuple(name.replace(" ", "-") for name in BRICK_NAMES)
@@ -50,6 +52,8 @@ def scene(view: View) -> Scene:
         areas=(board, *[_hand_of(state, seat) for seat in seats]),
         buttons=tuple(_buttons(state, codes)) if codes else (),
         choices=_choices(state, codes) if codes else (),
+        takebacks=_takebacks(state.turn, state.hand[state.turn], state.chosen) if codes and state.chosen_size else (),
+        tasks=() if view.seat == SPECTATOR else _tasks(state, codes),
     )
 
 
@@ -71,12 +75,27 @@ def _board(
         id="board",
         role="shared",
         label="Board",
-        w=round(width + 2 * MARGIN, 2),
+        w=round(LEFT + width + MARGIN, 2),
         h=round(STRIP + height + MARGIN, 2),
         spots=_spots(edge, left, bottom, top),
         pieces=(*bricks, _bag(bag)),
-        texts=(Text(x=1.3, y=0.6, text=count, align="start"),),
+        texts=(Text(x=1.3, y=0.6, text=count, align="start"), *_coordinates(left, width, bottom, height)),
     )
+
+
+@part
+def _coordinates(left: int, width: int, bottom: int, height: int) -> tuple[Text, ...]:
+    """The numbers that places are named by: x along the lower edge, y along the left one."""
+    below = round(STRIP + height + MARGIN / 2, 2)
+    return (
+        *(_coordinate(round(X_OF_COLUMN[i] + 0.5, 2), below, left + i, "middle") for i in range(width)),
+        *(_coordinate(LEFT - 0.06, round(Y_OF_ROW[height - 1 - i] + 0.5, 2), bottom + i, "end") for i in range(height)),
+    )
+
+
+@part
+def _coordinate(x: float, y: float, number: int, align: Literal["middle", "end"]) -> Text:
+    return Text(x=x, y=y, text=str(number).replace("-", "−"), size=0.24, align=align, role="faint")
 
 
 def _window(lowest: int, highest: int, least: int) -> tuple[int, int]:
@@ -227,7 +246,7 @@ def _back_id(seat: int, number: int) -> str:
 def _buttons(state: State, codes: Sequence[int]) -> Iterator[Button]:
     if state.chosen_size == 0 and any(SWAP <= code < END for code in codes):
         about = "Press it, then choose a brick to put aside. You draw as many as you put aside, but score nothing."
-        yield Button(id="swap", label="Swap", about=about, key="p")
+        yield Button(id="swap", label="Swap", about=about, key="p", quiet=True)
     if codes and codes[-1] >= END:
         yield _ending(codes[-1], rules.turn_points(state), state.chosen_size)[0]
 
@@ -264,7 +283,7 @@ def _swapping(seat: int, kind: int, bricks: int, first: bool) -> tuple[Choice, .
 
 def _with_each(kind: int, place: Place | None, paths: Sequence[tuple[str, ...]], gain: str = "") -> tuple[Choice, ...]:
     text, sentence = words.brick_text(kind, place), words.brick_words(kind, place)
-    return tuple([Choice(action=text, words=sentence, path=path, free=len(path) > 1, gain=gain) for path in paths])
+    return tuple([Choice(action=text, words=sentence, path=path, free=place is not None, gain=gain) for path in paths])
 
 
 @part
@@ -275,6 +294,36 @@ def _ending(code: int, points: int, aside: int) -> tuple[Button, Choice]:
     sentence = words.end_words(verb, points, aside)
     choice = Choice(action=verb, words=sentence, path=(verb,), gain=f"+{points}" if points else "")
     return Button(id=verb, label=label, about=sentence, key="e"), choice
+
+
+@part
+def _takebacks(seat: int, kept: Counts, aside: Counts) -> tuple[Takeback, ...]:
+    """A click on a brick that was put aside takes it back."""
+    return tuple(
+        Takeback(id=_hand_id(seat, kind, kept[kind] + number), undoes=words.brick_text(kind, None))
+        for kind in range(KINDS)
+        for number in range(1, aside[kind] + 1)
+    )
+
+
+PLACING = (
+    Task(words="Now choose a place for the {picked}.", after="hand-"),
+    Task(words="Now choose a brick for it.", after="cell-"),
+    Task(words="Choose bricks to put back into the bag.", after="swap"),
+)
+FIRST = (Task(words="Choose a brick and a place for it."), *PLACING)
+NEXT = (Task(words="Place another brick in the same line, or end your turn."), *PLACING)
+SWAPPING = (Task(words="Choose more bricks to put back, or swap now."),)
+PASSING = (Task(words="You can neither place nor swap."),)
+
+
+def _tasks(state: State, codes: Sequence[int]) -> tuple[Task, ...]:
+    """Return what to do; between the viewer's turns what comes first in a turn."""
+    if codes and state.placed_count:
+        return NEXT
+    if codes and state.chosen_size:
+        return SWAPPING
+    return PASSING if codes and codes[-1] == PASS else FIRST
 
 
 def gain_at(state: State, cell: int) -> int:
@@ -310,7 +359,7 @@ def why(view: View, path: Sequence[str]) -> str:
 
 def _why_not_brick(state: State, kind: int, *, swapping: bool) -> str:
     if state.hand[state.turn, kind] == 0 and state.chosen[kind] > 0:
-        return "You have already put it aside. Undo takes it back."
+        return "You have already put it aside."
     if swapping or state.chosen_size > 0:
         return words.why_not(state, SWAP + kind)
     where = " in the line of this turn" if state.placed_count else ""
@@ -328,7 +377,7 @@ def _why_not_there(state: State, place: Place) -> str:
     return "Choose a brick from your hand for this place."
 
 
-# How a turn is told
+# How a turn is shown
 
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
@@ -341,18 +390,18 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
         laid = f"brick-{place_name(names.place_of(before, action % CELLS))}"
         return [Beat(words=sentence, ids=(laid,), moves=(Move(id=taken, becomes=laid),))]
     if before.placed_count:
-        told = [*_scored(before)]
+        shown = [*_scored(before)]
     elif action == PASS:
-        told = [Beat(words=sentence)]
+        shown = [Beat(words=sentence)]
     else:
-        told = [_swapped(before, sentence)]
+        shown = [_swapped(before, sentence)]
     drawn = after.hand_size[actor] - before.hand_size[actor]
     if drawn:
         ids = _ids_on_top(before, actor, tuple(map(sub, after.hand[actor], before.hand[actor])), drawn)
-        told.append(Beat(words=f"Drew {plural(drawn, 'brick')}.", ids=("bag", *ids)))
+        shown.append(Beat(words=f"Drew {plural(drawn, 'brick')}.", ids=("bag", *ids)))
     if after.over:
-        told.append(Beat(words=f"The match is over: {words.REASONS[after.reason]}."))
-    return told
+        shown.append(Beat(words=f"The match is over: {words.REASONS[after.reason]}."))
+    return shown
 
 
 def _ids_on_top(state: State, seat: int, counts: Counts, size: int) -> list[str]:

@@ -104,10 +104,9 @@ def _why_not_place(state: State, kind: int, place: Place) -> str:
     if not any(state.grid[(cell + step) % CELLS] for step in DIRECTIONS):
         return _touches_nothing(place)
     if not rules.in_one_line(state, cell):
-        return (
-            "All bricks of a turn must be in one line, together with one that was there before: "
-            f"{where} is not in line with the others."
-        )
+        if names.joins_placed(state, cell):
+            return "All bricks of that line would be new. It must contain one that was there before your turn."
+        return f"All bricks of a turn must be in one line: {where} is not in line with the others."
     return names.line_fault(state, kind, cell)
 
 

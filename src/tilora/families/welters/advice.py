@@ -53,7 +53,7 @@ def gain(state: State, tile: int) -> float:
 
 @rule
 def odds(state: State, tile: int, room: int, error: int) -> float:
-    """Return how likely a cast with that error is to capture the tile, if there is room for so much."""
+    """Return how likely a cast with that error is to capture the tile, if error and rolls may add up to `room`."""
     return rules.odds_within(room, int(state.owner[tile]), error) / PAIRS
 
 

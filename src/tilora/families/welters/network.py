@@ -24,17 +24,8 @@ Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int16]
 
 POINTS = 20.0
-LEVELS = (
-    (0.0, 3.0),
-    (0.0, 2.3),
-    (0.0008, 7.0),
-    (0.0012, 3.0),
-    (0.01, 0.3),
-    (0.03, 0.0),
-    (0.2, 0.0),
-    (1.0, 0.0),
-)
-"""Share and temperature of each level: luck weighs so much that levels are mainly told apart by consistency."""
+PLAYED_WITHOUT = ("welters",)
+"""The search without this network is stronger, see docs/ai.md."""
 TYPICAL_ERROR = 5
 """What a hand that nobody knows misses a tile by."""
 

@@ -286,7 +286,7 @@ def pass_turn(state: State) -> None:
 MOST_ROOM = int(max(TOLERANCE)) + 4 * HELP
 _first, _second = np.divmod(np.arange(PAIRS), DIE)
 ROLLS_WITHIN = (np.stack([0 * _first, _first + 1, _first + _second + 2])[..., None] <= np.arange(MOST_ROOM + 1)).sum(1)
-"""In how many of all pairs of rolls so many dice add up to no more than that. Spare rolls do not count."""
+"""By number of dice and room: in how many pairs of rolls the dice add up to no more than that room."""
 
 
 @rule

@@ -10,9 +10,24 @@ from typing import Literal, TypeAlias
 from tilora.families.welters import rules, words
 from tilora.families.welters.rules import CAST, COLUMNS, DISCARD, HAND, NOBODY, NONE, ROWS, SCORE, TOLERANCE, VALUES
 from tilora.families.welters.words import CARD_NAMES, COLOUR_LETTERS, COLOUR_NAMES, GRADE_NAMES, TILE_NAMES
-from tilora.kernel import PlainState, State, View, plain_of, seat_name
+from tilora.kernel import SPECTATOR, PlainState, State, View, plain_of, seat_name
 from tilora.kernel.toolkit import is_hidden, plural
-from tilora.scene import Area, Beat, Choice, Move, Piece, Scene, Spot, Text, part
+from tilora.scene import (
+    Area,
+    Beat,
+    Button,
+    Choice,
+    Explanation,
+    Move,
+    Piece,
+    Scene,
+    Spot,
+    Takeback,
+    Task,
+    Term,
+    Text,
+    part,
+)
 
 Look = Literal["", "faded", "marked", "back"]
 Role = Literal["number", "faint"]
@@ -40,6 +55,8 @@ CAST_PITCH = CARD_HEIGHT + 0.12
 CORNERS = ((0.5, 0.285), (0.245, 0.712), (0.755, 0.712))
 """On a tile: where its red, yellow and blue value stand."""
 
+POINT_SOURCES = tuple(f"{grade} tiles" for grade in GRADE_NAMES)
+"""Where points come from, by grade."""
 NO_CARDS = (NONE,) * rules.COLOURS
 BACK = -1
 """In place of the kind of a card that a view does not show."""
@@ -83,7 +100,17 @@ def scene(view: View) -> Scene:
         _hand(seat, state.hand[seat], state.hand_size[seat], state.chosen if seat == state.turn else NO_CARDS)
         for seat in (own, 1 - own)
     ]
-    return Scene(areas=(table, *hands), choices=tuple(_choices(view)))
+    if view.seat == SPECTATOR:
+        return Scene(areas=(table, *hands))
+    discards = all(whose == 1 + own for whose in state.owner)
+    chosen = state.chosen if own == state.turn else NO_CARDS
+    return Scene(
+        areas=(table, *hands),
+        buttons=(DISCARD_BUTTON if discards else CAST_BUTTON,),
+        choices=tuple(_choices(view)),
+        takebacks=_takebacks(own, state.hand[own], chosen) if any(chosen) else (),
+        tasks=DISCARDING if discards else CASTING if any(chosen) else CHOOSING,
+    )
 
 
 @part
@@ -235,6 +262,23 @@ def _card(name: str, kind: int, x: float, y: float, look: Look, label: str, abou
 
 # Where to click
 
+CAST_BUTTON = Button(
+    id="cast", label="Cast", about="Cast the chosen cards at the chosen tile. Then they are spent.", key="c"
+)
+DISCARD_BUTTON = Button(id="discard", label="Discard", about="Spend the chosen card without a cast.", key="c")
+CHOOSING = (
+    Task(words="Choose cards from your hand, at most one of each colour."),
+    Task(words="Now choose cards to cast at it, at most one of each colour.", after="tile-"),
+)
+CASTING = (
+    Task(words="Choose a tile to cast at, or more cards."),
+    Task(words="Cast now? You can still change cards and tile.", after="tile-"),
+)
+DISCARDING = (
+    Task(words="You own every tile: choose a card to discard."),
+    Task(words="Discard the {picked}?", after="hand-"),
+)
+
 
 def _choices(view: View) -> Iterator[Choice]:
     state, seat, codes = view.plain, view.seat, view.codes()
@@ -254,18 +298,32 @@ def _choices(view: View) -> Iterator[Choice]:
 @part
 def _card_choices(seat: int, code: int, kind: int, count: int) -> tuple[Choice, ...]:
     """A choice for each thing to click: of cards that are alike, any will do."""
+    after = () if code < CAST else (DISCARD_BUTTON.id,)
     return tuple(
-        Choice(action=words.TEXTS[code], words=words.card_words(code), path=(card_id(seat, kind, number),))
+        Choice(action=words.TEXTS[code], words=words.card_words(code), path=(card_id(seat, kind, number), *after))
         for number in range(1, count + 1)
     )
+
+
+@part
+def _takebacks(seat: int, hand: Numbers, chosen: Numbers) -> tuple[Takeback, ...]:
+    """A second click on a chosen card takes it back, and another of its colour replaces it."""
+    found: list[Takeback] = []
+    for chosen_kind in words.chosen_kinds(chosen):
+        colour = chosen_kind // VALUES
+        for kind in range(rules.kind_of(colour, 0), rules.kind_of(colour + 1, 0)):
+            other = "" if kind == chosen_kind else CARD_NAMES[kind]
+            ids = [card_id(seat, kind, number) for number in range(1, hand[kind] + 1)]
+            found += [Takeback(id=name, undoes=CARD_NAMES[chosen_kind], action=other) for name in ids]
+    return tuple(found)
 
 
 @part
 def _cast(tile: int, grade: int, odds: int) -> Choice:
     return Choice(
         action=words.TEXTS[CAST + tile],
-        words=words.cast_words(tile, grade, odds),
-        path=(tile_id(tile),),
+        words=words.cast_words(tile, grade, None),  # the odds stand beside it
+        path=(tile_id(tile), CAST_BUTTON.id),
         odds=round(odds / rules.PAIRS, 4),
         gain=f"+{SCORE[grade]}" if odds == rules.PAIRS else "",
     )
@@ -298,8 +356,7 @@ def why(view: View, path: Sequence[str]) -> str:
         if name in tiles:
             return words.why_not(state, CAST + tiles[name])
         if name in cards and cards[name] in words.chosen_kinds(plain.chosen):
-            card = CARD_NAMES[cards[name]]
-            return f"You have already chosen {card}. Click a tile to cast it, or undo to take it back."
+            return f"You have already chosen {CARD_NAMES[cards[name]]}."
         if name in cards:
             return words.why_not(state, cards[name])
         if name.startswith("hand-"):
@@ -309,6 +366,47 @@ def why(view: View, path: Sequence[str]) -> str:
         if name == "spent" or name.startswith("cast-"):
             return "Spent cards are out of play. Choose cards from your hand, then a tile."
     return ""
+
+
+def explain(view: View, path: Sequence[str]) -> Explanation | None:
+    """Add up a cast at the tile that was picked, as far as its cards are chosen."""
+    state, seat = view.plain, view.seat
+    tile = next((tile for tile in range(rules.TILES) if path and path[-1] == tile_id(tile)), None)
+    if tile is None or state.owner[tile] == 1 + seat:
+        return None
+    rest = _rest_of_sum(state, seat, tile)
+    if not any(state.chosen):
+        return Explanation(terms=rest, text="Choose cards that come close to its values.")
+    errors = list(map(rules.colour_error, state.chosen, state.value[tile]))
+    differences = map(_difference_words, COLOUR_NAMES, state.chosen, state.value[tile])
+    added = [Term(label=label, value=str(error)) for label, error in zip(differences, errors, strict=True)]
+    if sum(errors) == 0:
+        return Explanation(terms=tuple(added), text="Three exact cards capture it without a roll.")
+    odds = rules.odds(view.state, tile)
+    if odds == 0:
+        text = "No roll can capture it."
+    elif odds == rules.PAIRS:
+        text = "Every roll captures it."
+    else:
+        most = rules.room_at(view.state, seat, tile) - sum(errors)
+        rolls = "a roll of at most" if state.owner[tile] == NOBODY else "two rolls that add up to at most"
+        text = f"You need {rolls} {most}: {words.odds_words(odds)}."
+    return Explanation(terms=(*added, *rest), text=text)
+
+
+def _difference_words(colour: str, chosen: int, value: int) -> str:
+    return f"no {colour} card" if chosen == NONE else f"{colour} {chosen - 1} against {value}"
+
+
+def _rest_of_sum(state: PlainState, seat: int, tile: int) -> tuple[Term, ...]:
+    """What is added to the error of a cast and taken off it, and what it may come to."""
+    grade, helped = state.grade[tile], rules.help_at(state.owner, seat, tile)
+    terms = [Term(label="roll", value=f"+ 1–{rules.DIE}")]
+    if state.owner[tile] != NOBODY:
+        terms.append(Term(label=f"{seat_name(1 - seat)} owns it: second roll", value=f"+ 1–{rules.DIE}"))
+    if helped:
+        terms.append(Term(label=plural(helped // rules.HELP, "own neighbour"), value=f"− {helped}"))
+    return (*terms, Term(label=f"{GRADE_NAMES[grade]} tolerates", value=f"≤ {TOLERANCE[grade]}"))
 
 
 # What happened: a state remembers the last cast, so there is nothing to work out again
@@ -324,7 +422,7 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     hand = held(old.hand[actor], old.hand_size[actor])
     shown = [_throw(old, new, hand)]
     if new.last_target != NONE:
-        shown += _told(new)
+        shown += _sums(new)
         shown += _outcome(old, new)
     shown += _draw(old, new, hand)
     if new.over:
@@ -346,7 +444,7 @@ def _throw(old: PlainState, new: PlainState, hand: dict[int, int]) -> Beat:
     return Beat(words=f"{words.thrown_words(new)}.", ids=tuple(ids), moves=tuple(moves))
 
 
-def _told(new: PlainState) -> Iterator[Beat]:
+def _sums(new: PlainState) -> Iterator[Beat]:
     """The error is added up, and the roll is added to it."""
     target, error, helped = new.last_target - 1, new.last_error, new.last_help
     grade, ids = new.grade[target], (tile_id(target),)
@@ -366,7 +464,7 @@ def _told(new: PlainState) -> Iterator[Beat]:
 def _outcome(old: PlainState, new: PlainState) -> Iterator[Beat]:
     """The tile changes hands with its points, or it does not."""
     target = new.last_target - 1
-    name, ids, source = TILE_NAMES[target], (tile_id(target),), f"{GRADE_NAMES[new.grade[target]]} tiles"
+    name, ids, source = TILE_NAMES[target], (tile_id(target),), POINT_SOURCES[new.grade[target]]
     if not new.last_captured:
         yield Beat(words=f"Missed: {name} stays as it is.", ids=ids)
     for seat in (old.turn, 1 - old.turn):

@@ -120,6 +120,14 @@ def parse_action(state: State, text: str) -> int:
     )
 
 
+def split_turn(text: str) -> list[str]:
+    """Return the actions of "red 10 yellow 4 blue 3", or of "red 10 yellow 4 cast c4"; nothing for other texts."""
+    cards, cast = rf"(?:(?:{'|'.join(COLOUR_NAMES)}) [0-9]{{1,2}}(?: |$))", r"cast \S+"
+    if not re.fullmatch(f"{cards}+(?:{cast})?", text):
+        return []
+    return [part.strip() for part in re.findall(f"{cards}|{cast}", text)]
+
+
 def _read_tile(word: str) -> int:
     if not re.fullmatch("[a-z][0-9]{1,2}", word):
         raise UnreadableAction(f"{word[:20]!r} is not a tile. Tiles have names like c4.")
@@ -193,8 +201,16 @@ def step_words(before: State, action: int, after: State) -> str:
     if action < CAST:
         return f"Chose {CARD_NAMES[action]}."
     if after.over:
-        return f"{last_words(after)} Both hands are empty: the match ends {after.score[0]} to {after.score[1]}."
+        return f"{last_words(after)} Both hands are empty: {_result_words(after)}."
     return " ".join([last_words(after), *passed_over(before, after)])
+
+
+def _result_words(state: State) -> str:
+    """Say who has won and by what score, the higher one first."""
+    high, low = max(state.score), min(state.score)
+    if high == low:
+        return f"a draw, {high} to {low}"
+    return f"{seat_name(int(state.score[1] == high))} wins, {high} to {low}"
 
 
 def last_words(state: State) -> str:
