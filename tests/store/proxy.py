@@ -3,6 +3,7 @@
 import contextlib
 import socket
 import threading
+import time
 from pathlib import Path
 from typing import Literal
 
@@ -24,6 +25,8 @@ class Proxy:
         self._listener.listen()
         self.cuts = threading.Event()
         """Set when the wire was cut."""
+        self.delay = 0.0
+        """Seconds that everything takes, each way."""
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self, marker: bytes, *, when: Literal["before", "after"], back: bool = True) -> None:
@@ -34,12 +37,23 @@ class Proxy:
         self.cuts.clear()
         self._when, self._back, self._marker = when, back, marker
 
+    def cut_all(self) -> None:
+        """All connections are cut, whatever they carry, and new ones are refused until `restore` is called."""
+        self._back = False
+        self.cuts.set()
+        for one in self._sockets:
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+        self._sockets = [one for one in self._sockets if one.fileno() >= 0]
+
     def restore(self) -> None:
         """New connections work again."""
         self._back = True
 
     def close(self) -> None:
         """All is cut."""
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)  # or the thread would go on waiting
         self._listener.close()
         for one in self._sockets:
             one.close()
@@ -52,7 +66,12 @@ class Proxy:
                     client.close()
                     continue
                 server = socket.socket(socket.AF_UNIX)
-                server.connect(str(self._server))
+                try:
+                    server.connect(str(self._server))
+                except OSError:  # the server is away
+                    client.close()
+                    server.close()
+                    continue
                 self._sockets += [client, server]
                 silent = threading.Event()
                 for source, target in ((client, server), (server, client)):
@@ -73,9 +92,11 @@ class Proxy:
                         break
                 if not from_client and silent.is_set():
                     break  # the server has done it, and the client will not hear of it
+                time.sleep(self.delay)
                 target.sendall(data)
         if silent.is_set():
             self.cuts.set()
         for one in (source, target):
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
+        source.close()

@@ -83,7 +83,7 @@ async def test_of_many_appends_at_once_exactly_one_wins_each_number(database_url
 
 
 async def _race(store: Store, name: str, times: int) -> list[bytes]:
-    """Append so many events, reading on whenever somebody was quicker."""
+    """Append this many events, reading on whenever somebody was quicker."""
     won: list[bytes] = []
     end = 0
     while len(won) < times:

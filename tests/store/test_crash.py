@@ -67,7 +67,7 @@ class Load:
         self._tasks = [asyncio.create_task(self._append(f"t{number}")) for number in range(5)]
 
     async def wait(self, times: int) -> None:
-        """So many more were acknowledged."""
+        """Wait until this many more were acknowledged."""
         until = len(self._acknowledged) + times
         while len(self._acknowledged) < until:
             self._more.clear()
@@ -129,9 +129,9 @@ async def test_while_postgresql_is_away_the_store_says_so_and_goes_on_when_it_is
     url = fresh_database(own_postgres)
     async with opened(url, patience=0) as store:
         await store.append("t", 0, [event(1)])
-        assert await store.healthy()
+        assert await store.writable()
         own_postgres.stop()
-        assert not await store.healthy()
+        assert not await store.writable()
         with pytest.raises(StoreDown, match="does not answer"):
             await store.events("t")
         with pytest.raises(StoreDown):
@@ -142,7 +142,7 @@ async def test_while_postgresql_is_away_the_store_says_so_and_goes_on_when_it_is
         with pytest.raises(StoreDown):
             await store.nodes.beat("n", 1)
         own_postgres.start()
-        assert await store.healthy()
+        assert await store.writable()
         await store.append("t", 1, [event(2)])
         assert await store.events("t") == [event(1), event(2)]
 
@@ -156,7 +156,7 @@ async def test_a_closed_store_says_so(sqlite_url: str) -> None:
         await store.append("t", 0, [event(1)])
     with pytest.raises(StoreDown, match="closed"):
         await store.events("t")
-    assert not await store.healthy()
+    assert not await store.writable()
 
 
 @awaited

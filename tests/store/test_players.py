@@ -33,17 +33,20 @@ async def test_guests_may_share_a_name_and_change_it(database_url: str) -> None:
 @awaited
 async def test_a_claimed_name_is_found_whatever_its_case_and_belongs_to_one_player(database_url: str) -> None:
     async with opened(database_url) as store:
-        zoe = await store.players.create("1", "Zoë", 5)
+        zoe, thief = await store.players.create("1", "Zoë", 5), await store.players.create("2", "zoë", 6)
         assert await store.players.by_name("Zoë") is None
         await store.players.claim(zoe.id, "argon")
         found = await store.players.by_name("ZOE\u0308")
         assert found is not None
         assert (found.id, found.password_hash, found.claimed) == (zoe.id, "argon", True)
 
-        thief = await store.players.create("2", "zoë", 6)
         with pytest.raises(NameTaken, match="'zoë'"):
             await store.players.claim(thief.id, "other")
         assert await store.players.get(thief.id) == thief
+        with pytest.raises(NameTaken):
+            await store.players.rename(thief.id, "ZOË")
+        with pytest.raises(NameTaken):
+            await store.players.create("3", "ZOË", 7)
         await store.players.claim(zoe.id, "changed")
         found = await store.players.by_name("zoë")
         assert found is not None

@@ -54,10 +54,10 @@ async def test_people_matches_and_records_of_a_release_are_still_there_and_match
 
         (whole,) = (await ann.get("/api/matches", TablePage, mine=1)).tables
         record = read(await ann.http.get(f"/api/tables/{whole.id}/record"), Record)
-        assert tilora.verify(record).over
+        assert tilora.verify(record).match.over
         assert (await ann.get("/api/scores/cyberzul", list[ScoreBody]))[0].table == whole.id
         (brought,) = (await ann.get("/api/records", RecordPage)).records
-        assert tilora.verify(await ann.get(f"/api/records/{brought.id}", Record)).played == 5
+        assert tilora.verify(await ann.get(f"/api/records/{brought.id}", Record)).match.played == 5
 
         own = {table.summary.game: table.id for table in await ann.get("/api/me/tables", list[TableBody])}
         # The lobby of the server leaves out tables where nothing has happened for a day, so the store is asked.

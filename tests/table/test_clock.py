@@ -1,6 +1,6 @@
 """The clock by itself: milliseconds in, milliseconds out."""
 
-from tilora.table.clock import CREDIT, Clock
+from tilora.table.clock import CREDIT, REFILL, Clock
 from tilora.table.events import Time
 
 
@@ -58,6 +58,33 @@ def test_a_turn_is_credited_no_more_than_the_limit_however_many_actions_it_has()
         clock.stop(at, clock.credit(at, 300))
         clock.start(0, at)
     assert clock.left(0, 4_000) == 7_000 + CREDIT
+
+
+def test_a_network_that_is_always_slow_is_credited_from_a_quota_that_refills_slowly() -> None:
+    clock = running("clock")
+    credits_ = []
+    for at in range(2_000, 22_000, 1_000):
+        credits_.append(clock.credit(at, 500))
+        clock.stop(at, credits_[-1])
+        clock.end_turn(0)
+        clock.begin_turn(0)
+        clock.start(0, at)
+    assert credits_ == [CREDIT] + [REFILL] * 19, "late answers to pings gain little"
+    for at in range(22_000, 27_000, 1_000):
+        clock.stop(at)
+        clock.begin_turn(0)
+        clock.start(0, at)
+    assert clock.credit(99_000, 500) == CREDIT, "a network that is slow for once costs nothing"
+
+
+def test_what_the_server_delayed_takes_nothing_from_the_quota() -> None:
+    clock = running("clock")
+    for at in (2_000, 3_000, 4_000):
+        credited = clock.credit(at, 50, 450)
+        assert credited == CREDIT
+        clock.stop(at, credited, 450)
+        clock.begin_turn(0)
+        clock.start(0, at)
 
 
 def test_no_more_is_credited_than_has_run_and_negative_lag_costs_nothing() -> None:

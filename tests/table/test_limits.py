@@ -1,15 +1,17 @@
 """Limits: nobody can make the log of a table grow without end."""
 
+from contextlib import suppress
 from typing import get_args
 
 import pytest
 
-from tests.table.tables import ADA, BOB, next_id, opened, play, position, started, turn
+from tests.table.tables import ADA, BOB, EVE, next_id, opened, play, position, started, turn
 from tilora.kernel import SPECTATOR
 from tilora.table import decide
 from tilora.table.commands import (
     Abort,
     AnyCommand,
+    ClaimWin,
     Close,
     GiveUp,
     HandOver,
@@ -17,6 +19,7 @@ from tilora.table.commands import (
     Leave,
     Play,
     Rematch,
+    Reveal,
     Say,
     SetTime,
     StandIn,
@@ -24,7 +27,15 @@ from tilora.table.commands import (
     TakeBack,
     Undo,
 )
-from tilora.table.decide import MOST_BEFORE_START, MOST_CHANGES, MOST_UNDOS
+from tilora.table.decide import (
+    CHAT_OF_PLAYER,
+    CHAT_OF_STRANGER,
+    CHAT_OF_STRANGERS,
+    MOST_BEFORE_START,
+    MOST_CHANGES,
+    MOST_COMINGS,
+    MOST_UNDOS,
+)
 from tilora.table.errors import NotNow
 from tilora.table.events import Time
 from tilora.table.setup import Person
@@ -42,14 +53,55 @@ def test_a_seat_can_be_handed_over_and_taken_back_many_times_but_not_for_ever() 
     assert table.handle(TakeBack(id=next_id(), seat=1), BOB, 0)
 
 
-def test_strangers_can_not_come_and_go_for_ever() -> None:
+def test_one_stranger_can_come_and_go_only_so_often() -> None:
     table = opened("me open open", "cyberzul")
+    for _ in range(MOST_COMINGS // 2):
+        table.handle(Join(id=next_id(), seat=1), EVE, 0)
+        table.handle(Leave(id=next_id(), seat=1), EVE, 0)
+    with pytest.raises(NotNow, match="too often"):
+        table.handle(Join(id=next_id(), seat=1), EVE, 0)
+    assert table.handle(Join(id=next_id(), seat=1), BOB, 0), "others may still come"
+
+
+def test_however_many_strangers_come_and_go_host_and_players_can_do_what_they_want() -> None:
+    table = opened("me open open open", "cyberzul")
+    table.handle(Join(id=next_id(), seat=2), BOB, 0)
     for number in range(MOST_BEFORE_START // 2):
         stranger = Person(f"stranger-{number}", "Stranger")
         table.handle(Join(id=next_id(), seat=1), stranger, 0)
         table.handle(Leave(id=next_id(), seat=1), stranger, 0)
-    with pytest.raises(NotNow, match="before its start"):
-        table.handle(Join(id=next_id(), seat=1), BOB, 0)
+    with pytest.raises(NotNow, match="in a minute"):
+        table.handle(Join(id=next_id(), seat=1), EVE, 0)
+    assert table.handle(Leave(id=next_id(), seat=2), BOB, 0)
+    assert table.handle(SetTime(id=next_id(), time=Time(kind="bullet")), ADA, 0)
+    assert table.handle(Leave(id=next_id(), seat=0), ADA, 0)
+    assert table.handle(Join(id=next_id(), seat=2), ADA, 0)
+    assert table.handle(Join(id=next_id(), seat=1), BOB, 120_000), "two minutes later others can join, too"
+
+
+def test_however_much_strangers_write_host_and_players_can_chat() -> None:
+    table = opened("me open open", "cyberzul")
+    table.handle(Join(id=next_id(), seat=1), BOB, 0)
+    size = write_until_refused(table, EVE)
+    assert size <= CHAT_OF_STRANGER
+    for number in range(CHAT_OF_STRANGERS // CHAT_OF_STRANGER):
+        size += write_until_refused(table, Person(f"stranger-{number}", "Stranger"))
+    assert size <= CHAT_OF_STRANGERS
+    with pytest.raises(NotNow, match="Spectators"):
+        table.handle(Say(id=next_id(), text=LINE), Person("somebody", "Somebody"), 0)
+    for player in (ADA, BOB):
+        assert size < write_until_refused(table, player) <= CHAT_OF_PLAYER
+
+
+LINE = "\U0001f600" * 400
+
+
+def write_until_refused(table: Table, who: Person) -> int:
+    """Return how many bytes of chat the table has taken from them."""
+    with suppress(NotNow):
+        for _ in range(1000):
+            table.handle(Say(id=next_id(), text=LINE), who, 0)
+    return table._state.chat_sizes[who.player]
 
 
 def test_the_host_can_not_change_the_time_for_ever() -> None:
@@ -89,6 +141,16 @@ def test_a_person_can_change_their_name_only_so_often_at_a_table() -> None:
 
 def test_every_command_is_limited_in_one_way_or_another() -> None:
     """A new command needs a place here, or people could make a table's log grow without end."""
-    of_the_match = {Play, StandIn, GiveUp, Start, Abort, Close, Rematch}  # at most once, or until the match ends
+    of_the_match = {
+        Play,
+        StandIn,
+        GiveUp,
+        ClaimWin,
+        Reveal,
+        Start,
+        Abort,
+        Close,
+        Rematch,
+    }  # at most once, or until the match ends
     with_their_own_limit = {Undo, Say}
     assert set(get_args(AnyCommand)) == decide._REPEATABLE | of_the_match | with_their_own_limit

@@ -70,10 +70,11 @@ def test_a_match_stops_counting_with_the_first_public_move_of_a_bot_for_a_person
     assert not counts(table)
 
 
-def test_a_match_stops_counting_once_a_bot_has_moved_for_somebody_who_gave_up() -> None:
+def test_a_match_in_which_somebody_gave_up_is_no_high_score() -> None:
     table = started()
+    play(table, "draw")
     table.handle(GiveUp(id=next_id(), seat=1), BOB, 0)
-    play_to_the_end(table)
+    assert table.summary().status == "finished"
     assert values(table) == [None, None]
 
 

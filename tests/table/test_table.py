@@ -2,14 +2,27 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.table.tables import ADA, BOB, EVE, SECRET, next_id, opened, owner, play, play_to_the_end, position, started
 from tests.table.tables import turn as turn_of
-from tilora.kernel import SPECTATOR, BadSetup, IllegalAction, Record, UnknownGame, UnreadableAction, commitment, verify
+from tilora.kernel import (
+    SPECTATOR,
+    BadRecord,
+    BadSetup,
+    IllegalAction,
+    Match,
+    Record,
+    UnknownGame,
+    UnreadableAction,
+    commitment,
+    verify,
+)
 from tilora.table import commands as ask
 from tilora.table import events as happened
 from tilora.table.commands import AnyCommand, Join, Play, Undo
+from tilora.table.decide import AWAY_GRACE
 from tilora.table.errors import (
     BadText,
     NoSuchTable,
@@ -17,6 +30,7 @@ from tilora.table.errors import (
     NotNow,
     NotYourSeat,
     NotYourTurn,
+    ReusedId,
     SeatTaken,
     Stale,
     TableError,
@@ -115,21 +129,6 @@ def test_a_seat_is_taken_once() -> None:
         do(table, Join, EVE, seat=7)
 
 
-def test_the_nonces_of_the_seats_change_chance_and_the_record_proves_it() -> None:
-    records = []
-    for nonce in ("one", "two"):
-        table = opened()
-        do(table, Join, BOB, nonce=nonce)
-        play_to_the_end(table)
-        record = table.record(SPECTATOR)
-        assert isinstance(record, Record)
-        assert record.fair is not None
-        assert record.fair.nonces == ["", nonce]
-        assert verify(record).over
-        records.append(record)
-    assert records[0].seed != records[1].seed
-
-
 def test_leaving_before_the_start_opens_the_seat() -> None:
     table = opened("me open open")
     do(table, Join, BOB)
@@ -198,6 +197,29 @@ def test_only_the_player_to_act_can_play_and_only_in_the_position_they_saw() -> 
         do(table, Play, mine, **good)
 
 
+TWO_HERE = Setup(game="pebbles", places=[PlaceSetup(kind="me"), PlaceSetup(kind="here", name="Bo")])
+
+
+def test_an_id_that_is_used_again_for_another_command_is_refused() -> None:
+    table, events = Table.open("t", TWO_HERE, ADA, secret=SECRET, now=0)
+    line = ask.Say(id="a", text="hello")
+    events += table.handle(line, ADA, 0)
+    for known in (table, Table.replay("t", [happened.decode_event(happened.encode_event(event)) for event in events])):
+        assert known.handle(line, ADA, 1) == []
+        with pytest.raises(ReusedId, match="new id"):
+            known.handle(ask.Say(id="a", text="goodbye"), ADA, 1)
+        with pytest.raises(ReusedId, match="new id"):
+            known.handle(ask.GiveUp(id="a", seat=0), ADA, 1)
+        assert known.handle(ask.Say(id="a", text="goodbye"), BOB, 1), "the ids of others are their own"
+
+
+def test_tables_of_earlier_versions_know_their_commands_by_the_id_alone() -> None:
+    table, events = Table.open("t", TWO_HERE, ADA, secret=SECRET, now=0)
+    said = happened.Said(at=0, cause="ada/a", player="ada", name="Ada", text="hello")
+    table = Table.replay("t", [*events, said])
+    assert table.handle(ask.Say(id="a", text="hello"), ADA, 1) == []
+
+
 def test_a_draft_can_be_undone_until_the_turn_ends() -> None:
     table = started()
     seat = turn_of(table)
@@ -212,6 +234,41 @@ def test_a_draft_can_be_undone_until_the_turn_ends() -> None:
     play(table, "end")
     assert turn_of(table) != seat
     assert [step.text for step in table.look(1 - seat, 0).steps] == ["bank ?", "end"]
+
+
+def test_any_action_of_a_draft_can_be_taken_back_and_replaced() -> None:
+    table = started("me here", "welters", position=Match("welters", seed=1).position)
+    hand = position(table, 0).legal
+    assert isinstance(hand, list)
+    red, yellow = (next(card for card in hand if card.startswith(colour)) for colour in ("red", "yellow"))
+    other = next(card for card in hand if card.startswith("yellow") and card != yellow)
+
+    def drafts() -> list[str]:
+        return [step.text for step in table.look(0, 0).steps]
+
+    def undo(**what: Any) -> list[happened.AnyEvent]:
+        return do(table, Undo, seat=0, moment=table.moment(0), **what)
+
+    play(table, yellow)
+    play(table, red)
+    undo(keep=0, then=[red])
+    assert drafts() == [red]
+    play(table, yellow)
+    undo(keep=1, then=[other])
+    assert drafts() == [red, other]
+    for bad, reason in (
+        ({"keep": 2}, "only 2 actions"),
+        ({"keep": 1, "then": [yellow, other]}, "no more actions"),
+        ({"keep": 1, "then": ["cast a1"]}, "could not be taken back"),
+        ({"keep": 1, "then": [red]}, "already chosen"),
+    ):
+        with pytest.raises((NotNow, IllegalAction), match=reason):
+            undo(**bad)
+    assert drafts() == [red, other]
+    assert table.look(1, 0).steps == []
+    events = undo(keep=0)
+    assert [type(event) for event in events] == [happened.Undone, happened.Undone]
+    assert drafts() == []
 
 
 def test_a_stand_in_finishes_the_turn_and_then_the_person_plays_on() -> None:
@@ -269,8 +326,27 @@ def test_a_seat_goes_to_a_bot_and_back() -> None:
     play(table, "draw")
 
 
-def test_a_player_who_gives_up_can_not_come_back() -> None:
+def test_with_two_seats_giving_up_ends_the_match_and_the_other_has_won() -> None:
     table = started()
+    play(table, "draw")
+    do(table, ask.GiveUp, BOB, seat=1)
+    for seat in (0, 1):
+        seen = position(table, seat)
+        assert (seen.over, seen.ranks, seen.reason) == (True, [1, 2], "{seat:1} gave up")
+    assert facts(table).status == "finished"
+    assert table.pending is None
+    assert table.look(0, 0).lines[-1].text == "The match is over: Bob gave up. Ada wins."
+    with pytest.raises(NotNow):
+        play(table, "draw")
+    record = table.record(0)
+    assert isinstance(record, Record)
+    assert (record.ranks, record.forfeits) == ([1, 2], [1])
+    assert "That seat 2 gave up: a record only says so." in verify(record).unproven
+
+
+def test_with_more_seats_a_bot_plays_on_and_whoever_gave_up_comes_last() -> None:
+    table = opened("me open bot-1")
+    do(table, Join, BOB)
     do(table, ask.GiveUp, BOB, seat=1)
     assert facts(table).seats[1].gave_up
     with pytest.raises(NotNow, match="can't take it back"):
@@ -279,6 +355,14 @@ def test_a_player_who_gives_up_can_not_come_back() -> None:
         do(table, ask.Abort, BOB)
     play_to_the_end(table)
     assert facts(table).status == "finished"
+    ranks = position(table, 0).ranks
+    assert ranks is not None
+    assert (ranks[1], min(ranks)) == (3, 1)
+    record = table.record(0)
+    assert isinstance(record, Record)
+    verify(record)
+    with pytest.raises(BadRecord, match="ranks"):
+        verify(msgspec.structs.replace(record, forfeits=[]))
 
 
 def test_a_match_can_be_aborted_until_two_turns_have_been_played() -> None:
@@ -360,7 +444,7 @@ def test_the_host_can_close_the_table_when_nobody_else_is_playing() -> None:
         do(table, ask.Close)
     do(table, ask.GiveUp, BOB, seat=1)
     do(table, ask.Close)
-    assert (facts(table).status, facts(table).closed) == ("closed", True)
+    assert (facts(table).status, facts(table).closed) == ("finished", True)
     with pytest.raises(NotNow, match="closed"):
         do(table, ask.Say, text="anybody?")
     finished = started()
@@ -371,7 +455,7 @@ def test_the_host_can_close_the_table_when_nobody_else_is_playing() -> None:
 
 def test_a_rematch_starts_when_everybody_wants_it_with_seats_rotated() -> None:
     table = opened("me open bot-2", time=Time(kind="bullet", seconds=30))
-    do(table, Join, BOB, nonce="b")
+    do(table, Join, BOB)
     with pytest.raises(NotNow, match="when this match has ended"):
         do(table, ask.Rematch, seat=0)
     play_to_the_end(table)
@@ -430,3 +514,37 @@ def test_clients_that_want_them_get_scenes_and_beats() -> None:
     play_to_the_end(table)
     over = table.look(0, 0, wants=frozenset({"scene"})).position
     assert [sum(column) for column in zip(*(part.points for part in over.breakdown), strict=True)] == over.scores  # type: ignore[union-attr]
+
+
+def test_a_win_can_be_claimed_from_somebody_who_stays_away_in_their_turn() -> None:
+    table = started()
+    mine, theirs = (0, 1) if turn_of(table) == 1 else (1, 0)
+    me, now = owner(table, mine), AWAY_GRACE
+
+    def claim(away: dict[int, int], seat: int = theirs, who: Person = me) -> list[happened.AnyEvent]:
+        return table.handle(ask.ClaimWin(id=next_id(), seat=seat), who, now, away=away)
+
+    with pytest.raises(NotNow, match="is here"):
+        claim({mine: AWAY_GRACE})
+    with pytest.raises(NotNow, match="can still come back"):
+        claim({theirs: AWAY_GRACE - 1})
+    with pytest.raises(NotNow, match="No other person"):
+        claim({mine: AWAY_GRACE}, seat=mine)
+    with pytest.raises(NotNow, match="No other person"):
+        claim({63: AWAY_GRACE}, seat=63)
+    with pytest.raises(NotAllowed):
+        claim({theirs: AWAY_GRACE}, who=EVE)
+    now = AWAY_GRACE - 1
+    with pytest.raises(NotNow, match="can still come back"):
+        claim({theirs: 10 * AWAY_GRACE})  # as a program that is never connected, but plays
+    now = AWAY_GRACE
+    claim({theirs: AWAY_GRACE})
+    assert facts(table).status == "finished"
+    assert position(table, mine).ranks == [1 if seat == mine else 2 for seat in range(2)]
+
+
+def test_nobody_can_claim_a_win_in_their_own_turn() -> None:
+    table = started()
+    mine = turn_of(table)
+    with pytest.raises(NotNow, match="turn"):
+        table.handle(ask.ClaimWin(id=next_id(), seat=1 - mine), owner(table, mine), 0, away={1 - mine: AWAY_GRACE})

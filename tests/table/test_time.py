@@ -7,7 +7,7 @@ from tilora.kernel import SPECTATOR
 from tilora.table.clock import CREDIT
 from tilora.table.commands import Abort, HandOver, Play, Say, StandIn, TakeBack, Undo
 from tilora.table.errors import NotNow
-from tilora.table.events import HandedOver, Played, Resumed, StandInAsked, decode_event, encode_event
+from tilora.table.events import Forfeited, Played, Resumed, StandInAsked, decode_event, encode_event
 from tilora.table.look import ClockLook
 from tilora.table.table import Table
 
@@ -50,13 +50,14 @@ def test_an_action_after_the_time_is_refused_even_before_the_ai_moves() -> None:
     play(table, "draw", now=12_200, lag=200)
 
 
-def test_the_clock_hands_the_seat_over_for_good() -> None:
+def test_whoever_runs_out_of_time_has_lost() -> None:
     table = started(time=CLOCK)
     seat = turn(table)
     (event,) = table.tick(60_000 + CREDIT)
-    assert isinstance(event, HandedOver)
+    assert isinstance(event, Forfeited)
     assert (event.seat, event.level, event.reason) == (seat, 4, "time")
-    with pytest.raises(NotNow, match="can't take it back"):
+    assert position(table, seat).ranks == [2 if each == seat else 1 for each in range(2)]
+    with pytest.raises(NotNow):
         table.handle(TakeBack(id=next_id(), seat=seat), owner(table, seat), 61_000)
 
 

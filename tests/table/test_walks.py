@@ -45,7 +45,7 @@ def test_a_mistake_changes_nothing_and_nobody_sees_the_drafts_of_others(game: Ga
         for place, viewer in enumerate(viewers):
             seen = table.version(viewer) - versions[place]
             assert seen >= 0
-            assert table.moment(viewer) - moments[place] in (0, 1)
+            assert 0 <= table.moment(viewer) - moments[place] <= len(events)
             assert (seen > 0) == (before[viewer] != after[viewer]), "versions count what can be seen"
         is_draft = any(isinstance(event, Played | Undone) for event in events)
         if is_draft and len(table.look(SPECTATOR, clock).steps) == settled:
@@ -101,7 +101,7 @@ def test_the_secret_is_shown_when_the_match_has_ended_and_never_before(game: Gam
     for _ in range(STEPS):
         _, error = tried(walk)
         table = walk.table
-        nonces = [place.nonce for place in table._state.places]
+        nonces = table._state.nonces
         ended = table.summary().status in ("finished", "aborted", "closed")
         for viewer in walk.viewers:
             told = [whole_look(table, viewer, walk.now).decode(), error, repr(table.summary())]

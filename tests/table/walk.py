@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.table.tables import SECRET
-from tilora.kernel import SPECTATOR, Game, TiloraError
+from tilora.kernel import SPECTATOR, Game, TiloraError, nonce_commitment
 from tilora.table.commands import (
     Abort,
     AnyCommand,
@@ -17,6 +17,7 @@ from tilora.table.commands import (
     Mute,
     Play,
     Rematch,
+    Reveal,
     Say,
     SetPlace,
     SetTime,
@@ -27,7 +28,7 @@ from tilora.table.commands import (
     Undo,
 )
 from tilora.table.events import AnyEvent, Time
-from tilora.table.look import PositionLook
+from tilora.table.look import PositionLook, TableLook
 from tilora.table.pending import PendingDecision
 from tilora.table.setup import Person, PlaceSetup, Setup
 from tilora.table.table import Table
@@ -49,11 +50,13 @@ class Walk:
             "me",
             *(self.pick.choice(["open", "open", "open", "bot", "here"]) for _ in range(seats - 1)),
         ]
+        self.nonces: dict[str, str] = {}
+        """By their commitments."""
         options = {option.name: self.pick.choice(option.choices) for option in game.options}
         setup = Setup(
             game=game.name,
             options=options,
-            places=[PlaceSetup(kind=kind, nonce=f"n{seat}") for seat, kind in enumerate(kinds)],
+            places=[PlaceSetup(kind=kind, commitment=self._commitment()) for kind in kinds],
             time=self.pick.choice(TIMES),
         )
         self.table, self.events = Table.open("t", setup, self.people[0], secret=SECRET, now=self.now)
@@ -92,6 +95,23 @@ class Walk:
         self.ids += 1
         return f"id-{self.ids}"
 
+    def _commitment(self) -> str:
+        """The commitment of a new nonce, or none."""
+        nonce = f"nonce-{len(self.nonces):010}"
+        shown = nonce_commitment(nonce)
+        self.nonces[shown] = nonce
+        return self.pick.choice([shown, shown, shown, ""])
+
+    def _reveal(self) -> tuple[AnyCommand, Person]:
+        """Somebody reveals their nonce; or the others start, if that one takes too long."""
+        facts = self.table.look(SPECTATOR, self.now).table
+        assert isinstance(facts, TableLook)
+        missing = [seat for seat, place in enumerate(facts.seats) if place.commitment and not place.revealed]
+        if self.pick.random() < 0.3:
+            return Start(id=self._id()), self.pick.choice(self.people)
+        seat = self.pick.choice(missing)
+        return Reveal(id=self._id(), seat=seat, nonce=self.nonces[facts.seats[seat].commitment]), self._owner(seat)
+
     def _owner(self, seat: int) -> Person:
         player = self.table.summary().places[seat].player
         return next((person for person in self.people if person.player == player), self.people[-1])
@@ -100,8 +120,11 @@ class Walk:
         """What somebody would do next."""
         table = self.table
         summary = table.summary()
+        if table._state.draw_began is not None:
+            return self._reveal()
         if summary.status == "waiting":
-            return Join(id=self._id(), nonce=f"j{self.ids}"), self.pick.choice(self.people[1:-2] or self.people)
+            join = Join(id=self._id(), commitment=self._commitment())
+            return join, self.pick.choice(self.people[1:-2] or self.people)
         if summary.status != "running":
             seat = self.pick.choice(self.viewers[:-1])
             return Rematch(id=self._id(), seat=seat), self._owner(seat)
@@ -112,7 +135,11 @@ class Walk:
         assert isinstance(mine.position, PositionLook)
         assert isinstance(mine.position.legal, list)
         if mine.position.drafted and self.pick.random() < 0.3:
-            return Undo(id=self._id(), seat=seat, moment=mine.moment), self._owner(seat)
+            drafted = mine.position.drafted
+            texts = [step.text for step in table.look(seat, self.now).steps[-drafted:]]
+            keep = self.pick.choice([None, *range(drafted)])
+            then = [] if keep is None else texts[keep + 1 :]
+            return Undo(id=self._id(), seat=seat, moment=mine.moment, keep=keep, then=then), self._owner(seat)
         action = self.pick.choice(mine.position.legal or ["nothing"])
         return Play(id=self._id(), seat=seat, moment=mine.moment, action=action), self._owner(seat)
 
@@ -131,6 +158,7 @@ class Walk:
             lambda name: TakeBack(id=name, seat=seat),
             lambda name: GiveUp(id=name, seat=seat) if pick.random() < 0.2 else TakeBack(id=name, seat=seat),
             lambda name: Join(id=name, seat=pick.choice([None, seat])),
+            lambda name: Reveal(id=name, seat=seat, nonce=pick.choice(["no-such-nonce-at-all", *self.nonces.values()])),
             lambda name: Leave(id=name, seat=seat),
             lambda name: SetPlace(id=name, seat=seat, place=pick.choice(["open", "bot"]), level=level),
             lambda name: SetTime(id=name, time=pick.choice([*TIMES, Time(kind="bullet", seconds=0)])),
@@ -140,7 +168,7 @@ class Walk:
             lambda name: SetWatchers(id=name, watchers=pick.random() < 0.6),
             lambda name: Abort(id=name) if pick.random() < 0.2 else Start(id=name),
             lambda name: Close(id=name) if pick.random() < 0.1 else Start(id=name),
-            lambda name: Rematch(id=name, seat=seat),
+            lambda name: Rematch(id=name, seat=seat, commitment=self._commitment()),
         ]
         return pick.choice(commands)(self._id()), who
 

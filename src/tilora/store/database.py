@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from tilora.store import engines
-from tilora.store.errors import StoreDown
+from tilora.store.errors import Damaged, StoreDown
 from tilora.store.log import Append
 from tilora.store.migrate import migrate
 from tilora.store.writer import WriteJob, Writer
@@ -59,7 +59,7 @@ class Database:
         self._writing.dispose()
 
     async def read(self, work: Callable[[Connection], T], *, patience: float | None = None) -> T:
-        """Return what `work` finds. It may run twice. Raises StoreDown."""
+        """Return what `work` finds. It may run twice. Raises StoreDown, Damaged."""
         self._check_open()
         until = time.monotonic() + (self._patience if patience is None else patience)
 
@@ -69,17 +69,17 @@ class Database:
 
         return await self._loop.run_in_executor(self._threads, _insist, reading, until)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T], *, patience: float | None = None) -> T:
         """Run `work` in its own transaction, and return its result once committed. It may run twice; see WriteJob."""
-        return await self._put(WriteJob(deadline=self._deadline(), work=work))
+        return await self._put(WriteJob(deadline=self._deadline(patience), work=work))
 
     async def append(self, append: Append, work: Callable[[Connection], None] | None) -> None:
         """Append the events to their log and run `work`, all or nothing. Raises Conflict, StoreDown."""
         await self._put(WriteJob(deadline=self._deadline(), append=append, work=work))
 
-    def _deadline(self) -> float:
+    def _deadline(self, patience: float | None = None) -> float:
         self._check_open()
-        return time.monotonic() + self._patience
+        return time.monotonic() + (self._patience if patience is None else patience)
 
     def _check_open(self) -> None:
         if self._closed:
@@ -106,9 +106,11 @@ class Database:
 
 
 def _for_people(error: BaseException) -> BaseException:
-    """Return the error itself, or BadText if the request is to blame."""
+    """Return the error itself, BadText if the request is to blame, or Damaged."""
     if engines.is_unstorable(error):
         return BadText("This contains characters or numbers that can't be stored.")
+    if engines.is_damaged(error):
+        return Damaged(f"The database is damaged: {engines.describe(error)}.")
     return error
 
 
@@ -121,6 +123,8 @@ def _insist(attempt: Callable[[], T], until: float) -> T:
         except (DBAPIError, UnicodeEncodeError) as error:
             if engines.is_unstorable(error):
                 raise _for_people(error) from None
+            if engines.is_damaged(error):
+                raise _for_people(error) from error
             if not engines.is_away(error):
                 raise
             # The first failure may only mean that an old connection was lost.

@@ -26,6 +26,10 @@ from tilora.store.errors import WrongDatabase
 # SQLite waits only for its first, short steps, and we retry.
 _SQLITE_WAITS = 0.02
 _SQLITE_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)
+_SQLITE_TAKES_NOTHING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
+_SQLITE_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_POSTGRES_TAKES_NOTHING = ("53100", "25006")  # disk full; read-only transaction
+_POSTGRES_DAMAGED = ("XX001", "XX002")
 _AWAY = (OperationalError, InterfaceError, InternalError)
 _BEGIN = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "BEGIN"}
 _SNAPSHOT = {"sqlite": "SERIALIZABLE", "postgresql": "REPEATABLE READ"}
@@ -157,7 +161,25 @@ def is_away(error: BaseException) -> bool:
 
 def is_busy(error: BaseException) -> bool:
     """Whether another program was writing, so that ours could not."""
-    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _SQLITE_BUSY
+    return _sqlite_code(error) in _SQLITE_BUSY
+
+
+def takes_nothing(error: BaseException) -> bool:
+    """Whether the database can't write, so that waiting a moment would not help: its disk is full or read-only."""
+    return _sqlite_code(error) in _SQLITE_TAKES_NOTHING or _postgres_code(error) in _POSTGRES_TAKES_NOTHING
+
+
+def is_damaged(error: BaseException) -> bool:
+    """Whether the database could not make sense of its own file."""
+    return _sqlite_code(error) in _SQLITE_DAMAGED or _postgres_code(error) in _POSTGRES_DAMAGED
+
+
+def _sqlite_code(error: BaseException) -> int:
+    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF if isinstance(error, DBAPIError) else 0
+
+
+def _postgres_code(error: BaseException) -> str:
+    return getattr(error.orig, "sqlstate", "") or "" if isinstance(error, DBAPIError) else ""
 
 
 def retry_delay(error: BaseException) -> float:

@@ -28,6 +28,18 @@ class StoreDown(StoreError):
         """Unknown: the connection broke during the commit. Only the log can say what was written."""
 
 
+class CannotWrite(StoreDown):
+    """The database answers, but takes nothing: its disk is full or read-only. Nothing was written."""
+
+    code = "cannot-write"
+
+
+class Damaged(StoreError):
+    """What was stored can't be read: the file is damaged, or a log has a gap. The text says where."""
+
+    code = "damaged"
+
+
 class WrongDatabase(StoreError):
     """The database can't be used: its URL is wrong, or a newer program has upgraded it."""
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from sqlalchemy import Connection, select, text, tuple_
 
+from tilora.store.errors import Damaged
 from tilora.store.schema import events
 
 
@@ -36,13 +37,14 @@ _APPEND = {
         CAST(value ->> 2 AS integer) AS number, value ->> 3 AS body
         FROM json_array_elements(CAST(:rows AS json))) AS new"""),  # noqa: S608 # fixed texts
 }
+# Each event comes with its number, because SQLite promises no order here.
 _READ = {
     "sqlite": text(
-        """SELECT group_concat(body, char(10)) FROM
-        (SELECT body FROM events WHERE table_id = :table AND number > :after ORDER BY number)"""
+        """SELECT group_concat(number || ' ' || body, char(10)) FROM events
+        WHERE table_id = :table AND number > :after"""
     ),
     "postgresql": text(
-        """SELECT string_agg(body, chr(10) ORDER BY number) FROM events
+        """SELECT string_agg(number || ' ' || body, chr(10)) FROM events
         WHERE table_id = :table AND number > :after"""
     ),
 }
@@ -68,9 +70,22 @@ def append_events(connection: Connection, appends: Iterable[Append]) -> None:
 
 
 def read_events(connection: Connection, table: str, after: int) -> list[bytes]:
-    """Return the events of the log from number after+1 on."""
+    """Return the events of the log from number after+1 on. Raises Damaged if one is missing."""
     found = connection.execute(_READ[connection.dialect.name], {"table": table, "after": after}).scalar_one()
-    return found.encode().split(b"\n") if found else []
+    if not found:
+        return []
+    bodies = dict(_numbered(line) for line in found.encode().split(b"\n"))
+    for number in range(after + 1, after + len(bodies) + 1):
+        if number not in bodies:
+            raise Damaged(f"Event {number} is missing, although the log goes on to event {max(bodies)}.")
+    return [bodies[number] for number in range(after + 1, after + len(bodies) + 1)]
+
+
+def _numbered(line: bytes) -> tuple[int, bytes]:
+    number, _, body = line.partition(b" ")
+    if not number.isdigit():
+        raise Damaged("An event is not one line of text.")
+    return int(number), body
 
 
 def read_around(connection: Connection, appends: Sequence[Append]) -> dict[tuple[str, int], str]:

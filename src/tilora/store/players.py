@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tilora.store.database import Database
 from tilora.store.errors import NameTaken
-from tilora.store.rows import Player
+from tilora.store.rows import Player, Session
 from tilora.store.schema import players, tokens
 
 _PLAYER = select(players.c.id, players.c.name, players.c.password_hash, players.c.created_at)
@@ -21,14 +21,15 @@ class Players:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def create(self, token_hash: str, name: str, now: int) -> Player:
-        """Add a new guest with that token."""
+    async def create(self, token_hash: str, name: str, now: int, device: str = "") -> Player:
+        """Add a new guest with that token. Raises NameTaken if somebody has claimed that name."""
         player = Player(id=secrets.token_hex(8), name=name, password_hash=None, created_at=now)
 
         def work(connection: Connection) -> None:
+            _check_name(connection, player.id, name)
             if connection.execute(select(players.c.id).where(players.c.id == player.id)).first() is None:
                 connection.execute(insert(players).values(id=player.id, name=name, created_at=now))
-            _add_token(connection, player.id, token_hash, now)
+            _add_token(connection, player.id, token_hash, now, device)
 
         await self._database.write(work)
         return player
@@ -46,9 +47,13 @@ class Players:
         return await self._one(_PLAYER.where(players.c.login == login_of(name)))
 
     async def rename(self, player: str, name: str) -> None:
-        """Change the player's name. Raises NameTaken if the old name was claimed, and somebody has the new one."""
+        """Change the player's name. If the old one was claimed, so is the new one.
+
+        Raises NameTaken if somebody else has claimed it.
+        """
 
         def work(connection: Connection) -> None:
+            _check_name(connection, player, name)
             connection.execute(update(players).where(players.c.id == player).values(name=name))
             claimed = (players.c.id == player) & players.c.login.is_not(None)
             _take_name(connection, update(players).where(claimed), name)
@@ -66,9 +71,27 @@ class Players:
 
         await self._database.write(work)
 
-    async def add_token(self, player: str, token_hash: str, now: int) -> None:
+    async def set_password(self, player: str, password_hash: str) -> None:
+        """Change the password of a player who has one."""
+        change = update(players).where(players.c.id == player, players.c.password_hash.is_not(None))
+        change = change.values(password_hash=password_hash)
+        await self._database.write(lambda connection: connection.execute(change).close())
+
+    async def add_token(self, player: str, token_hash: str, now: int, device: str = "") -> None:
         """Add a token to the player."""
-        await self._database.write(lambda connection: _add_token(connection, player, token_hash, now))
+        await self._database.write(lambda connection: _add_token(connection, player, token_hash, now, device))
+
+    async def note_use(self, token_hash: str, now: int) -> None:
+        """Note that the token is used."""
+        change = update(tokens).where(tokens.c.hash == token_hash).values(seen_at=now)
+        await self._database.write(lambda connection: connection.execute(change).close())
+
+    async def sessions(self, player: str) -> list[Session]:
+        """Return where the player is signed in, the last used first."""
+        query = select(tokens.c.hash.label("token"), tokens.c.created_at, tokens.c.seen_at, tokens.c.device)
+        query = query.where(tokens.c.player == player).order_by(tokens.c.seen_at.desc(), tokens.c.hash)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [Session(**row._mapping) for row in rows]
 
     async def remove_token(self, token_hash: str) -> None:
         """Remove a token."""
@@ -85,14 +108,26 @@ def login_of(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
+def _check_name(connection: Connection, player: str, name: str) -> None:
+    """Raise NameTaken if somebody else has claimed the name."""
+    others = select(players.c.id).where(players.c.login == login_of(name), players.c.id != player)
+    if connection.execute(others).first() is not None:
+        raise _name_taken(name)
+
+
+def _name_taken(name: str) -> NameTaken:
+    return NameTaken(f"The name {name!r} is taken. Please choose another one.")
+
+
 def _take_name(connection: Connection, change: Update, name: str) -> None:
     try:
         connection.execute(change.values(login=login_of(name)))
     except IntegrityError:
-        raise NameTaken(f"The name {name!r} is taken. Please choose another one.") from None
+        raise _name_taken(name) from None
 
 
-def _add_token(connection: Connection, player: str, token_hash: str, now: int) -> None:
+def _add_token(connection: Connection, player: str, token_hash: str, now: int, device: str) -> None:
     known = connection.execute(select(tokens.c.player).where(tokens.c.hash == token_hash)).scalar()
     if known != player:  # otherwise an earlier attempt has added it, whose commit was uncertain
-        connection.execute(insert(tokens).values(hash=token_hash, player=player, created_at=now))
+        row = {"hash": token_hash, "player": player, "created_at": now, "seen_at": now, "device": device}
+        connection.execute(insert(tokens).values(row))

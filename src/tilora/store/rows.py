@@ -64,6 +64,18 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
         return self.password_hash is not None
 
 
+class Session(msgspec.Struct, frozen=True, kw_only=True):
+    """A device on which a player is signed in."""
+
+    token: str
+    """The hash of its token."""
+    created_at: int
+    seen_at: int
+    """When it was last used, exact to a day."""
+    device: str
+    """What it called itself when it signed in."""
+
+
 class RecordRow(msgspec.Struct, frozen=True, kw_only=True):
     """An imported record, without its text."""
 

@@ -39,8 +39,12 @@ tables = Table(
 WAITING = text("status = 'waiting'")
 FINISHED = text("status = 'finished'")
 DUE = text("due_at IS NOT NULL")
+PRIVATE = text("status = 'finished' AND NOT public")
+UNFINISHED = text("status <> 'finished'")
 Index("tables_lobby", tables.c.opened_at, tables.c.id, sqlite_where=WAITING, postgresql_where=WAITING)
 Index("tables_finished", tables.c.ended_at, tables.c.id, sqlite_where=FINISHED, postgresql_where=FINISHED)
+Index("tables_private", tables.c.moved_at, sqlite_where=PRIVATE, postgresql_where=PRIVATE)
+Index("tables_unfinished", tables.c.moved_at, sqlite_where=UNFINISHED, postgresql_where=UNFINISHED)
 Index("tables_due", tables.c.due_at, sqlite_where=DUE, postgresql_where=DUE)
 
 places = Table(
@@ -85,8 +89,11 @@ tokens = Table(
     Column("hash", String, primary_key=True),
     Column("player", String, ForeignKey("players.id"), nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, server_default="0"),  # exact to a day
+    Column("device", String, nullable=False, server_default=""),
 )
 Index("tokens_player", tokens.c.player)
+Index("tokens_seen", tokens.c.seen_at)
 
 records = Table(
     "records",

@@ -1,17 +1,23 @@
 """The store: the log of every table, and the look-ups that find tables and people. The same code for both databases."""
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 
 from tilora.store import engines
+from tilora.store.checks import find_damage, probe
 from tilora.store.database import Database
-from tilora.store.errors import StoreDown
+from tilora.store.errors import StoreError
 from tilora.store.log import Append, check_line, read_events
 from tilora.store.nodes import Nodes
 from tilora.store.players import Players
 from tilora.store.records import Records
+from tilora.store.retention import Retention
 from tilora.store.rows import Index
 from tilora.store.tables import Tables, write_index
+
+PROBE_SECONDS = 2.0
+"""How long a write may take that only shows whether writing works."""
 
 
 class Store:
@@ -25,6 +31,7 @@ class Store:
     players: Players
     records: Records
     nodes: Nodes
+    retention: Retention
 
     def __init__(self, database: Database) -> None:
         """Used by `connect`."""
@@ -33,6 +40,7 @@ class Store:
         self.players = Players(database)
         self.records = Records(database)
         self.nodes = Nodes(database)
+        self.retention = Retention(database)
 
     @classmethod
     async def connect(cls, url: str | None = None, *, patience: float = 5.0, shared: bool = False) -> "Store":
@@ -64,13 +72,24 @@ class Store:
         await self._database.append(append, work)
 
     async def events(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the events of the table's log from number after+1 on; none if there is no such table."""
+        """Return the events of the table's log from number after+1 on; none if there is no such table.
+
+        Raises Damaged if one is missing, or can't be read.
+        """
         return await self._database.read(lambda connection: read_events(connection, table, after))
 
-    async def healthy(self) -> bool:
-        """Whether the database answers."""
+    async def writable(self) -> bool:
+        """Whether the database takes what is written to it. It writes a row and deletes it again."""
         try:
-            await self._database.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar(), patience=0)
-        except StoreDown:
+            async with asyncio.timeout(PROBE_SECONDS):
+                await self._database.write(probe, patience=PROBE_SECONDS / 2)
+        except (StoreError, TimeoutError):
             return False
         return True
+
+    async def find_damage(self, seconds: float) -> list[str] | None:
+        """Return what is wrong with an SQLite file, in sentences, or None if that takes longer than this.
+
+        PostgreSQL has checks of its own.
+        """
+        return await self._database.read(lambda connection: find_damage(connection, seconds), patience=0)

@@ -85,7 +85,7 @@ class Tables:
 
     async def scores(self, game: str, seats: int | None = None, *, limit: int = 20) -> list[Score]:
         """Return the high scores of a game, for one number of seats or all. Of equal scores, the earlier is first."""
-        query = select(results, tables.c.public).join_from(results, tables, tables.c.id == results.c.table_id)
+        query = select(results, tables.c.public).outerjoin_from(results, tables, tables.c.id == results.c.table_id)
         query = query.where(results.c.game == game)
         if seats is not None:
             query = query.where(results.c.seats == seats)
@@ -93,7 +93,7 @@ class Tables:
         return [
             Score(
                 table=row.table_id,
-                public=row.public,
+                public=bool(row.public),  # a table that has been deleted was not public
                 seat=row.seat,
                 player=row.player,
                 name=row.name,

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from tilora.store import engines, log
-from tilora.store.errors import Conflict, StoreDown
+from tilora.store.errors import CannotWrite, Conflict, StoreDown
 from tilora.store.log import Append
 
 MOST = 1000
@@ -95,6 +95,10 @@ class Writer:
                 with self._in_queue():
                     left = self._attempt(left)
             except Exception as error:  # noqa: BLE001 # whatever it is, the callers must hear of it
+                if engines.takes_nothing(error):
+                    self._let_go()
+                    _give_up(left, error)
+                    return
                 if engines.is_away(error):
                     if not engines.is_busy(error):
                         self._let_go()
@@ -178,7 +182,9 @@ class _unsure_if_lost:  # noqa: N801 # reads as a sentence after `with`
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is not None and engines.is_away(error) and not engines.is_busy(error):
+        if error is None or engines.is_busy(error) or engines.takes_nothing(error):
+            return
+        if engines.is_away(error):
             for job in self._jobs:
                 job.unsure = True
 
@@ -202,6 +208,14 @@ def _without_conflicts(connection: Connection, jobs: Sequence[WriteJob]) -> list
         else:
             left.append(job)
     return left
+
+
+def _give_up(jobs: Sequence[WriteJob], error: BaseException) -> None:
+    """Let the jobs fail with what the database said."""
+    for job in jobs:
+        job.error = CannotWrite(
+            f"The database takes nothing: {engines.describe(error)}.", written="unknown" if job.unsure else "no"
+        )
 
 
 def _before_deadline(jobs: Sequence[WriteJob], error: BaseException) -> list[WriteJob]:

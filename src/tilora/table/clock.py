@@ -3,12 +3,17 @@
 Time belongs to turns, that is, to all actions of a turn together. Only a person's time runs, never that of a seat that
 a bot plays. Delays of the network and the server are credited to the player, as far as the server itself measured
 them and up to `CREDIT` per turn. What a client says about time is never believed.
+
+The delay of the network is measured by pings, which a client can answer late on purpose. So it is credited from a
+quota, which every turn of the seat refills a little.
 """
 
 from tilora.table.events import Time
 
 CREDIT = 500
-"""The most milliseconds that a turn is credited."""
+"""The most milliseconds that a turn is credited, and a quota holds."""
+REFILL = 100
+"""Milliseconds that a turn adds to the quota of its seat."""
 
 
 class Clock:
@@ -20,6 +25,7 @@ class Clock:
         self._left = [self._limit] * seats
         self._since = 0
         self._credit = 0
+        self._quota = [CREDIT] * seats
         self.running: int | None = None
         """The seat whose time is running."""
         self.compensated = 0
@@ -28,6 +34,7 @@ class Clock:
     def begin_turn(self, seat: int) -> None:
         """Begin the seat's turn. Its time does not run yet."""
         self._credit = 0
+        self._quota[seat] = min(CREDIT, self._quota[seat] + REFILL)
         if self._time.kind == "bullet":
             self._left[seat] = self._limit
 
@@ -44,20 +51,26 @@ class Clock:
         if self._time.kind != "none":
             self.running, self._since = seat, at
 
-    def stop(self, at: int, lag: int = 0) -> None:
-        """Stop whatever time is running. The seat has used what ran, less the `lag`."""
+    def stop(self, at: int, lag: int = 0, waited: int = 0) -> None:
+        """Stop whatever time is running. The seat has used what ran, less the `lag`, part of which it `waited` here."""
         if self.running is not None:
             self._left[self.running] -= self._elapsed(at) - lag
             self._credit += lag
+            self._quota[self.running] = max(0, self._quota[self.running] - max(0, lag - waited))
             self.running = None
 
-    def credit(self, now: int, lag: int) -> int:
-        """Return how much of the lag is credited."""
-        return 0 if self.running is None else max(0, min(lag, CREDIT - self._credit, self._elapsed(now)))
+    def credit(self, now: int, lag: int, waited: int = 0) -> int:
+        """Return how much is credited of the lag of the network, and of how long the message waited at the server."""
+        if self.running is None:
+            return 0
+        delay = max(0, min(lag, self._quota[self.running])) + max(0, waited)
+        return max(0, min(delay, CREDIT - self._credit, self._elapsed(now)))
 
-    def is_late(self, now: int, lag: int) -> bool:
-        """Return whether a message that arrives now, with that lag, was sent after the time was up."""
-        return self.running is not None and self._elapsed(now) - self.credit(now, lag) > self._left[self.running]
+    def is_late(self, now: int, lag: int, waited: int = 0) -> bool:
+        """Return whether a message that is decided now, with these delays, was sent after the time was up."""
+        if self.running is None:
+            return False
+        return self._elapsed(now) - self.credit(now, lag, waited) > self._left[self.running]
 
     def deadline(self) -> int | None:
         """Return when the running time is up for certain, whatever may still be on its way."""

@@ -1,15 +1,17 @@
 """What people can do at a table. These are also the messages that a client sends over its WebSocket.
 
 The client chooses the `id` of a command. A command that is sent again with the same id is carried out once and gets
-the same answer. A command does not say who sent it: the server knows that from the token.
+the same answer; another command with that id is refused. A command does not say who sent it: the server knows that
+from the token.
 """
 
+from hashlib import blake2b
 from typing import Annotated, Literal
 
 import msgspec
 
 from tilora.table.events import Time
-from tilora.table.setup import LEVEL, Nonce
+from tilora.table.setup import LEVEL, Commitment, Nonce
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=63)]
@@ -32,10 +34,15 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
-    """Take back the last action of the unfinished turn."""
+    """Take back actions of the unfinished turn, and play others in their place."""
 
     seat: Seat
     moment: int
+    keep: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    """How many actions of the turn stay, from its first on; null for all but the last."""
+    then: Annotated[list[ActionText], msgspec.Meta(max_length=40)] = []
+    """Played afterwards, at most as many as were taken back: so one action can be taken back from among others. Each
+    must be one that can be taken back again."""
 
 
 class StandIn(Command, frozen=True, kw_only=True, tag="stand-in"):
@@ -59,7 +66,13 @@ class TakeBack(Command, frozen=True, kw_only=True, tag="take-back"):
 
 
 class GiveUp(Command, frozen=True, kw_only=True, tag="give-up"):
-    """Give up: a bot plays the match to its end for you."""
+    """Give up: you have lost. With more than two seats, a bot plays on in yours."""
+
+    seat: Seat
+
+
+class ClaimWin(Command, frozen=True, kw_only=True, tag="claim-win"):
+    """ClaimWin that another seat, whose turn it is, has lost, because its person has been away for three minutes."""
 
     seat: Seat
 
@@ -68,7 +81,14 @@ class Join(Command, frozen=True, kw_only=True, tag="join"):
     """Take a seat: the one named, or the first open one."""
 
     seat: Seat | None = None
-    nonce: Nonce = ""
+    commitment: Commitment = ""
+
+
+class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
+    """Reveal the nonce that the seat has committed to, now that all seats are taken."""
+
+    seat: Seat
+    nonce: Nonce
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
@@ -92,7 +112,10 @@ class SetTime(Command, frozen=True, kw_only=True, tag="set-time"):
 
 
 class Start(Command, frozen=True, kw_only=True, tag="start"):
-    """Host: start the match once all seats are taken. It also starts by itself when the last open seat is taken."""
+    """Host: start the match once all seats are taken. It also starts by itself when the last open seat is taken.
+
+    In the draw, any player: start without the seats that have not revealed their nonces after 20 seconds.
+    """
 
 
 class Say(Command, frozen=True, kw_only=True, tag="say"):
@@ -126,6 +149,8 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
     """Ask to play again. Once every person has, a new table opens with the seats rotated."""
 
     seat: Seat
+    commitment: Commitment = ""
+    """For the seat's nonce in the rematch."""
 
 
 AnyCommand = (
@@ -135,7 +160,9 @@ AnyCommand = (
     | HandOver
     | TakeBack
     | GiveUp
+    | ClaimWin
     | Join
+    | Reveal
     | Leave
     | SetPlace
     | SetTime
@@ -147,3 +174,10 @@ AnyCommand = (
     | Close
     | Rematch
 )
+
+_encode = msgspec.json.Encoder().encode
+
+
+def digest_of(command: Command) -> str:
+    """Return a short hash of all that the command says."""
+    return blake2b(_encode(command), digest_size=6).hexdigest()

@@ -4,15 +4,18 @@ Each function returns the events, or raises the error that says what is wrong. A
 leads to no events.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import copy
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tilora.ai.players import levels
-from tilora.kernel import Action, Match, UnreadableAction
+from tilora.kernel import Action, Match, UnreadableAction, nonce_commitment
 from tilora.table.clean_text import clean_chat, clean_name
 from tilora.table.commands import (
     Abort,
     AnyCommand,
+    ClaimWin,
     Close,
     GiveUp,
     HandOver,
@@ -21,6 +24,7 @@ from tilora.table.commands import (
     Mute,
     Play,
     Rematch,
+    Reveal,
     Say,
     SetPlace,
     SetTime,
@@ -35,6 +39,8 @@ from tilora.table.events import (
     Aborted,
     AnyEvent,
     Closed,
+    DrawBegun,
+    Forfeited,
     HandedOver,
     Joined,
     Muted,
@@ -42,6 +48,7 @@ from tilora.table.events import (
     PlaceSet,
     Played,
     RematchWanted,
+    Revealed,
     Said,
     StandInAsked,
     Started,
@@ -52,28 +59,40 @@ from tilora.table.events import (
 )
 from tilora.table.pending import PendingDecision
 from tilora.table.setup import LEVEL, Person, bot_place, check_time
-from tilora.table.state import TableState
+from tilora.table.state import TableState, chat_size
 
-MOST_CHAT = 2_000
-"""Lines of chat at one table: they are kept as long as the match."""
+CHAT_OF_PLAYER = 256 << 10
+"""Bytes of chat by the host, and by each person with a seat: they are kept as long as the match."""
+CHAT_OF_STRANGERS = 128 << 10
+"""Bytes of chat by everybody else together."""
+CHAT_OF_STRANGER = 16 << 10
+"""Bytes of chat by one of them."""
 MOST_CHANGES = 500
-"""How often one person can change the seats, the time or who may do what."""
+"""How often one person can change the seats, the time or who may do what; and once more each minute."""
+MOST_COMINGS = 20
+"""How often one person can come and go before the start, unless it is the host."""
 MOST_BEFORE_START = 5_000
-"""The same limit for everybody together, while strangers can still come and go."""
+"""The same limit for all of them together; and one can come and go more each minute. It is for those who want a seat,
+not for those who have one."""
 MOST_UNDOS = 2_000
 """Counted for each seat by itself, so that nobody learns what others take back."""
+AWAY_GRACE = 180_000
+"""Milliseconds that somebody whose turn it is may be away, before others can claim that they have lost."""
+REVEAL_TIME = 20_000
+"""Milliseconds that everybody has to reveal their nonces, before others can start without them."""
 ABORTABLE = 2
 """A match can be aborted until this many turns have been played."""
 
 
 class Request(NamedTuple):
-    """Who sent a command, when, and how long the network and the server delayed it."""
+    """Who sent a command, when, and how long the network delayed it and the server let it wait."""
 
     who: Person
     at: int
     lag: int
-    cause: str
-    """Goes into the first event."""
+    waited: int = 0
+    away: Mapping[int, int] = MappingProxyType({})
+    """By seat: for how many milliseconds its person has not been connected, as far as the server knows."""
 
 
 class Decision(NamedTuple):
@@ -89,18 +108,25 @@ def decide(table: TableState, command: AnyCommand, request: Request) -> Decision
     if table.closed:
         raise NotNow("The table is closed.")
     if type(command) in _REPEATABLE:
-        _check_change_limit(table, request.who)
+        _check_change_limit(table, command, request)
     if isinstance(command, Play):
         return _play(table, command, request)
     return Decision(_DECISIONS[type(command)](table, command, request))
 
 
-def _check_change_limit(table: TableState, who: Person) -> None:
-    """Raise NotNow before the log of a table grows without end."""
-    if table.change_counts[who.player] >= MOST_CHANGES:
-        raise NotNow(f"You have made {MOST_CHANGES} changes at this table. That is the limit.")
-    if table.status == "waiting" and table.change_counts.total() >= MOST_BEFORE_START:
-        raise NotNow("This table has been changed too often before its start. Please open a new one.")
+def _check_change_limit(table: TableState, command: AnyCommand, request: Request) -> None:
+    """Raise NotNow before the log of a table grows without end. What strangers do never counts against others."""
+    if isinstance(command, Leave):
+        return  # only who has joined can leave
+    player, minutes = request.who.player, (request.at - table.opened.at) // 60_000
+    changes = table.change_counts[player]
+    if changes >= MOST_CHANGES + minutes:
+        raise NotNow(f"You have made {changes} changes at this table. That is the limit for now.")
+    if isinstance(command, Join) and player != table.opened.host:
+        if changes >= MOST_COMINGS:
+            raise NotNow("You have come and gone too often at this table.")
+        if table.stranger_changes >= MOST_BEFORE_START + 2 * minutes:
+            raise NotNow("Too many people have come and gone at this table. Please try again in a minute.")
 
 
 # Who may do what
@@ -143,6 +169,8 @@ def _require_running(table: TableState) -> Match:
 def _require_waiting(table: TableState) -> None:
     if table.status != "waiting":
         raise NotNow("The match has already started.")
+    if table.draw_began is not None:
+        raise NotNow("All seats are taken, and the match is about to start.")
 
 
 def _require_host(table: TableState, who: Person) -> None:
@@ -165,9 +193,28 @@ def _join(table: TableState, command: Join, request: Request) -> list[AnyEvent]:
     taken = free[0] if seat is None else seat
     name = clean_name(request.who.name)
     joined = Joined(
-        at=request.at, cause=request.cause, seat=taken, player=request.who.player, name=name, nonce=command.nonce
+        at=request.at,
+        seat=taken,
+        player=request.who.player,
+        name=name,
+        commitment=command.commitment,
     )
-    return [joined, Started(at=request.at)] if free == [taken] else [joined]
+    if free != [taken]:
+        return [joined]
+    return [joined, DrawBegun(at=request.at) if command.commitment else begin(table, request.at)]
+
+
+def _reveal(table: TableState, command: Reveal, request: Request) -> list[AnyEvent]:
+    require_own_seat(table, command.seat, request.who)
+    if table.draw_began is None:
+        raise NotNow("Nonces are revealed once, when all seats are taken.")
+    place = table.places[command.seat]
+    if place.nonce == command.nonce:
+        return []
+    if nonce_commitment(command.nonce) != place.commitment:
+        raise NotAllowed("This is not the nonce that the seat has committed to: its SHA-256 is different.")
+    revealed = Revealed(at=request.at, seat=command.seat, nonce=command.nonce)
+    return [revealed, Started(at=request.at)] if table.unrevealed_seats == [command.seat] else [revealed]
 
 
 def _leave(table: TableState, command: Leave, request: Request) -> list[AnyEvent]:
@@ -175,7 +222,7 @@ def _leave(table: TableState, command: Leave, request: Request) -> list[AnyEvent
     if table.status == "running":
         raise NotNow("The match has started. You can hand your seat over to a bot, or give up.")
     _require_waiting(table)
-    return [PlaceSet(at=request.at, cause=request.cause, seat=command.seat, place=Place(kind="open"))]
+    return [PlaceSet(at=request.at, seat=command.seat, place=Place(kind="open"))]
 
 
 def _set_place(table: TableState, command: SetPlace, request: Request) -> list[AnyEvent]:
@@ -187,22 +234,49 @@ def _set_place(table: TableState, command: SetPlace, request: Request) -> list[A
     place = Place(kind="open") if command.place == "open" else bot_place(command.level, others)
     if table.places[command.seat] == place:
         return []
-    return [PlaceSet(at=request.at, cause=request.cause, seat=command.seat, place=place)]
+    return [PlaceSet(at=request.at, seat=command.seat, place=place)]
 
 
 def _set_time(table: TableState, command: SetTime, request: Request) -> list[AnyEvent]:
     _require_host(table, request.who)
     _require_waiting(table)
     time = check_time(command.time)
-    return [] if time == table.time else [TimeSet(at=request.at, cause=request.cause, time=time)]
+    return [] if time == table.time else [TimeSet(at=request.at, time=time)]
 
 
 def _start(table: TableState, command: Start, request: Request) -> list[AnyEvent]:
+    if table.draw_began is not None:
+        return _start_without(table, table.draw_began, request)
     _require_host(table, request.who)
     _require_waiting(table)
     if table.open_seats:
         raise NotNow(f"Seat {table.open_seats[0] + 1} is still open. Wait for somebody to join, or put a bot there.")
-    return [Started(at=request.at, cause=request.cause)]
+    return [begin(table, request.at)]
+
+
+def begin(table: TableState, at: int) -> AnyEvent:
+    """Return what happens once all seats are taken: the seats reveal their nonces, or the match starts at once."""
+    return DrawBegun(at=at) if table.unrevealed_seats else Started(at=at)
+
+
+def _start_without(table: TableState, draw_began: int, request: Request) -> list[AnyEvent]:
+    """Start the match without the nonces that are still missing. Bots play for those seats to the end.
+
+    Whoever runs the server and keeps back a nonce knows all others, and so chooses between two seeds. It costs the
+    seat, and thus is in vain. Whoever plays with nobody but bots cheats nobody, and keeps the seat.
+    """
+    who, at = request.who, request.at
+    if who.player != table.opened.host and not table.seats_of(who.player):
+        raise NotAllowed("Only players can start the match.")
+    started = Started(at=at)
+    persons = {place.player for place in table.places if place.kind == "person"}
+    if persons == {who.player}:
+        return [started]
+    missing = table.unrevealed_seats
+    if at < draw_began + REVEAL_TIME:
+        name = table.places[missing[0]].name
+        raise NotNow(f"{name} still has a moment to come back. You can start without them after 20 seconds.")
+    return [started, *(HandedOver(at=at, seat=seat, level=LEVEL, reason="unrevealed") for seat in missing)]
 
 
 # In the match
@@ -215,15 +289,17 @@ def _require_current_position(table: TableState, command: Play | Undo | StandIn,
     if command.moment != table.moments[command.seat]:
         raise Stale("The position has changed since you looked. Please look again.")
     match = require_own_turn(table, command.seat, request.who)
-    if table.clock.is_late(request.at, request.lag):
+    if table.clock.is_late(request.at, request.lag, request.waited):
         raise NotNow("Your time is up.")
     return match
 
 
 def _play(table: TableState, command: Play, request: Request) -> Decision:
     match = _require_current_position(table, command, request)
-    action, lag = _read_action(match, command.action), table.clock.credit(request.at, request.lag)
-    played = Played(at=request.at, cause=request.cause, seat=command.seat, action=action.text, lag=lag)
+    action = _read_action(match, command.action)
+    lag = table.clock.credit(request.at, request.lag, request.waited)
+    waited = min(lag, max(0, request.waited))
+    played = Played(at=request.at, seat=command.seat, action=action.text, lag=lag, waited=waited)
     return Decision([played], action)
 
 
@@ -247,14 +323,36 @@ def _undo(table: TableState, command: Undo, request: Request) -> list[AnyEvent]:
     match = _require_current_position(table, command, request)
     if not match.drafted:
         raise NotNow("There is nothing to take back. Chance, or the end of a turn, makes actions final.")
-    if table.undo_counts[command.seat] >= MOST_UNDOS:
+    keep = match.drafted - 1 if command.keep is None else command.keep
+    undone = match.drafted - keep
+    if undone < 1:
+        raise NotNow(f"There are only {match.drafted} actions to take back.")
+    if table.undo_counts[command.seat] + undone > MOST_UNDOS:
         raise NotNow(f"You have taken back {MOST_UNDOS:,} actions in this match. That is the limit.")
-    return [Undone(at=request.at, cause=request.cause, seat=command.seat)]
+    if len(command.then) > undone:
+        raise NotNow("You can play no more actions again than you take back.")
+    again = _draft_again(match, undone, command.then) if command.then else []
+    return [
+        *[Undone(at=request.at, seat=command.seat) for _ in range(undone)],
+        *[Played(at=request.at, seat=command.seat, action=action) for action in again],
+    ]
+
+
+def _draft_again(match: Match, undone: int, texts: list[str]) -> list[str]:
+    """Return the texts of actions that can be played after undoing some, and be taken back again. Raises otherwise."""
+    trial = copy(match)
+    trial.undo(undone)
+    found = []
+    for count, text in enumerate(texts, 1 + trial.drafted):
+        found.append(trial.play(_read_action(trial, text)).text)
+        if trial.drafted != count:
+            raise NotNow(f"{text!r} could not be taken back, so it can't be played together with others.")
+    return found
 
 
 def _stand_in(table: TableState, command: StandIn, request: Request) -> list[AnyEvent]:
     _require_current_position(table, command, request)
-    return [StandInAsked(at=request.at, cause=request.cause, seat=command.seat, reason="asked")]
+    return [StandInAsked(at=request.at, seat=command.seat, reason="asked")]
 
 
 def _hand_over(table: TableState, command: HandOver, request: Request) -> list[AnyEvent]:
@@ -262,7 +360,7 @@ def _hand_over(table: TableState, command: HandOver, request: Request) -> list[A
     level = levels.level(command.level).number
     if table.drivers[command.seat] == level:
         return []
-    return [HandedOver(at=request.at, cause=request.cause, seat=command.seat, level=level, reason="asked")]
+    return [HandedOver(at=request.at, seat=command.seat, level=level, reason="asked")]
 
 
 def _require_control(table: TableState, seat: int, who: Person) -> None:
@@ -277,13 +375,30 @@ def _take_back(table: TableState, command: TakeBack, request: Request) -> list[A
     _require_control(table, command.seat, request.who)
     if table.drivers[command.seat] is None:
         return []
-    return [TakenBack(at=request.at, cause=request.cause, seat=command.seat)]
+    return [TakenBack(at=request.at, seat=command.seat)]
 
 
 def _give_up(table: TableState, command: GiveUp, request: Request) -> list[AnyEvent]:
     _require_control(table, command.seat, request.who)
     level = table.drivers[command.seat] or LEVEL
-    return [HandedOver(at=request.at, cause=request.cause, seat=command.seat, level=level, reason="gave-up")]
+    return [Forfeited(at=request.at, seat=command.seat, level=level, reason="gave-up")]
+
+
+def _claim_win(table: TableState, command: ClaimWin, request: Request) -> list[AnyEvent]:
+    match, seat = _require_running(table), command.seat
+    if not any(not table.gave_up[own] for own in table.seats_of(request.who.player)):
+        raise NotAllowed("Only players can claim a win.")
+    if seat >= len(table.places) or not table.person_decides(seat) or table.places[seat].player == request.who.player:
+        raise NotNow("No other person plays in that seat.")
+    name = table.places[seat].name
+    if match.turn != seat:
+        raise NotNow(f"It is not {name}'s turn.")
+    away = request.away.get(seat)
+    if away is None:
+        raise NotNow(f"{name} is here.")
+    if min(away, request.at - table.turn_began) < AWAY_GRACE:
+        raise NotNow(f"{name} can still come back. You can claim the win when they have been away for three minutes.")
+    return [Forfeited(at=request.at, seat=seat, level=LEVEL, reason="away")]
 
 
 def _abort(table: TableState, command: Abort, request: Request) -> list[AnyEvent]:
@@ -292,7 +407,7 @@ def _abort(table: TableState, command: Abort, request: Request) -> list[AnyEvent
         raise NotAllowed("Only players can end the match.")
     if match.turns - table.first_turn >= ABORTABLE:
         raise NotNow("Two turns have been played, so the match goes on. You can hand over your seat, or give up.")
-    return [Aborted(at=request.at, cause=request.cause, player=request.who.player)]
+    return [Aborted(at=request.at, player=request.who.player)]
 
 
 # Around the match
@@ -304,10 +419,19 @@ def _say(table: TableState, command: Say, request: Request) -> list[AnyEvent]:
         raise NotAllowed("The host does not allow spectators at this table.")
     if who.player in table.muted:
         raise NotAllowed("The host has muted you.")
-    if table.chat_count >= MOST_CHAT:
-        raise NotNow(f"The chat of this table is full: it has {MOST_CHAT:,} lines.")
     text, name = clean_chat(command.text), clean_name(who.name)
-    return [Said(at=request.at, cause=request.cause, player=who.player, name=name, text=text)]
+    _check_chat_limit(table, who.player, chat_size(name, text))
+    return [Said(at=request.at, player=who.player, name=name, text=text)]
+
+
+def _check_chat_limit(table: TableState, player: str, size: int) -> None:
+    """Raise NotNow before the chat grows without end. What strangers write never counts against players."""
+    total = table.chat_sizes[player] + size
+    if not table.is_stranger(player):
+        if total > CHAT_OF_PLAYER:
+            raise NotNow("You have written as much at this table as can be kept.")
+    elif total > CHAT_OF_STRANGER or table.stranger_chat_size + size > CHAT_OF_STRANGERS:
+        raise NotNow("Spectators have written as much at this table as can be kept. Its players can still chat.")
 
 
 def _mute(table: TableState, command: Mute, request: Request) -> list[AnyEvent]:
@@ -316,14 +440,14 @@ def _mute(table: TableState, command: Mute, request: Request) -> list[AnyEvent]:
         raise NotAllowed("The host can't be muted.")
     if (command.player in table.muted) == command.muted:
         return []
-    return [Muted(at=request.at, cause=request.cause, player=command.player, muted=command.muted)]
+    return [Muted(at=request.at, player=command.player, muted=command.muted)]
 
 
 def _set_watchers(table: TableState, command: SetWatchers, request: Request) -> list[AnyEvent]:
     _require_host(table, request.who)
     if command.watchers == table.watchers:
         return []
-    return [WatchersSet(at=request.at, cause=request.cause, watchers=command.watchers)]
+    return [WatchersSet(at=request.at, watchers=command.watchers)]
 
 
 def _close(table: TableState, command: Close, request: Request) -> list[AnyEvent]:
@@ -335,7 +459,7 @@ def _close(table: TableState, command: Close, request: Request) -> list[AnyEvent
     ]
     if table.status == "running" and playing:
         raise NotNow(f"{playing[0]} is still playing. You can hand your seat over to a bot, or give up.")
-    return [Closed(at=request.at, cause=request.cause, player=request.who.player)]
+    return [Closed(at=request.at, player=request.who.player)]
 
 
 def _rematch(table: TableState, command: Rematch, request: Request) -> list[AnyEvent]:
@@ -344,7 +468,7 @@ def _rematch(table: TableState, command: Rematch, request: Request) -> list[AnyE
         raise NotNow("You can ask for a rematch when this match has ended.")
     if table.rematch or table.wants_rematch[command.seat]:
         return []
-    return [RematchWanted(at=request.at, cause=request.cause, seat=command.seat)]
+    return [RematchWanted(at=request.at, seat=command.seat, commitment=command.commitment)]
 
 
 _REPEATABLE = frozenset({Join, Leave, SetPlace, SetTime, HandOver, TakeBack, Mute, SetWatchers})
@@ -355,7 +479,9 @@ _DECISIONS: dict[type[AnyCommand], Callable[[TableState, Any, Request], list[Any
     HandOver: _hand_over,
     TakeBack: _take_back,
     GiveUp: _give_up,
+    ClaimWin: _claim_win,
     Join: _join,
+    Reveal: _reveal,
     Leave: _leave,
     SetPlace: _set_place,
     SetTime: _set_time,

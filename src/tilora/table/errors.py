@@ -19,6 +19,12 @@ class NoSuchTable(TableError):
     code = "no-such-table"
 
 
+class TableDamaged(TableError):
+    """The log of the table can't be read. Other tables are not affected."""
+
+    code = "damaged"
+
+
 class NotYourSeat(TableError):
     """The seat belongs to somebody else, or does not exist."""
 
@@ -35,6 +41,12 @@ class Stale(TableError):
     """The position has changed since the moment that the request names."""
 
     code = "stale"
+
+
+class ReusedId(TableError):
+    """Another request of the same person had this id, and was carried out."""
+
+    code = "reused-id"
 
 
 class NotNow(TableError):

@@ -18,8 +18,10 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str = ""
     level: int | None = None
     """A bot's level."""
+    commitment: str = ""
+    """SHA-256 of the seat's nonce, in hex, fixed when the seat was taken. Empty if the seat adds none."""
     nonce: str = ""
-    """The seat's part of the seed, fixed when the seat was taken."""
+    """The seat's part of the seed, once it is known."""
     here: bool = False
     """Whether the person is a friend on the device of `player`, with a name of their own."""
 
@@ -40,6 +42,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     at: int
     cause: str = ""
     """The player and the id of the command that led to it, so that a command sent twice counts once."""
+    digest: str = ""
+    """A short hash of that command, which tells it from another command with the same id."""
 
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):
@@ -70,7 +74,9 @@ class Joined(Event, frozen=True, kw_only=True, tag="joined"):
     seat: int
     player: str
     name: str
-    nonce: str
+    commitment: str = ""
+    nonce: str = ""
+    """Only in old logs: the nonce was named at once."""
 
 
 class PlaceSet(Event, frozen=True, kw_only=True, tag="place-set"):
@@ -86,8 +92,19 @@ class TimeSet(Event, frozen=True, kw_only=True, tag="time-set"):
     time: Time
 
 
+class DrawBegun(Event, frozen=True, kw_only=True, tag="draw-begun"):
+    """All seats are taken and all commitments made. Now the seats reveal their nonces, and nothing else can change."""
+
+
+class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
+    """A seat revealed its nonce."""
+
+    seat: int
+    nonce: str
+
+
 class Started(Event, frozen=True, kw_only=True, tag="started"):
-    """The match started; all seats are taken."""
+    """The match started; all seats are taken. A nonce that is still missing is replaced by its commitment."""
 
 
 class Played(Event, frozen=True, kw_only=True, tag="played"):
@@ -100,6 +117,8 @@ class Played(Event, frozen=True, kw_only=True, tag="played"):
     lag: int = 0
     """Milliseconds of delay by the network or the server. The clock credits them once the action is no longer a draft:
     before that, others could tell from the clock that there is one."""
+    waited: int = 0
+    """How many of them were by the server."""
 
 
 class Undone(Event, frozen=True, kw_only=True, tag="undone"):
@@ -116,11 +135,26 @@ class StandInAsked(Event, frozen=True, kw_only=True, tag="stand-in-asked"):
 
 
 class HandedOver(Event, frozen=True, kw_only=True, tag="handed-over"):
-    """A bot plays for the seat until its person takes it back, or to the end if they gave up or ran out of time."""
+    """A bot plays for the seat until its person takes it back, or to the end if they did not reveal their nonce.
+
+    In old logs, it also plays to the end for those who gave up or ran out of time.
+    """
 
     seat: int
     level: int
-    reason: Literal["asked", "gave-up", "time"]
+    reason: Literal["asked", "gave-up", "time", "unrevealed"]
+
+
+class Forfeited(Event, frozen=True, kw_only=True, tag="forfeited"):
+    """The seat's person has lost the match: gave up, ran out of time, or stayed away.
+
+    With two seats, that is the end of the match, and the other has won. With more, a bot of this level plays on in the
+    seat, and it ranks behind all others.
+    """
+
+    seat: int
+    level: int
+    reason: Literal["gave-up", "time", "away"]
 
 
 class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
@@ -171,6 +205,8 @@ class RematchWanted(Event, frozen=True, kw_only=True, tag="rematch-wanted"):
     """The seat's person asked for a rematch."""
 
     seat: int
+    commitment: str = ""
+    """Of the seat's nonce in the rematch."""
 
 
 class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):
@@ -196,11 +232,14 @@ AnyEvent = (
     | Joined
     | PlaceSet
     | TimeSet
+    | DrawBegun
+    | Revealed
     | Started
     | Played
     | Undone
     | StandInAsked
     | HandedOver
+    | Forfeited
     | TakenBack
     | Said
     | Muted

@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from tilora.kernel import Outcome
-from tilora.table.events import HandedOver, Place, StandInAsked, Time
+from tilora.kernel import Outcome, fill_seats
+from tilora.table.events import Forfeited, HandedOver, Place, StandInAsked, Time
 
 SEARCH_FAILED = "The AI plays below its level at this table. The log of the server says why."
 
@@ -48,6 +48,12 @@ def _duration(seconds: int) -> str:
     return "1 second" if seconds == 1 else f"{seconds} seconds"
 
 
+def describe_start(name: str, *, drawn: bool, set_up: bool) -> str:
+    """Say who begins, and why: by the position that was set up, by lot, or because the first seat does."""
+    why = ": it is their turn in this position" if set_up else ", by lot" if drawn else ", in the first seat"
+    return f"The match has started. {name} begins{why}."
+
+
 def describe_stand_in(event: StandInAsked, name: str) -> str:
     """Say that the AI finishes a turn."""
     if event.reason == "time":
@@ -57,11 +63,20 @@ def describe_stand_in(event: StandInAsked, name: str) -> str:
 
 def describe_hand_over(event: HandedOver, name: str, bot: str) -> str:
     """Say that a bot plays on for somebody."""
+    if event.reason == "unrevealed":
+        return f"{name} was away when the match started. The {bot}, plays to the end."
     if event.reason == "gave-up":
-        return f"{name} has given up. {bot}, plays on."
+        return f"{name} has given up. The {bot}, plays on."
     if event.reason == "time":
-        return f"{name} ran out of time. {bot}, plays on."
-    return f"{bot}, now plays for {name}."
+        return f"{name} ran out of time. The {bot}, plays on."
+    return f"The {bot}, now plays for {name}."
+
+
+def describe_forfeit(event: Forfeited, name: str, bot: str | None) -> str:
+    """Say that somebody has lost, and whether the match goes on."""
+    said = {"gave-up": "has given up", "time": "ran out of time", "away": "stayed away for too long"}[event.reason]
+    plays_on = f" The {bot}, plays on in this seat, which comes last." if bot else ""
+    return f"{name} {said}.{plays_on}"
 
 
 def describe_mute(name: str, muted: bool) -> str:
@@ -78,4 +93,4 @@ def describe_outcome(outcome: Outcome, names: list[str]) -> str:
     """Say why the match is over, and who wins."""
     winners = [names[seat] for seat in outcome.winners]
     result = f"{winners[0]} wins" if len(winners) == 1 else f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
-    return f"The match is over: {outcome.reason}. {result}."
+    return f"The match is over: {fill_seats(outcome.reason, names)}. {result}."

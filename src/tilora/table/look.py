@@ -33,7 +33,10 @@ def parse_wants(text: str) -> frozenset[str]:
 
 
 class Since(msgspec.Struct, frozen=True):
-    """What a client already has: the version of its last look, and how many steps and lines. Version 0: nothing."""
+    """What a client already has: the version of its last look, and how many steps and lines there were then.
+
+    Version 0: nothing.
+    """
 
     version: int = 0
     steps: int = 0
@@ -55,7 +58,11 @@ class SeatLook(msgspec.Struct, frozen=True, kw_only=True):
     driver: Literal["person", "bot"]
     """Who decides now: a bot can play in a person's seat."""
     gave_up: bool
-    """Whether a bot plays here to the end, because the person gave up or ran out of time."""
+    """Whether a bot plays here to the end, because the person gave up, ran out of time or kept back their nonce."""
+    commitment: str
+    """SHA-256 of the seat's nonce, in hex; empty for a bot, and for whoever made none."""
+    revealed: bool
+    """Whether the seat has revealed its nonce."""
     wants_rematch: bool
 
 
@@ -81,10 +88,15 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     opened_at: int
     commitment: str
     """The SHA-256 of the server's half of the seed, in hex."""
+    draw: str
+    """Once all seats are taken: a hash that fixes the match, the server's half of the seed and all nonces. Keep it, and
+    only then reveal your nonce."""
     secret: str | None
     """The server's half of the seed, once the match has ended in any way."""
     nonces: list[str]
-    """The seats' parts of the seed, once the match has started."""
+    """The seats' parts of the seed, once the match has started. Of a seat that kept its nonce back: its commitment."""
+    drawing: bool
+    """Whether all seats are taken, and the match starts as soon as they have revealed their nonces."""
     from_position: bool
     earlier: str | None
     rematch: str | None
@@ -143,6 +155,8 @@ class PositionLook(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None
     drafted: int
     """How many of the viewer's last steps can be undone."""
+    head: str | UnsetType = UNSET
+    """The head of the chain over all actions that are final. Keep it: with it, you can check the record."""
     text: str | UnsetType = UNSET
     """The position in one line, with `?` for what is hidden. Only with `wants=position`."""
     legal: list[str] | UnsetType = UNSET
@@ -174,9 +188,18 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="loo
     steps: list[StepLook]
     """The steps that follow them."""
     lines: list[LogLine]
-    """The new lines of the log."""
+    """The new lines of the log; if there are very many, the last of them."""
     lines_total: int
+    """How many lines there are: the last of `lines` is the last of all."""
     clock: ClockLook | None
+
+
+class LinesLook(msgspec.Struct, frozen=True, kw_only=True):
+    """Earlier lines of the log, which a look has left out."""
+
+    first: int
+    """The number of the first of these lines, from 0. If it is not 0, there are more before it."""
+    lines: list[LogLine]
 
 
 class RunningRecord(msgspec.Struct, frozen=True, kw_only=True):

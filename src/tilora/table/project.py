@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from tilora.kernel import SPECTATOR, Fair, Glance, Match, Record, Step, View, commitment
 from tilora.scene import Beat, beats_of, scene_of
+from tilora.scene.contract import ordered_sources
 from tilora.table.errors import NotNow
 from tilora.table.log_lines import LogLine
 from tilora.table.look import (
@@ -15,6 +16,7 @@ from tilora.table.look import (
     Breakdown,
     ClockLook,
     Legal,
+    LinesLook,
     Look,
     PositionLook,
     RunningRecord,
@@ -24,12 +26,16 @@ from tilora.table.look import (
     TableLook,
 )
 from tilora.table.setup import LEVEL
-from tilora.table.state import StepLine, TableState
+from tilora.table.state import StepLine, TableState, chat_size
 from tilora.table.summary import PlaceSummary, Summary
 
 ENDED = ("finished", "aborted", "closed")
 SHOWN_IN_BEATS = 12
 """How many of the latest steps come with their beats."""
+LINES_SIZE = 128 << 10
+"""How many bytes of lines a look holds. Clients ask for the lines before them."""
+LONGEST_LINE = 2 << 10
+"""No line is longer, in bytes."""
 REMEMBERED = 8
 """News of up to this many steps is cached for the other viewers."""
 
@@ -38,7 +44,8 @@ def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], 
     """Return what has changed for the viewer."""
     if not 0 < since.version <= table.versions[viewer]:
         since = NOTHING
-    news = table.log[max(0, since.lines) :]
+    lines_from = _first_line(table, since.lines, len(table.log))
+    news = table.log[lines_from:]
     match, kept = table.match, _kept(table, viewer, since)
     position: PositionLook | UnsetType = UNSET
     steps: list[StepLook] = []
@@ -55,7 +62,7 @@ def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], 
         if not known:  # nothing is new, or the client claims to have more steps than there are
             kept = first_step = min(kept, len(match.glance(seat_of(viewer))[0]))
         kept = min(kept, first_step + len(known))
-        steps, lines = _news(table, known, first_step, kept, since.lines)
+        steps, lines = _news(table, known, first_step, kept, lines_from)
         if "scene" in wants and steps:
             steps = _with_beats(table, match, steps, viewer, kept)
         if table.position_at[viewer] > since.version:
@@ -72,6 +79,35 @@ def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], 
         lines_total=len(table.log),
         clock=_clock(table, now),
     )
+
+
+def build_lines(table: TableState, viewer: int, before: int) -> LinesLook:
+    """Return the last lines of the log before that number, as many as a look would hold."""
+    end = max(0, min(before, len(table.log)))
+    first = _first_line(table, 0, end)
+    chosen = table.log[first:end]
+    first_step = next((line.step for line in chosen if isinstance(line, StepLine)), None)
+    known: list[Step] = []
+    if table.match is not None and first_step is not None:
+        known = table.match.glance(seat_of(viewer), since=first_step)[0]
+    lines = [
+        _line(line, known[line.step - (first_step or 0)]) if isinstance(line, StepLine) else line for line in chosen
+    ]
+    return LinesLook(first=first, lines=lines)
+
+
+def _first_line(table: TableState, first: int, end: int) -> int:
+    """Return where those of the lines from `first` on begin that are sent: about LINES_SIZE bytes at most."""
+    first = max(0, first)
+    if (end - first) * LONGEST_LINE <= LINES_SIZE:
+        return first
+    size = 0
+    for number in range(end - 1, first - 1, -1):
+        line = table.log[number]
+        size += chat_size(line.name, line.text) if isinstance(line, LogLine) else chat_size(line.name, "")
+        if size > LINES_SIZE:
+            return number + 1
+    return first
 
 
 def seat_of(viewer: int) -> int | None:
@@ -95,7 +131,7 @@ def _news(
     if table.news_cache and table.news_cache[0] == since and table.news_cache[1] == known:
         return table.news_cache[2:]
     steps = [_step(step, by) for step, by in zip(known[kept - first_step :], table.played_by[kept:], strict=False)]
-    news = table.log[max(0, lines_from) :]
+    news = table.log[lines_from:]
     lines = [_line(line, known[line.step - first_step]) if isinstance(line, StepLine) else line for line in news]
     # A newcomer gets the whole past; caching that would only take memory.
     table.news_cache = (since, known, steps, lines) if len(known) <= REMEMBERED else None
@@ -111,18 +147,29 @@ def _line(line: StepLine, step: Step) -> LogLine:
 
 
 def _with_beats(table: TableState, match: Match, steps: list[StepLook], viewer: int, kept: int) -> list[StepLook]:
-    """Return the steps, the latest of them with their beats. If nothing is hidden, all viewers share the beats."""
-    old = max(0, len(steps) - SHOWN_IN_BEATS)
-    first = kept + old
+    """Return the steps, the latest of them with their beats. If nothing is hidden, all viewers share them."""
     if match.game.hidden:
+        return _told(steps, _beats(match, viewer, kept + _untold(steps)))
+    which = (table.number, kept, len(steps))
+    if table.told_cache is None or table.told_cache[0] != which:
+        first = kept + _untold(steps)
         beats = _beats(match, viewer, first)
-    else:
-        which = (table.number, first, len(steps) - old)
-        if table.beats_cache is None or table.beats_cache[0] != which:
-            table.beats_cache = (which, _beats(match, viewer, first))
-        beats = table.beats_cache[1]
-    shown = [msgspec.structs.replace(step, beats=each) for step, each in zip(steps[old:], beats, strict=True)]
-    return [*steps[:old], *shown]
+        if first <= table.sources.steps:
+            for each in beats[table.sources.steps - first :]:
+                table.sources.add(each)
+        table.told_cache = (which, _told(steps, beats))
+    return table.told_cache[1]
+
+
+def _untold(steps: list[StepLook]) -> int:
+    """Return how many of the steps are too old to come with their beats."""
+    return max(0, len(steps) - SHOWN_IN_BEATS)
+
+
+def _told(steps: list[StepLook], beats: list[list[Beat]]) -> list[StepLook]:
+    old = len(steps) - len(beats)
+    told = [msgspec.structs.replace(step, beats=each) for step, each in zip(steps[old:], beats, strict=True)]
+    return [*steps[:old], *told] if old else told
 
 
 def _beats(match: Match, viewer: int, first: int) -> list[list[Beat]]:
@@ -138,6 +185,7 @@ def build_position_look(
     view: Callable[[], View],
     wants: frozenset[str],
     *,
+    head: str | UnsetType = UNSET,
     drafted: int = 0,
     legal: list[str] | UnsetType = UNSET,
     choices: list[Legal] | UnsetType = UNSET,
@@ -153,7 +201,7 @@ def build_position_look(
     seen = view() if "position" in wants or "scene" in wants else None
     scene = scene_of(seen) if seen is not None and "scene" in wants else None
     if scene is not None and not clickable:
-        scene = msgspec.structs.replace(scene, choices=())
+        scene = msgspec.structs.replace(scene, choices=(), takebacks=())
     return PositionLook(
         turn=glance.turn,
         over=outcome is not None,
@@ -161,6 +209,7 @@ def build_position_look(
         ranks=list(outcome.ranks) if outcome else None,
         reason=outcome.reason if outcome else None,
         drafted=drafted,
+        head=head,
         text=seen.position if seen is not None and "position" in wants else UNSET,
         legal=legal,
         choices=choices,
@@ -170,12 +219,14 @@ def build_position_look(
 
 
 def _position(table: TableState, match: Match, viewer: int, glance: Glance, wants: frozenset[str]) -> PositionLook:
+    glance = glance._replace(outcome=table.outcome)
     over = glance.outcome is not None
     decides = viewer == glance.turn and table.running_match is not None and not over and table.person_decides(viewer)
     return build_position_look(
         glance,
         lambda: match.view(seat_of(viewer)),
         wants,
+        head=table.head,
         drafted=match.drafted if decides else 0,
         legal=_legal(match, decides) if "legal" in wants else UNSET,
         choices=_choices(match, decides) if "words" in wants else UNSET,
@@ -193,18 +244,17 @@ def _choices(match: Match, decides: bool) -> list[Legal]:
 
 
 def _breakdown(table: TableState, match: Match) -> list[Breakdown]:
-    """Return where the points of all seats came from, in the order in which the sources first gave any.
+    """Return where the points of all seats came from, in the order of the game, or in which they first came.
 
-    It goes through every step, so it is cached. Only used once the match is over and has no secrets left.
+    Only used once the match is over and has no secrets left.
     """
-    if table.breakdown_cache is None:
-        found: dict[str, list[int]] = {}
-        for before, code, after in match.passages(None):
-            for beat in beats_of(match.game, before, code, after, SPECTATOR):
-                if beat.seat is not None and beat.points:
-                    found.setdefault(beat.source, [0] * match.seats)[beat.seat] += beat.points
-        table.breakdown_cache = [Breakdown(source=source, points=points) for source, points in found.items()]
-    return table.breakdown_cache
+    sources = table.sources
+    for before, code, after in match.passages(None, sources.steps):
+        sources.add(beats_of(match.game, before, code, after, SPECTATOR))
+    return [
+        Breakdown(source=source, points=sources.points[source])
+        for source in ordered_sources(match.game, sources.points)
+    ]
 
 
 # The table
@@ -234,8 +284,10 @@ def _build_facts(table: TableState) -> TableLook:
         muted=sorted(table.muted),
         opened_at=opened.at,
         commitment=commitment(opened.secret),
+        draw=table.draw,
         secret=opened.secret if ended else None,
-        nonces=[] if table.match is None else [place.nonce for place in table.places],
+        nonces=[] if table.match is None else table.nonces,
+        drawing=table.draw_began is not None,
         from_position=opened.position is not None,
         earlier=opened.earlier,
         rematch=table.rematch,
@@ -253,6 +305,8 @@ def _seat(table: TableState, seat: int) -> SeatLook:
         level=place.level if level is None else level,
         driver="bot" if place.kind == "bot" or level is not None else "person",
         gave_up=table.gave_up[seat],
+        commitment=place.commitment,
+        revealed=bool(place.nonce),
         wants_rematch=table.wants_rematch[seat],
     )
 
@@ -274,9 +328,17 @@ def build_record(table: TableState, viewer: int) -> Record | RunningRecord:
     if match is None:
         raise NotNow("The match has not started, so there is no record of it yet.")
     if table.status in ENDED:
-        secret, nonces = table.opened.secret, [place.nonce for place in table.places]
-        fair = Fair(commitment=commitment(secret), secret=secret, nonces=nonces)
-        return msgspec.structs.replace(match.record(), fair=fair)
+        secret = table.opened.secret
+        fair = Fair(
+            commitment=commitment(secret),
+            secret=secret,
+            nonces=table.nonces,
+            commitments=table.commitments,
+            head=table.head,
+        )
+        ranks = None if table.outcome is None else list(table.outcome.ranks)
+        names = [place.name for place in table.places]
+        return msgspec.structs.replace(match.record(), ranks=ranks, forfeits=table.forfeits, names=names, fair=fair)
     view = match.view(seat_of(viewer))
     return RunningRecord(
         game=match.game.name,
@@ -314,10 +376,10 @@ def build_summary(table: TableState) -> Summary:
 
 def _place_summary(table: TableState, seat: int) -> PlaceSummary:
     place, seats = table.places[seat], len(table.places)
-    outcome = table.match.outcome if table.match is not None and table.status == "finished" else None
+    outcome = table.outcome if table.status == "finished" else None
     score = table.match.scores[seat] if table.match is not None and outcome is not None else None
     value = None
-    if score is not None and table.counts and place.kind == "person":
+    if score is not None and table.counts and place.kind == "person" and not table.forfeits:
         value = score * seats if table.game.score_times_seats else score
     return PlaceSummary(
         seat=seat,

@@ -17,8 +17,10 @@ LONGEST_TURN = 3_600
 LONGEST_CLOCK = 7 * 24 * 3_600
 LARGEST_INCREMENT = 3_600
 
-Nonce = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$")]
-"""A seat's part of the seed: any letters and digits that the player, or their browser, makes up."""
+Nonce = Annotated[str, msgspec.Meta(min_length=16, max_length=64, pattern="^[0-9A-Za-z_-]*$")]
+"""A seat's part of the seed: letters and digits that the player's program makes up, too many to be guessed."""
+Commitment = Annotated[str, msgspec.Meta(max_length=64, pattern="^([0-9a-f]{64})?$")]
+"""SHA-256 of a nonce, in hex; empty for a seat that leaves the luck to the others."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -37,7 +39,7 @@ class PlaceSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The name of a friend on the same device."""
     level: int | None = None
     """The level of a bot."""
-    nonce: Nonce = ""
+    commitment: Commitment = ""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,9 +87,9 @@ def _place(place: PlaceSetup, before: list[Place], host: Person) -> Place:
     if place.kind == "bot":
         return bot_place(place.level, before)
     if place.kind == "me":
-        return Place(kind="person", player=host.player, name=clean_name(host.name), nonce=place.nonce)
+        return Place(kind="person", player=host.player, name=clean_name(host.name), commitment=place.commitment)
     name = f"Player {len(before) + 1}" if place.name is None else clean_name(place.name)
-    return Place(kind="person", player=host.player, name=name, nonce=place.nonce, here=True)
+    return Place(kind="person", player=host.player, name=name, commitment=place.commitment, here=True)
 
 
 def check_time(time: Time) -> Time:

@@ -7,14 +7,30 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tilora.kernel import Action, Game, Match, Step, WrongVersion, game_named, match_seed
-from tilora.scene import Beat
+import msgspec
+
+from tilora.kernel import (
+    Action,
+    Game,
+    Match,
+    Outcome,
+    Step,
+    WrongVersion,
+    draw_commitment,
+    first_head,
+    game_named,
+    match_seed,
+    next_head,
+    nonce_commitment,
+)
 from tilora.table import log_lines
 from tilora.table.clock import Clock
 from tilora.table.events import (
     Aborted,
     AnyEvent,
     Closed,
+    DrawBegun,
+    Forfeited,
     HandedOver,
     Joined,
     Muted,
@@ -26,6 +42,7 @@ from tilora.table.events import (
     RematchWanted,
     Renamed,
     Resumed,
+    Revealed,
     Said,
     SearchFailed,
     StandInAsked,
@@ -36,13 +53,23 @@ from tilora.table.events import (
     WatchersSet,
 )
 from tilora.table.log_lines import LogLine
-from tilora.table.look import Breakdown, StepLook, TableLook
+from tilora.table.look import StepLook, TableLook
 from tilora.table.pending import PendingDecision
+from tilora.table.points import PointSources
 from tilora.table.setup import LEVEL, bot_name
 from tilora.table.summary import Status
 
 REPEATABLE = frozenset({Joined, PlaceSet, TimeSet, HandedOver, TakenBack, Muted, WatchersSet})
 """Events that a person could cause without end. All others end with the match, or have a limit of their own."""
+
+
+LINE_SIZE = 100
+"""About how many bytes a line of chat takes, apart from its words."""
+
+
+def chat_size(name: str, text: str) -> int:
+    """Return how many bytes a line of chat takes."""
+    return LINE_SIZE + len(name.encode()) + len(text.encode())
 
 
 class StepLine(NamedTuple):
@@ -77,20 +104,32 @@ class TableState:
         self.rematch: str | None = None
         self.wants_rematch = [False] * seats
         """By seat: whether its person wants to play again."""
+        self.rematch_commitments = [""] * seats
+        """By seat: the commitment to its nonce in the rematch."""
+        self.draw_began: int | None = None
+        """Since when the seats have been revealing their nonces; None before that and once the match has started."""
         self.muted: set[str] = set()
-        self.causes: set[str] = set()
-        """The commands that have been carried out."""
+        self.causes: dict[str, str] = {}
+        """The commands that have been carried out, and the digest of each."""
         self.change_counts: Counter[str] = Counter()
         """How many repeatable events each person has caused."""
         self.rename_counts: Counter[str] = Counter()
         self.search_failed = False
         """Whether the log has said that bots play without their search."""
         self.undo_counts = [0] * seats
-        self.chat_count = 0
-        """How many lines of chat there are."""
+        self.stranger_changes = 0
+        """How many of those events came from others than the host, before the start."""
+        self.chat_sizes: Counter[str] = Counter()
+        """How many bytes of chat each person has written."""
+        self.stranger_chat_size = 0
+        """How many of them were written by people who had no seat and were not the host."""
         self._names = {opened.host: opened.host_name}
 
         self.match: Match | None = None
+        self.head = ""
+        """The head of the chain over the actions that are final; see `tilora.kernel.match.fairness`."""
+        self._drafted: list[str] = []
+        """The texts of the actions that are still a draft."""
         self.first_turn = 0
         """How many turns had been played when the match began."""
         self.played_by: list[Any] = []
@@ -99,6 +138,9 @@ class TableState:
         self.drivers: list[int | None] = [None] * seats
         """By seat: the level of the bot that plays for the person there."""
         self.gave_up = [False] * seats
+        """By seat: whether a bot plays here to the end."""
+        self.forfeits: list[int] = []
+        """The seats that have lost the match before its end, in this order."""
         self.stand_in: StandInAsked | None = None
         self.clock = Clock(self.time, seats)
 
@@ -113,6 +155,8 @@ class TableState:
         """The versions in which a seat undid something, and how many steps were left then. Both rise along the list."""
         self.position_number = 0
         """How many actions were played or undone, drafts included."""
+        self.turn_began = opened.at
+        """When the turn began."""
         self.moved_at = opened.at
         """When something last happened that everybody could see."""
         self.summary_number = 1
@@ -120,10 +164,10 @@ class TableState:
         """The facts as they were last shown; None once they have changed."""
         self.news_cache: tuple[Any, list[Step], list[StepLook], list[LogLine]] | None = None
         """The news as it was last shown: since when, the steps, and the looks of steps and lines."""
-        self.beats_cache: tuple[tuple[int, int, int], list[list[Beat]]] | None = None
-        """The beats as they were last shown: of which steps, and when."""
-        self.breakdown_cache: list[Breakdown] | None = None
-        """Where the points came from, once somebody has looked after the end."""
+        self.told_cache: tuple[tuple[int, int, int], list[StepLook]] | None = None
+        """The steps with their beats as they were last shown: when, and which. Only if nothing is hidden."""
+        self.sources = PointSources(seats)
+        """Where the points came from, as far as somebody has looked."""
         self.log: list[LogLine | StepLine] = []
         self._write_line(opened.at, f"{opened.host_name} opened the table.")
         if self.time.kind != "none":
@@ -137,13 +181,28 @@ class TableState:
         return self.match if self.status == "running" else None
 
     @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, by its rules or because somebody gave up; None before that."""
+        match = self.match
+        return None if match is None else Outcome.after(match.outcome, match.seats, self.forfeits)
+
+    @property
     def open_seats(self) -> list[int]:
         """The seats that nobody has taken yet."""
         return [seat for seat, place in enumerate(self.places) if place.kind == "open"]
 
+    @property
+    def unrevealed_seats(self) -> list[int]:
+        """The seats that have not revealed the nonce that they have committed to."""
+        return [seat for seat, place in enumerate(self.places) if place.commitment and not place.nonce]
+
     def seats_of(self, player: str) -> list[int]:
         """The seats that belong to this identity."""
         return [seat for seat, place in enumerate(self.places) if place.player == player]
+
+    def is_stranger(self, player: str) -> bool:
+        """Whether this identity has no seat here and is not the host."""
+        return player != self.opened.host and not self.seats_of(player)
 
     def person_decides(self, seat: int) -> bool:
         """Whether the seat's person decides when it is the seat's turn."""
@@ -168,6 +227,29 @@ class TableState:
             return PendingDecision(seat, place.level, "bot", self.position_number)
         return None if level is None else PendingDecision(seat, level, "stand-in", self.position_number)
 
+    @property
+    def nonces(self) -> list[str]:
+        """By seat: its nonce; of a seat that has not revealed it, its commitment."""
+        return [place.nonce or place.commitment for place in self.places]
+
+    @property
+    def commitments(self) -> list[str]:
+        """By seat: the commitment to its nonce. No list at all if no seat has made one."""
+        if not any(place.commitment for place in self.places):
+            return []
+        # In an old log, a seat may have named its nonce openly.
+        return [place.commitment or (nonce_commitment(place.nonce) if place.nonce else "") for place in self.places]
+
+    @property
+    def draw(self) -> str:
+        """What the table shows from the draw on; it fixes everything that the luck depends on. Empty before that."""
+        if self.draw_began is None and self.match is None:
+            return ""
+        opened = self.opened
+        position = opened.position if self.match is None else self.match.given
+        match = (opened.game, opened.version, opened.options, position)
+        return draw_commitment(opened.secret, *match, self.commitments)
+
     # Events
 
     def apply(self, event: AnyEvent, action: Action | None = None) -> None:
@@ -178,13 +260,18 @@ class TableState:
         """
         self.number += 1
         if event.cause:
-            self.causes.add(event.cause)
+            self.causes[event.cause] = event.digest
             if type(event) in REPEATABLE:
-                self.change_counts[event.cause.partition("/")[0]] += 1
+                self._count_change(event.cause.partition("/")[0])
         if isinstance(event, Played):
             self._apply_played(event, action)
         else:
             _APPLY[type(event)](self, event)
+
+    def _count_change(self, player: str) -> None:
+        self.change_counts[player] += 1
+        if self.status == "waiting" and player != self.opened.host:
+            self.stranger_changes += 1
 
     def _show_everybody(self, at: int, *, facts: bool = False, position: bool = False, summary: bool = False) -> None:
         """Note that everybody can see a change of these parts."""
@@ -210,7 +297,9 @@ class TableState:
         self.log.append(LogLine(at=at, kind="table", seat=seat, text=text))
 
     def _apply_joined(self, event: Joined) -> None:
-        place = Place(kind="person", player=event.player, name=event.name, nonce=event.nonce)
+        place = Place(
+            kind="person", player=event.player, name=event.name, commitment=event.commitment, nonce=event.nonce
+        )
         self._names[event.player] = event.name
         self._apply_place_set(PlaceSet(at=event.at, seat=event.seat, place=place))
 
@@ -224,22 +313,37 @@ class TableState:
         self._show_everybody(event.at, facts=True, summary=True)
         self._write_line(event.at, log_lines.describe_time(event.time))
 
+    def _apply_draw_begun(self, event: DrawBegun) -> None:
+        self.draw_began = event.at
+        self._show_everybody(event.at, facts=True, summary=True)
+
+    def _apply_revealed(self, event: Revealed) -> None:
+        self.places[event.seat] = msgspec.structs.replace(self.places[event.seat], nonce=event.nonce)
+        self._show_everybody(event.at, facts=True)
+
     def _apply_started(self, event: Started) -> None:
-        seed = match_seed(self.opened.secret, [place.nonce for place in self.places])
-        position = self.opened.position
+        self.draw_began = None
+        secret, position, nonces = self.opened.secret, self.opened.position, self.nonces
+        seed = match_seed(secret, nonces)
         # A position has its seats and options in it.
         seats = None if position else len(self.places)
         options = None if position else self.opened.options
         self.match = Match(self.game, seats=seats, seed=seed, options=options, position=position)
+        self.head = first_head(secret, self.draw, nonces)
         self.first_turn = self.match.turns
         self.status = "running"
         self.clock = Clock(self.time, len(self.places))
         self.moments = [1] * len(self.moments)
         self._show_everybody(event.at, facts=True, position=True, summary=True)
-        self._write_line(event.at, "The match has started.")
+        self._write_line(event.at, self._start_words(self.match))
         self._begin_turn(self.match, event.at)
 
+    def _start_words(self, match: Match) -> str:
+        name = self.places[match.turn].name
+        return log_lines.describe_start(name, drawn=self.game.draws_beginner, set_up=bool(self.opened.position))
+
     def _begin_turn(self, match: Match, at: int) -> None:
+        self.turn_began = at
         self.clock.begin_turn(match.turn)
         self._let_time_run(match, at)
 
@@ -257,9 +361,11 @@ class TableState:
         else:
             raise AssertionError(f"the event plays {event.action!r}, but was handed {action.text!r}")
         self.played_by.append(event.by)
+        self._drafted.append(event.action)
         if match.drafted:
             self._show_seat(seat)
             return
+        self._extend_chain()
         self.position_number += 1
         self.moments = [moment + 1 for moment in self.moments]
         ended = match.over or match.turns != turns
@@ -268,27 +374,36 @@ class TableState:
         self.counts = self.counts and not was_stand_in
         self._show_everybody(event.at, facts=facts, position=True, summary=match.over)
         self.log += [StepLine(event.at, seat, self.places[seat].name, step) for step in range(settled, match.played)]
-        self.clock.stop(event.at, event.lag)
+        self.clock.stop(event.at, event.lag, event.waited)
         if ended:
             self.stand_in = None
             self.clock.end_turn(seat)
         if match.over:
-            self._finish(match, event.at)
+            self._finish(event.at)
         elif ended:
             self._begin_turn(match, event.at)
         else:
             self._let_time_run(match, event.at)
 
-    def _finish(self, match: Match, at: int) -> None:
+    def _extend_chain(self) -> None:
+        """Add the draft, which is final now."""
+        for action in self._drafted:
+            self.head = next_head(self.opened.secret, self.head, action)
+        self._drafted.clear()
+
+    def _finish(self, at: int) -> None:
         self.status, self.ended_at = "finished", at
-        if match.outcome is not None:
-            self._write_line(at, log_lines.describe_outcome(match.outcome, [place.name for place in self.places]))
+        if self.outcome is not None:
+            self._write_line(at, log_lines.describe_outcome(self.outcome, [place.name for place in self.places]))
 
     def _apply_undone(self, event: Undone) -> None:
         match, seat = self._match, event.seat
         match.undo()
+        if self.sources.steps > match.played:
+            self.sources = PointSources(match.seats)
         self.undo_counts[seat] += 1
         self.played_by.pop()
+        self._drafted.pop()
         self._show_seat(seat)
         known = self.undone_at[seat]
         while known and known[-1][1] >= match.played:
@@ -310,6 +425,24 @@ class TableState:
         name = self.places[event.seat].name
         self._write_line(event.at, log_lines.describe_hand_over(event, name, bot_name(event.level)), event.seat)
 
+    def _apply_forfeited(self, event: Forfeited) -> None:
+        seat = event.seat
+        self.forfeits.append(seat)
+        self.gave_up[seat] = True
+        if self.clock.running == seat:
+            self.clock.stop(event.at)
+        goes_on = self.outcome is None
+        bot = bot_name(event.level) if goes_on else None
+        self._write_line(event.at, log_lines.describe_forfeit(event, self.places[seat].name, bot), seat)
+        if goes_on:
+            self.drivers[seat] = event.level
+            self._show_everybody(event.at, facts=True, position=True, summary=True)
+            return
+        self._extend_chain()
+        self.clock.stop(event.at)
+        self._show_everybody(event.at, facts=True, position=True, summary=True)
+        self._finish(event.at)
+
     def _apply_taken_back(self, event: TakenBack) -> None:
         self.drivers[event.seat] = None
         if self._match.turn == event.seat:
@@ -318,7 +451,10 @@ class TableState:
         self._write_line(event.at, f"{self.places[event.seat].name} is back and plays on.", event.seat)
 
     def _apply_said(self, event: Said) -> None:
-        self.chat_count += 1
+        size = chat_size(event.name, event.text)
+        self.chat_sizes[event.player] += size
+        if self.is_stranger(event.player):
+            self.stranger_chat_size += size
         self._names[event.player] = event.name
         self._show_everybody(event.at)
         seat = next(iter(self.seats_of(event.player)), None)
@@ -344,7 +480,7 @@ class TableState:
         for seat in self.seats_of(event.player):
             place = self.places[seat]
             if not place.here:
-                self.places[seat] = Place(kind="person", player=event.player, name=event.name, nonce=place.nonce)
+                self.places[seat] = msgspec.structs.replace(place, name=event.name)
         self._show_everybody(event.at, facts=True, summary=True)
         self._write_line(event.at, f"{before} is now called {event.name}.")
 
@@ -360,6 +496,7 @@ class TableState:
 
     def _apply_rematch_wanted(self, event: RematchWanted) -> None:
         self.wants_rematch[event.seat] = True
+        self.rematch_commitments[event.seat] = event.commitment
         self._show_everybody(event.at, facts=True)
         self._write_line(event.at, f"{self.places[event.seat].name} would like to play again.", event.seat)
 
@@ -379,6 +516,7 @@ class TableState:
         self._end(event.at, "The table is closed.")
 
     def _end(self, at: int, text: str) -> None:
+        self._extend_chain()
         self.clock.stop(at)
         self._show_everybody(at, facts=True, position=self.match is not None, summary=True)
         self._write_line(at, text)
@@ -394,10 +532,13 @@ _APPLY: dict[type[AnyEvent], Callable[[TableState, Any], None]] = {
     Joined: TableState._apply_joined,
     PlaceSet: TableState._apply_place_set,
     TimeSet: TableState._apply_time_set,
+    DrawBegun: TableState._apply_draw_begun,
+    Revealed: TableState._apply_revealed,
     Started: TableState._apply_started,
     Undone: TableState._apply_undone,
     StandInAsked: TableState._apply_stand_in_asked,
     HandedOver: TableState._apply_handed_over,
+    Forfeited: TableState._apply_forfeited,
     TakenBack: TableState._apply_taken_back,
     Said: TableState._apply_said,
     Muted: TableState._apply_muted,

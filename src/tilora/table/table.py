@@ -4,34 +4,37 @@
 here reads a clock, draws random numbers or sends messages: time, secrets and the answers of bots are arguments.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+import msgspec
 
 from tilora.kernel import SPECTATOR, BadSetup, Match, Record, View, game_named
 from tilora.table import project
 from tilora.table.clean_text import clean_name
-from tilora.table.commands import AnyCommand
+from tilora.table.commands import AnyCommand, digest_of
 from tilora.table.decide import (
     Decision,
     Request,
     answer_pending,
+    begin,
     decide,
     may_watch,
     require_own_seat,
     require_own_turn,
 )
-from tilora.table.errors import NoSuchTable, NotAllowed, NotNow
+from tilora.table.errors import NoSuchTable, NotAllowed, NotNow, ReusedId
 from tilora.table.events import (
     AnyEvent,
-    HandedOver,
+    Forfeited,
     Opened,
     Rematched,
     Renamed,
     Resumed,
     SearchFailed,
     StandInAsked,
-    Started,
 )
-from tilora.table.look import NOTHING, Look, RunningRecord, Since
+from tilora.table.look import NOTHING, LinesLook, Look, RunningRecord, Since
 from tilora.table.pending import PendingDecision
 from tilora.table.setup import LEVEL, Person, Setup, check_time, make_places
 from tilora.table.state import TableState
@@ -81,7 +84,7 @@ class Table:
             game=game.name,
             version=game.version,
             options=match.options,
-            position=setup.position,
+            position=match.given,
             places=places,
             time=check_time(setup.time),
             host=host.player,
@@ -108,17 +111,33 @@ class Table:
         """Apply an event from the store. This never fails for events that a table made."""
         self._state.apply(event)
 
-    def handle(self, command: AnyCommand, who: Person, now: int, *, lag: int = 0) -> list[AnyEvent]:
+    def handle(
+        self,
+        command: AnyCommand,
+        who: Person,
+        now: int,
+        *,
+        lag: int = 0,
+        waited: int = 0,
+        away: Mapping[int, int] = MappingProxyType({}),
+    ) -> list[AnyEvent]:
         """Carry out a command, and return its events, which are already applied.
 
         Raises TableError, IllegalAction, UnreadableAction or BadSetup, and then nothing has changed. The list is empty
-        if this person's command with this id was carried out before, or if there is nothing to change. `lag` is what
-        the server measured: the milliseconds that the command, and the look before it, spent on the way or waiting.
+        if this very command was carried out before, or if there is nothing to change. The server measures the
+        `lag`, the milliseconds that the command and the look before it spent on the way, and how long it then `waited`;
+        and by seat, for how many milliseconds its person has been `away`.
         """
-        cause = f"{who.player}/{command.id}"
-        if cause in self._state.causes:
+        cause, digest = f"{who.player}/{command.id}", digest_of(command)
+        known = self._state.causes.get(cause)
+        if known is not None:
+            if known not in ("", digest):  # tables of earlier versions have no digests
+                raise ReusedId("You have used this id for another request. Please choose a new id for each request.")
             return []
-        return self._carry_out(decide(self._state, command, Request(who, self._time(now), lag, cause)))
+        decision = decide(self._state, command, Request(who, self._time(now), lag, waited, away))
+        if decision.events:
+            decision.events[0] = msgspec.structs.replace(decision.events[0], cause=cause, digest=digest)
+        return self._carry_out(decision)
 
     @property
     def host(self) -> str:
@@ -159,14 +178,14 @@ class Table:
         return self._state.clock.deadline()
 
     def tick(self, now: int) -> list[AnyEvent]:
-        """If somebody's time is up, let a bot finish their turn (bullet) or play on for them (clock)."""
+        """If somebody's time is up, let a bot finish their turn (bullet), or they have lost (clock)."""
         clock = self._state.clock
         seat, deadline, at = clock.running, clock.deadline(), self._time(now)
         if seat is None or deadline is None or at < deadline:
             return []
         if self._state.time.kind == "bullet":
             return self._apply([StandInAsked(at=at, seat=seat, reason="time")])
-        return self._apply([HandedOver(at=at, seat=seat, level=LEVEL, reason="time")])
+        return self._apply([Forfeited(at=at, seat=seat, level=LEVEL, reason="time")])
 
     def resume(self, since: int, now: int) -> list[AnyEvent]:
         """Take out the time since `since`, during which the server was away."""
@@ -200,13 +219,17 @@ class Table:
         if not self.rematch_agreed:
             raise NotNow("Not everybody has asked for a rematch.")
         table, before = self._state, self._state.opened
+        places = [
+            msgspec.structs.replace(place, commitment=commitment, nonce="")
+            for place, commitment in zip(table.places, table.rematch_commitments, strict=True)
+        ]
         opened = Opened(
             at=now,
             game=before.game,
             version=before.version,
             options=before.options,
             position=before.position,
-            places=[*table.places[1:], table.places[0]],
+            places=[*places[1:], places[0]],
             time=table.time,
             host=before.host,
             host_name=table.host_name,
@@ -216,6 +239,11 @@ class Table:
             earlier=self.id,
         )
         return self._begin(table_id, opened)
+
+    @property
+    def draw(self) -> str:
+        """The commitment of the draw; empty before it begins."""
+        return self._state.draw
 
     def announce_rematch(self, table_id: str, now: int) -> list[AnyEvent]:
         """Show everybody here at which table the rematch takes place."""
@@ -257,6 +285,10 @@ class Table:
     def look(self, viewer: int, now: int, *, wants: frozenset[str] = frozenset(), since: Since = NOTHING) -> Look:
         """Return what has changed for the viewer. For `wants`, see `WANTS` and `PositionLook`."""
         return project.build_look(self._state, viewer, now, wants, since)
+
+    def lines(self, viewer: int, before: int) -> LinesLook:
+        """Return the last lines of the log before that number."""
+        return project.build_lines(self._state, viewer, before)
 
     def hint_view(self, seat: int, who: Person) -> View:
         """Return what a hint may be based on: the seat's view, without its history.
@@ -305,7 +337,7 @@ class Table:
     def _begin(cls, table_id: str, opened: Opened) -> tuple["Table", list[AnyEvent]]:
         """Return the table, started if no seat is open, and its first events."""
         table, events = cls(table_id, opened), [opened]
-        started = [] if table._state.open_seats else table._apply([Started(at=opened.at)])
+        started = [] if table._state.open_seats else table._apply([begin(table._state, opened.at)])
         return table, [*events, *started]
 
     def _carry_out(self, decision: Decision) -> list[AnyEvent]:

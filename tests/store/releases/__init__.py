@@ -15,7 +15,7 @@ RELEASES = sorted(file.name.removesuffix(".sqlite.sql") for file in FOLDER.glob(
 TOKENS = {"Ann": "the token that Ann has in the tests", "Bob": "the token that Bob has in the tests"}
 PASSWORD = "correct horse battery staple"  # noqa: S105 - of nobody
 MOVES = 12
-"""So many were played in the match that is not over."""
+"""How many actions were played in the match that is not over."""
 SECONDS = 300
 """On each clock there, and nobody has thought for long."""
 
