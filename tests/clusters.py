@@ -15,7 +15,7 @@ from tests.patience import patience
 
 @contextmanager
 def dask(folder: Path, workers: int) -> Iterator[str]:
-    """The address of a scheduler with so many workers, each a process of its own that knows the toy game."""
+    """The address of a scheduler with this many workers, each a process of its own that knows the toy game."""
     where = folder / "scheduler.json"
     command = [sys.executable, "-m", "dask"]
     at = ["--scheduler-file", str(where)]

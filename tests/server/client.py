@@ -18,9 +18,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.patience import patience
+from tilora.kernel import nonce_commitment
 from tilora.server.http.bodies import CommandDone, MeWithToken, OpenedTable
 from tilora.server.messages import Ack, AskHint, Bye, FromServer, Hint, Pong, Presence, Refusal, Sit
-from tilora.table.commands import AnyCommand, Join, Play, Undo
+from tilora.table.commands import AnyCommand, Join, Play, Reveal, Undo
 from tilora.table.log_lines import LogLine
 from tilora.table.look import ClockLook, Look, PositionLook, StepLook, TableLook
 from tilora.table.setup import PlaceSetup, Setup
@@ -114,16 +115,17 @@ async def sight(
     since: "Sight | None" = None,
     headers: dict[str, str] | None = None,
     wire: socket.socket | None = None,
+    saw: Callable[[Look], None] = lambda _: None,
 ) -> AsyncIterator["Sight"]:
     """A socket at the table that has had its first look. With `since`, it only gets what that one has not seen.
 
-    `wire` is a connection that stands already, where it has to be a special one.
+    `wire` is a connection that stands already, where it has to be a special one. `saw` is called with every look.
     """
     query = f"?protocol=1&wants={wants}"
     if seat is not None:
         query += f"&seat={seat}"
     if since is not None:
-        query += f"&version={since.version}&steps={len(since.steps)}&lines={len(since.lines)}"
+        query += f"&version={since.version}&steps={len(since.steps)}&lines={since.first_line + len(since.lines)}"
     sent = dict(headers or {})
     if token is not None:
         sent["Authorization"] = f"Bearer {token}"
@@ -142,7 +144,7 @@ async def sight(
     except InvalidStatus as error:
         raise refusal(error.response.status_code, bytes(error.response.body or b"{}")) from None
     async with connection:
-        seen = Sight(connection)
+        seen = Sight(connection, saw)
         if since is not None:
             seen.inherit(since)
         await seen.until(lambda: seen.looks > 0)
@@ -152,8 +154,9 @@ async def sight(
 class Sight:
     """What one has seen through a socket so far."""
 
-    def __init__(self, connection: ClientConnection) -> None:
+    def __init__(self, connection: ClientConnection, saw: Callable[[Look], None] = lambda _: None) -> None:
         self.connection = connection
+        self._saw = saw
         self.seat: int | None = None
         self.version = 0
         self.moment = 0
@@ -161,16 +164,19 @@ class Sight:
         self.position: PositionLook | None = None
         self.steps: list[StepLook] = []
         self.lines: list[LogLine] = []
+        self.first_line = 0
         self.clock: ClockLook | None = None
         self.presence: Presence | None = None
         self.bye: Bye | None = None
         self.looks = 0
         self.last: Look | None = None
+        self.nonce = f"nonce-of-{new_id():0>8}"
+        """What a seat that is taken through this socket adds to the seed."""
 
     def inherit(self, other: "Sight") -> None:
         """What the other has seen counts as seen."""
         self.table, self.position, self.clock = other.table, other.position, other.clock
-        self.steps, self.lines = list(other.steps), list(other.lines)
+        self.steps, self.lines, self.first_line = list(other.steps), list(other.lines), other.first_line
         self.version, self.moment = other.version, other.moment
 
     @property
@@ -178,6 +184,11 @@ class Sight:
         """What may be done now."""
         found = self.position.legal if self.position else []
         return found if isinstance(found, list) else []
+
+    @property
+    def present(self) -> tuple[list[bool], int]:
+        """Whether each seat's person is connected, and how many watch."""
+        return ([], 0) if self.presence is None else (self.presence.seats, self.presence.watchers)
 
     @property
     def over(self) -> bool:
@@ -219,8 +230,8 @@ class Sight:
         return await self.do(Undo(id=new_id(), seat=self._seat(None), moment=self.moment))
 
     async def join(self, seat: int | None = None) -> Ack:
-        """A seat is taken, and looked through."""
-        return await self.do(Join(id=new_id(), seat=seat, nonce="abc"))
+        """A seat is taken, and looked through. Its nonce is revealed as soon as all seats are taken."""
+        return await self.do(Join(id=new_id(), seat=seat, commitment=nonce_commitment(self.nonce)))
 
     async def sit(self, seat: int | None) -> Ack:
         """That seat is looked through."""
@@ -240,10 +251,14 @@ class Sight:
         except ConnectionClosed:
             raise Ended(self.bye) from None
         self._note(message)
+        if isinstance(message, Look) and self.table is not None and self.table.drawing:
+            for seat, place in enumerate(self.table.seats):
+                if place.commitment == nonce_commitment(self.nonce) and not place.revealed:
+                    await self.send(Reveal(id=f"reveal-{self.nonce}", seat=seat, nonce=self.nonce))
         return message
 
     async def until(self, seen: Callable[[], bool]) -> None:
-        """So much has been received that it is so."""
+        """Wait until enough has been received for this to be true."""
         while not seen():
             await self.receive()
 
@@ -264,16 +279,17 @@ class Sight:
             self.bye = message
 
     def _look(self, look: Look) -> None:
+        self._saw(look)
         if isinstance(look.table, TableLook):
             self.table = look.table
         if isinstance(look.position, PositionLook):
             self.position = look.position
-        if look.lines_total == len(look.lines):
-            self.lines = []
+        first = look.lines_total - len(look.lines)
+        if first != self.first_line + len(self.lines):
+            self.first_line, self.lines = first, []
         assert look.kept <= len(self.steps)
         self.steps = [*self.steps[: look.kept], *look.steps]
         self.lines = [*self.lines, *look.lines]
-        assert len(self.lines) == look.lines_total
         self.seat, self.version, self.moment, self.clock = look.seat, look.version, look.moment, look.clock
         self.last = look
         self.looks += 1
@@ -285,7 +301,7 @@ class Sight:
 
 
 async def play_out(*sights: Sight, dice: random.Random, steps: int = 1_000_000) -> None:
-    """The match has been played to its end, or until all have seen so many steps.
+    """Play the match to its end, or until all have seen this many steps.
 
     Those who look through seats play what chance will have, others watch.
     """

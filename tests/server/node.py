@@ -11,7 +11,7 @@ from tilora.server.metrics import Metrics
 from tilora.server.system_time import StallDetector, now
 from tilora.server.tables.broadcast import Broadcaster
 from tilora.server.tables.cache import TableCache
-from tilora.server.tables.changes import TableChanges
+from tilora.server.tables.listeners import TableChanges
 from tilora.server.tables.liveness import Liveness
 from tilora.server.tables.pubsub import MemoryPubSub
 from tilora.server.tables.rematches import Rematches

@@ -18,6 +18,7 @@ START = 60.0
 FREE = (
     "--messages-per-second=100000",
     "--requests-per-second=10000",
+    "--connections-per-address=5000",
     "--sockets-per-player=5000",
     "--sockets-per-address=5000",
     "--tables-per-hour=100000",
@@ -40,8 +41,16 @@ class ServerProcess:
     program: ClassVar[tuple[str, ...]] = ("-m", "tilora")
     """What Python runs."""
 
-    def __init__(self, folder: Path, *flags: str, database: str | None = None, free: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *flags: str,
+        database: str | None = None,
+        free: bool = True,
+        environment: dict[str, str] | None = None,
+    ) -> None:
         self.folder = folder
+        self._environment = environment or {}
         self.database = database or f"sqlite:///{folder / 'tilora.db'}"
         self._flags = [*(FREE if free else ()), "--bot-processes=1", *flags]
         self._process: subprocess.Popen[str] | None = None
@@ -57,7 +66,7 @@ class ServerProcess:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env=os.environ | {"PYTHONPATH": os.environ.get(plugin.FOLDER, "")},
+                env=os.environ | {"PYTHONPATH": os.environ.get(plugin.FOLDER, "")} | self._environment,
             )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

@@ -1,13 +1,14 @@
 """People who play on whatever happens to the servers, and what must be true of the log when they are done.
 
 They come back to whichever node answers, with what they have seen so far, and ask again, with the same id, for what
-nobody has answered yet.
+nobody has answered yet. Now and then they ask again for what is done, or for what can't be done any more. All of it is
+recorded, and checked against the log by `tests.histories.checker`.
 """
 
 import asyncio
 import itertools
 import random
-from collections import Counter
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
@@ -15,13 +16,16 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidHandshake, InvalidMessage
 
+from tests.histories.checker import AGAIN, Violation, violations
+from tests.histories.history import Outage, Recorder, TableHistory
+from tests.histories.truth import truth_of
 from tests.patience import patience
 from tests.server.client import Ended, Player, Refused, Sight, new_id, sight
 from tests.store.support import opened
-from tilora.kernel import SPECTATOR
+from tilora.kernel import SPECTATOR, nonce_commitment
 from tilora.store import Store
-from tilora.table.commands import Join, Play
-from tilora.table.events import Played, Undone, decode_event
+from tilora.table.commands import Join, Play, Reveal
+from tilora.table.events import AnyEvent, decode_event
 from tilora.table.look import NOTHING
 from tilora.table.setup import Setup
 from tilora.table.table import Table
@@ -29,11 +33,11 @@ from tilora.table.table import Table
 T = TypeVar("T")
 AWAY = (Ended, OSError, EOFError, InvalidHandshake, InvalidMessage, httpx.TransportError)
 """What it looks like when a server dies, is dead, or has just begun."""
-AGAIN = ("restarting", "try-again")
-"""Codes of errors after which the same request is made again."""
 PAUSE = 0.05
 PATIENCE = 90.0
 """Seconds within which somebody answers at last, on a machine that is busy with other tests."""
+ODD = 0.05
+"""How often somebody asks for something that is done already, or that can't be done."""
 
 
 async def insisting(ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -61,7 +65,7 @@ class Stubborn:
         self.table = table
         self.seat = seat
         self.seen: Sight | None = None
-        self.acknowledged: list[Play] = []
+        self.recorder = Recorder(self.name, seat)
         self.returns = -1
         """How often the way back had to be found."""
         self._asked: Play | None = None
@@ -82,7 +86,8 @@ class Stubborn:
 
     async def _look_on(self, told: Callable[[], None]) -> None:
         seat = "none" if self.seat is None else self.seat
-        async with sight(next(self._bases), self.table, self._token, seat=seat, since=self.seen) as seen:
+        where = next(self._bases)
+        async with sight(where, self.table, self._token, seat=seat, since=self.seen, saw=self.recorder.saw) as seen:
             self.returns += 1
             self.seen = seen
             while not seen.over or self._asked:
@@ -91,20 +96,44 @@ class Stubborn:
                     continue
                 if self._asked is None:
                     action = self._dice.choice(seen.legal)
+                    if self._dice.random() < ODD:
+                        await self._ask_for_the_past(seen, action)
                     self._asked = Play(id=new_id(), seat=seen.seat or 0, moment=seen.moment, action=action)
-                await seen.do(self._asked)
-                self.acknowledged.append(self._asked)
-                self._asked = None
+                await self._do(seen, self._asked)
+                done, self._asked = self._asked, None
                 told()
+                if self._dice.random() < ODD:
+                    await self._do(seen, done)
+
+    async def _do(self, seen: Sight, play: Play) -> None:
+        self.recorder.asked(play)
+        try:
+            await seen.do(play)
+        except Refused as no:
+            self.recorder.answered(play.id, no.code)
+            raise
+        self.recorder.answered(play.id)
+
+    async def _ask_for_the_past(self, seen: Sight, action: str) -> None:
+        """Ask for an action in a position that is over."""
+        with pytest.raises(Refused) as told:
+            await self._do(seen, Play(id=new_id(), seat=seen.seat or 0, moment=seen.moment - 1, action=action))
+        if told.value.code in AGAIN:
+            raise told.value
+        assert told.value.code == "stale"
 
 
 async def seated(bases: Sequence[str], setup: Setup, players: Sequence[Player], dice: random.Random) -> list[Stubborn]:
     """A new table: its host in the first seat, the others in the seats that are open, and a spectator."""
     host, *guests = players
     table = await insisting(lambda: host.open(setup))
-    for guest in guests:
-        join = Join(id=new_id(), nonce="abc")
+    nonces = [f"nonce-of-{new_id():0>8}" for _ in guests]
+    for guest, nonce in zip(guests, nonces, strict=True):
+        join = Join(id=new_id(), commitment=nonce_commitment(nonce))
         await insisting(lambda guest=guest, join=join: guest.post(table, join))  # type: ignore[misc]
+    for seat, (guest, nonce) in enumerate(zip(guests, nonces, strict=True), 1):
+        reveal = Reveal(id=new_id(), seat=seat, nonce=nonce)
+        await insisting(lambda guest=guest, reveal=reveal: guest.post(table, reveal))  # type: ignore[misc]
     # Opponents begin at different nodes, where there are several.
     ways = [[*bases[seat % len(bases) :], *bases[: seat % len(bases)]] for seat in range(len(players))]
     people = [Stubborn(ways[seat], player, table, seat, dice) for seat, player in enumerate(players)]
@@ -123,8 +152,11 @@ class Load:
         dice: random.Random,
     ) -> None:
         self.moves = 0
-        """So many were acknowledged."""
+        """How many were acknowledged."""
         self.played: list[list[Stubborn]] = []
+        self.outages: list[Outage] = []
+        """When nobody could do anything; whoever brings it about says so."""
+        self._opened_at: dict[str, float] = {}
         self._bases = bases
         self._players = players
         self._enough = False
@@ -133,7 +165,7 @@ class Load:
             group.create_task(self._play(setup, random.Random(dice.random())))
 
     async def wait(self, moves: int) -> None:
-        """So many more were acknowledged."""
+        """Wait until this many more were acknowledged."""
         until = self.moves + moves
         while self.moves < until:
             self._more.clear()
@@ -146,8 +178,10 @@ class Load:
     async def _play(self, setup: Setup, dice: random.Random) -> None:
         here = 1 + sum(place.kind == "open" for place in setup.places)
         while not self._enough:
+            opened_at = time.monotonic()
             people = await seated(self._bases, setup, self._players[:here], dice)
             self.played.append(people)
+            self._opened_at[people[0].table] = opened_at
             await asyncio.gather(*(one.play_out(self._told) for one in people))
 
     def _told(self) -> None:
@@ -156,36 +190,37 @@ class Load:
 
     async def check(self, database: str) -> int:
         """All matches stand in the store as they were played. How often people had to come back meanwhile."""
+        found = await self.violations(database)
+        assert not found, "\n".join(f"{violation.kind}: {violation.text}" for violation in found)
+        returns = sum(one.returns for people in self.played for one in people)
+        print(f"{len(self.played)} matches, {self.moves} moves acknowledged, {returns} returns")
+        return returns
+
+    async def violations(self, database: str) -> list[Violation]:
+        """Return every promise that was broken, at any table."""
         async with opened(database) as store:
             with pytest.MonkeyPatch.context() as patch:
                 # Not compiled: a database that is started would wait until the compiler has come to its end.
                 patch.setenv("TILORA_RULES", "interpreted")
-                moves = [await check_log(store, people) for people in self.played]
-        returns = sum(one.returns for people in self.played for one in people)
-        print(f"{len(moves)} matches, {self.moves} moves acknowledged, {returns} returns")
-        assert sum(moves) == self.moves
-        return returns
+                return [found for people in self.played for found in await self._check(store, people)]
+
+    async def _check(self, store: Store, people: Sequence[Stubborn]) -> list[Violation]:
+        table = people[0].table
+        events = [decode_event(body) for body in await store.events(table)]
+        clients = [one.recorder.history for one in people]
+        history = TableHistory(table, self._opened_at[table], clients, self.outages)
+        return [*violations(history, truth_of(table, events)), *_ends(people, events)]
 
 
-async def check_log(store: Store, people: Sequence[Stubborn]) -> int:
-    """All that was acknowledged stands in the log of their table, once, and all have seen the same. How many moves."""
-    events = [decode_event(body) for body in await store.events(people[0].table)]
-    causes = Counter(event.cause for event in events if event.cause)
-    assert set(causes.values()) <= {1}, "something was played twice"
-    played = {event.cause: event.action for event in events if isinstance(event, Played) and event.by == "person"}
-    for one in people:
-        assert len({play.id for play in one.acknowledged}) == len(one.acknowledged)
-        for play in one.acknowledged:
-            assert f"{one.name}/{play.id}" in played, "an acknowledged move is lost"
-    assert len(played) == sum(len(one.acknowledged) for one in people), "moves were played that nobody was told of"
-
+def _ends(people: Sequence[Stubborn], events: Sequence[AnyEvent]) -> list[Violation]:
+    """Return what is wrong at the end of a match that was played out: all have to have seen all of it."""
     table = Table.replay(people[0].table, events)
-    assert table.summary().status == "finished"
-    assert sum(isinstance(event, Played) for event in events) == len(table.look(SPECTATOR, 0).steps)
-    assert not any(isinstance(event, Undone) for event in events)
+    found = []
+    if table.summary().status != "finished":
+        found.append(Violation("unfinished", f"{table.id} is {table.summary().status}"))
     for one in people:
         assert one.seen is not None
-        seen = table.look(SPECTATOR if one.seat is None else one.seat, 0, since=NOTHING)
-        assert one.seen.steps == seen.steps, "somebody has seen another match"
-        assert one.seen.lines == seen.lines, "somebody has seen another log"
-    return len(played)
+        whole = table.look(SPECTATOR if one.seat is None else one.seat, 0, since=NOTHING)
+        if one.seen.steps != whole.steps or one.seen.lines != whole.lines:
+            found.append(Violation("another match", f"{one.name} in seat {one.seat} has not seen all of {table.id}"))
+    return found

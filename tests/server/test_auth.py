@@ -1,5 +1,6 @@
 """Accounts: cookies and tokens, names, passwords, other devices, other sites."""
 
+import secrets
 from pathlib import Path
 
 import httpx
@@ -9,10 +10,11 @@ from tests.patience import patience
 from tests.server.client import Player, Refused, persons, refusal, sight
 from tests.server.process import ServerProcess
 from tests.server.test_timers import outdate
-from tests.server.world import world
+from tests.server.world import Someone, World, world
 from tests.store.support import awaited
 from tilora.server import auth
 from tilora.server.auth import COOKIE, cookie_header, token_hash
+from tilora.server.devices import describe_device
 from tilora.server.http.bodies import Me
 
 
@@ -118,6 +120,103 @@ async def test_a_claimed_name_can_be_used_on_another_device(server: ServerProces
             assert device.post("/api/me/logout").status_code == 204
             assert device.get("/api/me").json()["player"] != zoe.me.player
         assert (await zoe.get("/api/me", Me)).claimed
+
+
+@awaited
+async def test_nobody_else_can_take_a_claimed_name_however_it_is_written(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        zoe, eve, early = [await here.someone(name) for name in ("Zoe", "Eve", "zoe")]
+        assert (await zoe.post("/api/me/claim", {"password": "a long one"})).status_code == 200
+        renamed = await eve.http.patch("/api/me", json={"name": "ZOE"})
+        assert (renamed.status_code, renamed.json()["code"]) == (409, "name-taken")
+        new = await eve.post("/api/me", {"name": "\uff3aoe"})
+        assert (new.status_code, new.json()["code"]) == (409, "name-taken")
+        assert (await zoe.http.patch("/api/me", json={"name": "ZOE"})).status_code == 200, "it is her own"
+        assert (await early.get("/api/me")).json()["name"] == "zoe", "who had the name before keeps it"
+
+
+@awaited
+async def test_a_new_guest_gets_a_name_that_nobody_has_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secrets, "randbelow", lambda end: 7)
+    async with world(tmp_path) as here:
+        first = await here.someone("Guest 1007")
+        await first.post("/api/me/claim", {"password": "a long one"})
+        assert (await (await here.someone(None)).get("/api/me")).json()["name"] == "Guest 10007"
+
+
+@awaited
+async def test_browsers_are_told_to_come_by_https_only_where_they_do(tmp_path: Path) -> None:
+    header = "strict-transport-security"
+    async with world(tmp_path / "plain") as here:
+        stranger = await here.someone(None)
+        assert header not in (await stranger.get("/api/me")).headers
+        assert header in (await stranger.http.get("https://tilora/api/me")).headers
+    async with world(tmp_path / "public", link="https://tilora.example") as here:
+        assert header in (await (await here.someone(None)).get("/api/me")).headers
+
+
+@awaited
+async def test_a_password_can_be_changed_and_other_devices_are_signed_out(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        zoe = await here.someone("Zoe")
+        wrong = await zoe.post("/api/me/password", {"old": "x", "new": "a new long one"})
+        assert (wrong.status_code, wrong.json()["code"]) == (403, "wrong-password"), "guests have none"
+        await zoe.post("/api/me/claim", {"password": "a long one"})
+        phone = await signed_in(here, "Zoe", "a long one")
+        wrong = await zoe.post("/api/me/password", {"old": "a wrong one", "new": "a new long one"})
+        assert (wrong.status_code, wrong.json()["code"]) == (403, "wrong-password")
+        assert (await phone.get("/api/me/tables")).status_code == 200
+        assert (await zoe.post("/api/me/password", {"old": "a long one", "new": "a new long one"})).status_code == 204
+        assert (await phone.get("/api/me/tables")).status_code == 401
+        assert (await zoe.get("/api/me/tables")).status_code == 200
+        assert (await zoe.post("/api/me/login", {"name": "Zoe", "password": "a long one"})).status_code == 403
+        assert (await zoe.post("/api/me/login", {"name": "Zoe", "password": "a new long one"})).status_code == 200
+
+
+@awaited
+async def test_people_see_their_devices_and_can_sign_them_out(tmp_path: Path) -> None:
+    async with world(tmp_path) as here:
+        zoe, eve = await here.someone("Zoe"), await here.someone("Eve")
+        await zoe.post("/api/me/claim", {"password": "a long one"})
+        phone, tablet, desk = [await signed_in(here, "Zoe", "a long one") for _ in range(3)]
+        table = (await zoe.post("/api/tables", persons("pebbles", "me", "open"))).json()["id"]
+        socket = await phone.connect(table)
+        listed = (await phone.get("/api/me/sessions")).json()
+        assert [row["current"] for row in listed].count(True) == 1
+        assert {row["device"] for row in listed} == {"python-httpx", "Firefox, Android"}
+        mine = next(row["id"] for row in listed if row["current"])
+        assert (await eve.http.delete(f"/api/me/sessions/{mine}")).status_code == 404, "not hers"
+        assert (await zoe.http.delete(f"/api/me/sessions/{mine}")).status_code == 204
+        assert (await phone.get("/api/me/sessions")).status_code == 401
+        assert b"signed-out" in b"".join(socket.ear.heard), "its socket is closed, too"
+        assert (await tablet.http.delete("/api/me/sessions")).status_code == 204
+        assert [(await who.get("/api/me/sessions")).status_code for who in (zoe, tablet, desk)] == [401, 200, 401]
+
+
+async def signed_in(here: World, name: str, password: str) -> Someone:
+    """The player on another device."""
+    body = {"name": name, "password": password, "token": True}
+    phone = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+    answer = await (await here.someone(None)).http.post("/api/me/login", json=body, headers={"User-Agent": phone})
+    return Someone(here, answer.json()["token"], "10.0.0.9")
+
+
+def test_devices_are_called_by_browser_and_system() -> None:
+    chrome = (
+        "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36"
+    )
+    safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1"
+    assert [describe_device(text) for text in (chrome, f"{chrome} Edg/141.0", safari)] == [
+        "Chrome, Windows",
+        "Edge, Windows",
+        "Safari, iPhone",
+    ]
+    assert [describe_device(text) for text in ("my-bot/1.0 (x)", "", "\u202e", "x" * 99)] == [
+        "my-bot",
+        "",
+        "",
+        "x" * 40,
+    ]
 
 
 @awaited

@@ -53,9 +53,7 @@ class Disaster(Exception):
 
 def acknowledged(tables: Iterable[Sequence[Stubborn]]) -> dict[str, set[str]]:
     """The moves that people know of, by their tables, as the log names them."""
-    return {
-        people[0].table: {f"{one.name}/{play.id}" for one in people for play in one.acknowledged} for people in tables
-    }
+    return {people[0].table: set().union(*(one.recorder.history.causes() for one in people)) for people in tables}
 
 
 @pytest.fixture

@@ -59,6 +59,7 @@ messages = st.fixed_dictionaries(
         "watchers": anything,
         "path": st.lists(st.text(max_size=9)) | anything,
         "nonce": st.text(max_size=70),
+        "commitment": st.sampled_from(["", "0" * 64]) | anything,
         "more": anything,
     },
 )
@@ -207,7 +208,7 @@ def schema(server: ServerProcess) -> Any:
 def test_every_address_withstands_whatever_its_schema_allows_and_more(server: ServerProcess) -> None:
     """Schemathesis generates requests, good and bad. The server never fails, and always answers."""
     with client(server) as http:
-        token = http.post("/api/me", json={"name": "Eve"}).json()["token"]
+        token = http.post("/api/me", json={"name": f"Eve {new_id()}"}).json()["token"]
     tried = 0
     for found in schema(server).get_all_operations():
         operation = found.ok()
@@ -384,7 +385,7 @@ async def test_a_flood_of_connections_does_not_keep_others_from_playing(server: 
             for one in crowd[::3]:
                 await one.connection.send("[" * 3000)
             async with ann.at(table) as first, bob.at(table) as second:
-                await second.do(Join(id=new_id(), nonce="b"))
+                await second.do(Join(id=new_id()))
                 await play_out(first, second, dice=random.Random(2))
                 assert first.over
                 assert first.presence is not None

@@ -14,7 +14,7 @@ from tests.server.node import ANN, BOB, Node, running_node
 from tests.store.support import awaited
 from tilora.ai.players import levels
 from tilora.kernel import SPECTATOR
-from tilora.server.bots import worker
+from tilora.server.bots import tasks
 from tilora.server.bots.scheduler import BotScheduler
 from tilora.server.metrics import prometheus_text
 from tilora.table.log_lines import SEARCH_FAILED
@@ -44,7 +44,7 @@ async def test_a_match_goes_on_although_every_worker_dies(tmp_path: Path) -> Non
         table = await node.tables.open(persons("cublino-contra", "1", "1"), ANN)
         await finished(node, table)
         await bots.stop()
-        assert node.metrics.worker_deaths > 2
+        assert node.metrics.bot_pool_failures > 2
 
 
 class Stumbling(Executor):
@@ -84,12 +84,12 @@ async def test_a_bot_that_could_not_move_tries_again(tmp_path: Path, monkeypatch
         monkeypatch.setattr("tilora.server.bots.scheduler.FIRST_RETRY", 0.001)
         mistakes = iter([True, True, False])
 
-        def move(*_: object, at_once: Any = worker.move) -> Any:
+        def move(*_: object, at_once: Any = tasks.move) -> Any:
             if next(mistakes, False):
                 raise KeyError("a mistake that passes")
             return at_once(*_)
 
-        monkeypatch.setattr(worker, "move", move)
+        monkeypatch.setattr(tasks, "move", move)
         bots = BotScheduler(node.tables, node.changes, node.metrics, Stumbling)
         table = await node.tables.open(persons("pebbles", "1", "1"), ANN)
         await finished(node, table)

@@ -18,7 +18,7 @@ from tests.server.delay import delayed
 from tests.server.process import ServerProcess
 from tests.store.support import awaited, opened
 from tilora.table.commands import Play
-from tilora.table.events import AnyEvent, HandedOver, Played, Resumed, StandInAsked, Started, Time, decode_event
+from tilora.table.events import AnyEvent, Forfeited, Played, Resumed, StandInAsked, Started, Time, decode_event
 from tilora.table.table import Table
 
 BULLET = Time(kind="bullet", seconds=2)
@@ -41,7 +41,7 @@ async def until_time_is_up(database: str, table: str) -> list[AnyEvent]:
     async with opened(database) as store, asyncio.timeout(patience(60)):
         while True:
             log = [decode_event(body) for body in await store.events(table)]
-            if any(isinstance(event, StandInAsked | HandedOver) for event in log):
+            if any(isinstance(event, StandInAsked | Forfeited) for event in log):
                 return log
             await asyncio.sleep(0.1)
 
@@ -49,7 +49,7 @@ async def until_time_is_up(database: str, table: str) -> list[AnyEvent]:
 def used(log: list[AnyEvent]) -> int:
     """Milliseconds that the first player had until the time was up, without those that were given back."""
     begin = next(event.at for event in log if isinstance(event, Started))
-    up = next(event for event in log if isinstance(event, StandInAsked | HandedOver))
+    up = next(event for event in log if isinstance(event, StandInAsked | Forfeited))
     back = sum(event.at - max(begin, event.since) for event in log if isinstance(event, Resumed) and event.at <= up.at)
     return up.at - begin - back
 
@@ -120,6 +120,23 @@ async def test_while_a_move_waits_for_the_store_the_opponents_time_does_not_run(
         clock = Table.replay(table, log[: played + 2]).look(1, after.at).clock
         assert clock is not None
         assert clock.left[1] == 600_000
+
+
+@awaited
+async def test_a_database_that_was_away_longer_than_a_player_has_costs_players_no_time(
+    tmp_path: Path, own_postgres: Postgres
+) -> None:
+    with ServerProcess(tmp_path, database=fresh_database(own_postgres)) as server:
+        async with await Player.new(server.base, "Ann") as ann:
+            table = await ann.open(persons("cublino-contra", "me", "here", time=BULLET))
+        own_postgres.stop()
+        await asyncio.sleep(AWAY)
+        own_postgres.start()
+        log = await until_time_is_up(server.database, table)
+        up = next(number for number, event in enumerate(log) if isinstance(event, StandInAsked))
+        back = [event for event in log[:up] if isinstance(event, Resumed)]
+        assert any(event.at - event.since > 1000 * AWAY for event in back)
+        assert log[up].at - back[-1].at >= 1000, "most of the two seconds are left"
 
 
 @awaited

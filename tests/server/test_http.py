@@ -97,7 +97,13 @@ def test_the_docs_need_nothing_from_elsewhere(http: httpx.Client) -> None:
 def test_health_readiness_and_metrics(http: httpx.Client) -> None:
     with http:
         assert http.get("/health").json() == {"status": "alive"}
-        assert http.get("/ready").json() == {"store": True, "channels": True, "staying": True, "search": True}
+        assert http.get("/ready").json() == {
+            "store": True,
+            "channels": True,
+            "staying": True,
+            "search": True,
+            "intact": True,
+        }
         assert "tilora_commands_total" in http.get("/metrics").text
 
 
@@ -208,6 +214,11 @@ async def test_an_uploaded_record_is_checked_stored_and_replayed(server: ServerP
         padded["actions"] = [action.upper() + " " * 10_000 for action in padded["actions"]]
         again = msgspec.json.decode((await ann.http.post("/api/records", json=padded)).content, type=RecordAdded)
         assert await ann.get(f"/api/records/{again.id}", Record) == match.record()
+        named: dict[str, Any] = msgspec.to_builtins(match.record()) | {"names": ["Ann", " AI,\nlevel 3"]}
+        kept = msgspec.json.decode((await ann.http.post("/api/records", json=named)).content, type=RecordAdded)
+        seats = (await ann.get(f"/api/replay/{kept.id}", ReplayBody)).table.seats
+        assert [seat.name for seat in seats] == ["Ann", "AI, level 3"]
+        assert (await ann.http.delete(f"/api/records/{kept.id}")).status_code == 204
         async with await Player.new(server.base, "Bob") as bob:
             assert (await bob.http.delete(f"/api/records/{again.id}")).json()["code"] == "not-found"
         assert (await ann.http.delete(f"/api/records/{again.id}")).status_code == 204

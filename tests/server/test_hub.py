@@ -10,7 +10,7 @@ import pytest
 from tests.patience import patience
 from tests.store.support import awaited
 from tilora.server.net.channel import Channel, channel_ends
-from tilora.server.net.hub import Alone, Follow, Hub, Message, Move, News, Report, Shared, Unfollow, decode
+from tilora.server.net.hub import Alone, Follow, Hub, Message, News, Report, Shared, Transfer, Unfollow, decode
 from tilora.server.net.placement import FIRST_WORKER, HERE, Placement, is_undecided, worker_of
 from tilora.server.net.siblings import Siblings
 from tilora.server.tables.ids import new_table_id, rematch_table_id
@@ -75,7 +75,7 @@ class Mailbox:
         self.channel = Channel(end, lambda message, file: self.arrived.append((message, file)))
 
     async def until(self, count: int) -> None:
-        """So many messages have arrived."""
+        """Wait until this many messages have arrived."""
         async with asyncio.timeout(patience(PATIENCE)):
             while len(self.arrived) < count:
                 await asyncio.sleep(0.005)
@@ -149,12 +149,12 @@ def test_a_connection_for_a_worker_that_is_gone_comes_back() -> None:
     ends = [FakeChannel(), FakeChannel()]
     for number, end in enumerate(ends):
         hub.add(number, end)
-    move = Move(1, b"GET /")
-    hub.handle(0, move, os.dup(0))
-    assert ends[1].taken() == [move]
+    transfer = Transfer(1, b"GET /")
+    hub.handle(0, transfer, os.dup(0))
+    assert ends[1].taken() == [transfer]
     hub.remove(1)
-    hub.handle(0, move, os.dup(0))
-    assert ends[0].taken() == [move]
+    hub.handle(0, transfer, os.dup(0))
+    assert ends[0].taken() == [transfer]
 
 
 @awaited

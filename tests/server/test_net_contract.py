@@ -6,6 +6,7 @@ this test. Only then raise the upper bound of the package in pyproject.toml.
 
 import asyncio
 import inspect
+from functools import partial
 from typing import Any
 
 import h11
@@ -34,6 +35,9 @@ OVERRIDDEN: dict[tuple[type, type], dict[str, str]] = {
         "connection_made": "(self, transport)",
         "data_received": "(self, data)",
         "connection_lost": "(self, exc)",
+        "handle_events": "(self)",
+        "handle_websocket_upgrade": "(self, event)",
+        "pause_writing": "(self)",
         "on_response_complete": "(self)",
     },
     (WebSocketProtocol, WebSocketsSansIOProtocol): {
@@ -42,6 +46,7 @@ OVERRIDDEN: dict[tuple[type, type], dict[str, str]] = {
         "data_received": "(self, data)",
         "send_receive_event_to_app": "(self)",
         "handle_ping": "(self)",
+        "handle_pong": "(self, event)",
         "handle_cont": "(self, event)",
         "start_keepalive": "(self)",
         "send": "(self, message)",
@@ -62,7 +67,13 @@ CALLED: dict[type, dict[str, str]] = {
 """The methods that our subclasses call."""
 
 USED: dict[type, dict[str, type]] = {
-    HttpProtocol: {"conn": h11.Connection, "loop": asyncio.AbstractEventLoop, "transport": asyncio.BaseTransport},
+    HttpProtocol: {
+        "client": tuple,
+        "conn": h11.Connection,
+        "loop": asyncio.AbstractEventLoop,
+        "scope": dict,
+        "transport": asyncio.BaseTransport,
+    },
     WebSocketProtocol: {
         "conn": ServerProtocol,
         "frames": list,
@@ -75,6 +86,7 @@ USED: dict[type, dict[str, type]] = {
         "disconnected": bool,
         "handshake_complete": bool,
         "last_ping_rtt": float,
+        "pending_ping_payload": bytes,
         "read_paused": bool,
     },
 }
@@ -109,9 +121,19 @@ def test_a_server_is_stopped_by_two_flags() -> None:
     assert (server.should_exit, server.force_exit) == (False, False), WHAT_TO_DO.format(ours="tilora.server.run")
 
 
+def test_a_connection_of_another_worker_can_be_served() -> None:
+    """As `Server.serve_connection` does: with the protocol of the configuration, and with the state of the server."""
+    protocol: Any = partial(HttpProtocol, try_transfer=None)
+    server = uvicorn.Server(uvicorn.Config(lambda: None, http=protocol, ws=WebSocketProtocol, log_config=None))
+    server.config.load()
+    assert server.config.http_protocol_class is protocol, WHAT_TO_DO.format(ours="tilora.server.run")
+    assert isinstance(server.server_state, uvicorn.server.ServerState), WHAT_TO_DO.format(ours="tilora.server.run")
+
+
 def test_a_connection_of_h11_says_what_the_client_is_sending() -> None:
     connection = h11.Connection(h11.SERVER)
     states: list[object] = [connection.their_state]
+    assert (connection.our_state, connection.trailing_data[0]) == (h11.IDLE, b"")
     connection.receive_data(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n")
     connection.next_event()
     states.append(connection.their_state)
@@ -173,6 +195,9 @@ async def test_after_a_handshake_everything_is_there_that_we_use() -> None:
             assert wrong == {}, WHAT_TO_DO.format(ours=ours.__module__)
         (protocol,) = connections.sockets
         assert protocol.is_open
+        protocol.queue_frame(text_frame(b"x" * 5_000))  # deflated, as the client has offered it
+        assert await client.recv() == "x" * 5_000
+        await client.send("y" * 5_000)
         protocol.close_with(b"\x81\x03bye", 1012)
         assert await client.recv() == "bye"
         await client.wait_closed()

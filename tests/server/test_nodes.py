@@ -16,12 +16,13 @@ from tests.server.node import ANN, BOB, FakeConnection, first_legal, running_nod
 from tests.server.process import ServerProcess
 from tests.server.stubborn import PATIENCE, PAUSE, Load
 from tests.store.support import awaited, opened
-from tilora.server.messages import Presence
+from tilora.kernel import nonce_commitment
 from tilora.server.system_time import now
 from tilora.server.tables.subscribers import since_after
-from tilora.table.commands import Join, Play
+from tilora.table.commands import Join, Play, Reveal
 from tilora.table.errors import NotYourSeat
 from tilora.table.look import PositionLook
+from tilora.table.setup import Person
 
 BLOWS = 2 * SOAK
 """How often something is killed or restarted under load."""
@@ -82,10 +83,10 @@ async def test_presence_is_known_on_all_nodes(nodes: Nodes) -> None:
         async with ann.at(table) as first:
             async with bob.at(table) as second:
                 await second.join()
-                both = Presence(seats=[True, True], watchers=0)
-                await first.until(lambda: first.presence == both)
-                await second.until(lambda: second.presence == both)
-            await first.until(lambda: first.presence == Presence(seats=[True, False], watchers=0))
+                both = ([True, True], 0)
+                await first.until(lambda: first.present == both)
+                await second.until(lambda: second.present == both)
+            await first.until(lambda: first.present == ([True, False], 0))
 
 
 TABLES = [
@@ -175,7 +176,7 @@ async def test_a_node_that_is_behind_does_not_refuse_what_another_made_possible(
     async with running_node(tmp_path, "one") as one, running_node(tmp_path, "two") as two:
         table = await one.tables.open(persons("cublino-contra", "me", "open"), ANN)
         await two.tables.read(table, lambda at: at.number)
-        join = Join(id="1", nonce="abc")
+        join = Join(id="1")
         await one.tables.change(table, lambda at: at.handle(join, BOB, now(), lag=0))  # nobody tells the other node
         assert await two.tables.read(table, lambda at: at.viewer(BOB.player, 1)) == 1
         await one.tables.change(table, lambda at: first_legal(at, "2"))
@@ -186,6 +187,28 @@ async def test_a_node_that_is_behind_does_not_refuse_what_another_made_possible(
         await two.tables.change(table, lambda at: at.handle(play, BOB, now(), lag=0))
         with pytest.raises(NotYourSeat):
             await two.tables.read(table, lambda at: at.viewer(BOB.player, 0))
+
+
+@awaited
+async def test_a_draw_goes_on_at_another_node_and_after_a_restart(tmp_path: Path) -> None:
+    join = Join(id="1", commitment=nonce_commitment("a-nonce-of-Bob-01"))
+    reveal = Reveal(id="2", seat=1, nonce="a-nonce-of-Bob-01")
+    eve = Person("eve", "Eve")
+    joined = Join(id="3", commitment=nonce_commitment("a-nonce-of-Eve-01"))
+    async with running_node(tmp_path, "one") as one:
+        table = await one.tables.open(persons("cublino-contra", "open", "open"), ANN)
+        await one.tables.change(table, lambda at: at.handle(joined, eve, now()))
+        await one.tables.change(table, lambda at: at.handle(join, BOB, now()))
+        draw = await one.tables.read(table, lambda at: at.draw)
+        async with running_node(tmp_path, "two") as two:
+            await two.tables.change(table, lambda at: at.handle(reveal, BOB, now()))
+            assert await two.tables.read(table, lambda at: at.draw) == draw
+    async with running_node(tmp_path, "one") as one:
+        assert await one.tables.read(table, lambda at: at.summary().status) == "waiting"
+        last = Reveal(id="4", seat=0, nonce="a-nonce-of-Eve-01")
+        await one.tables.change(table, lambda at: at.handle(last, eve, now()))
+        assert await one.tables.read(table, lambda at: at.summary().status) == "running"
+        assert await one.tables.read(table, lambda at: at.draw) == draw
 
 
 @awaited

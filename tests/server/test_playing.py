@@ -7,7 +7,7 @@ import pytest
 from tests.server.client import Player, persons, play_out
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
-from tilora.kernel import Record, games, verify
+from tilora.kernel import Evidence, Record, games, verify
 
 EVERY = [pytest.param(game.name, seats, id=f"{game.name}-{seats}") for game in games() for seats in game.seats]
 
@@ -31,9 +31,13 @@ async def test_a_match_is_played_to_its_end_by_two_people_and_bots(
                 "person" if step.seat < 2 else "bot" for step in watcher.steps
             ]
         record = await bob.get(f"/api/tables/{table}/record", Record)
-        assert verify(record).scores == tuple(first.position.scores)
-        assert record.fair is not None
-        assert record.fair.nonces[1] == "abc"
+        assert second.table is not None
+        assert second.position is not None
+        saw = Evidence((second.table.draw,), (second.nonce,), (str(second.position.head),))
+        match, proven, unproven = verify(record, saw)
+        assert match.scores == tuple(first.position.scores)
+        assert any("Nobody chose the luck" in sentence for sentence in proven)
+        assert unproven == []
 
 
 @awaited

@@ -16,10 +16,11 @@ from tests.server.client import Player, Refused, new_id, persons, sight
 from tests.server.process import DidNotStart, ServerProcess
 from tests.store.support import awaited
 from tilora.server.errors import TooMany
-from tilora.server.messages import Presence, Refusal, Sit
+from tilora.server.messages import Refusal, Sit
+from tilora.server.net.websocket_protocol import text_frame
 from tilora.server.rate_limit import ConcurrencyLimit, RateLimit, TokenBucket
 from tilora.server.tables.subscribers import Subscriber
-from tilora.table.commands import GiveUp, Join, Say
+from tilora.table.commands import HandOver, Join, Say
 
 
 def test_a_bucket_allows_a_burst_and_then_makes_clients_wait() -> None:
@@ -138,15 +139,15 @@ async def test_a_client_that_does_not_read_is_disconnected_and_the_others_play_o
     async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
         table = await ann.open(persons("cublino-contra", "me", "open"))
         async with ann.at(table) as first:
-            await bob.post(table, Join(id=new_id(), nonce="abc"))
-            await bob.post(table, GiveUp(id=new_id(), seat=1))
-            await first.do(GiveUp(id=new_id(), seat=0))
+            await bob.post(table, Join(id=new_id()))
+            await bob.post(table, HandOver(id=new_id(), seat=1, level=1))
+            await first.do(HandOver(id=new_id(), seat=0, level=1))
             await first.until(lambda: first.over)  # so that there is a lot to show
             async with sight(server.base, table, bob.me.token, wire=narrow(server.base)) as sleeper:
-                await first.until(lambda: first.presence == Presence(seats=[True, True], watchers=0))
+                await first.until(lambda: first.present == ([True, True], 0))
                 sleeper.connection.transport.pause_reading()
                 asked = 0
-                while first.presence != Presence(seats=[True, False], watchers=0):
+                while first.present != ([True, False], 0):
                     assert asked < 2000, "the server keeps everything for somebody who reads nothing"
                     with suppress(ConnectionClosed):
                         await sleeper.send(Sit(id=str(asked), seat=None if asked % 2 else 1))
@@ -168,14 +169,14 @@ def test_a_reader_that_falls_behind_gets_a_goodbye_and_nothing_more() -> None:
     )
     options: Any = {"seat": None, "auto_seat": True, "wants": frozenset(), "max_unsent": 1000}
     reader = Subscriber(connection, None, None, **options)
-    reader.send_frame(b"a look")
+    reader.send_frame(text_frame(b"a look"))
     reader.close("closed")
     assert reader.close_reason == "too-slow"
     assert len(sent) == 1
     assert b'"reason":"too-slow"' in sent[0]
     assert sent[0].endswith(b" 1013")
     connection.unsent_bytes = 1000
-    Subscriber(connection, None, None, **options).send_frame(b"a look")
+    Subscriber(connection, None, None, **options).send_frame(text_frame(b"a look"))
     assert sent[1:] == [b"more"]
 
 

@@ -154,10 +154,10 @@ def test_changes_add_up_to_the_whole_scene(game: Game, seats: int, seed: int) ->
 @pytest.mark.parametrize(("game", "seats"), GAMES, ids=NAMES)
 def test_only_the_first_scene_is_sent_whole(game: Game, seats: int) -> None:
     people = [Person(f"player-{seat}", f"Name {seat}") for seat in range(seats)]
-    places = [PlaceSetup(kind="me" if seat == 0 else "open", nonce=f"n{seat}") for seat in range(seats)]
+    places = [PlaceSetup(kind="me" if seat == 0 else "open") for seat in range(seats)]
     table, _ = Table.open("t", Setup(game=game.name, places=places), people[0], secret=SECRET, now=1)
     for person in people[1:]:
-        table.handle(Join(id=person.player, nonce=person.name), person, 2)
+        table.handle(Join(id=person.player), person, 2)
     pages, subscribers = [Page(person) for person in people], Subscribers()
     for page in pages:
         connected(page, table, subscribers, 3)

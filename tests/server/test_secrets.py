@@ -19,14 +19,17 @@ from tests.server.client import Player, new_id, persons, play_out, sight
 from tests.server.process import ServerProcess
 from tests.server.world import Given, Someone, World, world
 from tests.store.support import awaited
+from tests.table.tables import masked
 from tests.table.test_secrets import counterpart, drafts_of, match_of, seen, truths
 from tilora.kernel import SPECTATOR, Game, Match, Record, games, verify
-from tilora.kernel.match.fairness import commitment, match_seed
+from tilora.kernel.match.fairness import commitment, match_seed, nonce_commitment
+from tilora.server.metrics import may_read_metrics
 from tilora.table.table import Table
 
 GAMES = games()
 NAMES = [game.name for game in GAMES]
 STEPS = 6
+ANNS, VICS = "the-nonce-of-all-of-Anns-seats", "the-nonce-of-Victor"
 WANTS = ["", "legal", "words,position", "legal,words,position,scene", "changes"]
 every_game = pytest.mark.parametrize("game", GAMES, ids=NAMES)
 
@@ -49,13 +52,21 @@ class Side:
         """A table at which Vic has that seat, and Ann all others."""
         names = ("Ann", "Victor", "Susanna", None)
         side = cls(here, *[await here.someone(name) for name in names])
-        kinds = [{"kind": "here", "name": f"Ann {number}", "nonce": "n"} for number in range(seats)]
+        kinds = [
+            {"kind": "here", "name": f"Ann {number}", "commitment": nonce_commitment(ANNS)} for number in range(seats)
+        ]
         kinds[seat] = {"kind": "open"}
         body = {"game": game.name, "places": kinds, "position": position, "time": time, "public": True}
         side.id = (await side.ann.http.post("/api/tables", json=body)).json()["id"]
         side.seat, side.wants = seat, wants
         await side.look_on()
-        await side.vic.post(f"/api/tables/{side.id}/commands", {"kind": "join", "id": "j", "seat": seat, "nonce": "v"})
+        join = {"kind": "join", "id": "j", "seat": seat, "commitment": nonce_commitment(VICS)}
+        await side.vic.post(f"/api/tables/{side.id}/commands", join)
+        for each in range(seats):
+            if each != seat:
+                await side._ann({"kind": "reveal", "id": f"r{each}", "seat": each, "nonce": ANNS})
+        reveal = {"kind": "reveal", "id": "r", "seat": seat, "nonce": VICS}
+        await side.vic.post(f"/api/tables/{side.id}/commands", reveal)
         side.table = await here.parts.tables.read(side.id, lambda table: table)
         assert side.table.summary().status == "running"
         return side
@@ -95,7 +106,7 @@ class Side:
         await self._ann({"kind": "undo", "seat": seat, "moment": self.table.moment(seat)})
 
     async def _ann(self, body: dict[str, Any]) -> None:
-        answer = await self.ann.http.post(f"/api/tables/{self.id}/commands", json=body | {"id": new_id()})
+        answer = await self.ann.http.post(f"/api/tables/{self.id}/commands", json={"id": new_id()} | body)
         assert answer.status_code == 200, answer.text
 
     def open_socket(self, who: Someone) -> Any:
@@ -147,6 +158,8 @@ async def tried(side: Side, who: Someone, pick: random.Random, texts: list[str])
         lambda: who.get("/api/matches", mine=True),
         lambda: who.get(f"/api/scores/{match.game.name}"),
         lambda: who.get("/metrics"),
+        lambda: who.get(f"/api/tables/{side.id}/lines", before=lines + 1, seat=any_seat),
+        lambda: who.get(f"/api/tables/{side.id}/lines", before=10**6),
         lambda: who.connect(side.id, f"wants={wants}&{looked}"),
         lambda: who.connect(side.id, f"seat={any_seat}&{looked}"),
         lambda: ask("sit", seat=other),
@@ -171,10 +184,10 @@ def difference(first: bytes, second: bytes) -> str:
 
 
 def compare(one: Side, other: Side) -> None:
-    """Not one byte differs."""
+    """Not one byte differs, but in hashes that are keyed by the secret."""
     for mine, theirs in zip(one.heard(), other.heard(), strict=True):
         for first, second in zip(mine, theirs, strict=True):
-            assert first == second
+            assert masked(first) == masked(second)
     told = [[call for call in side.here.worker.told if b"hint" in call] for side in (one, other)]
     assert told[0] == told[1], "what a hint is thought out from"
 
@@ -267,7 +280,7 @@ async def test_the_secret_half_of_the_seed_shows_in_nothing_but_its_hash(
                 told = second.replace(hashes[1], hashes[0])
                 for old, new in zip(names[1], names[0], strict=True):
                     told = told.replace(old, new)
-                assert first == told
+                assert masked(first) == masked(told)
 
 
 async def secret_of(side: Side) -> str:
@@ -304,7 +317,7 @@ async def test_the_seed_comes_out_with_the_end_and_not_before(
         given.begin()
         side = await Side.begun(here, game, seats, 0, None, {"kind": "none"}, wants="")
         secret = await secret_of(side)
-        nonces = ["v", *["n"] * (seats - 1)]
+        nonces = [VICS, *[ANNS] * (seats - 1)]
         while not match_of(side.table).over:
             await side.play(pick.choice(match_of(side.table).texts()))
         promised, found = commitment(secret), forms(secret, nonces)
@@ -350,6 +363,27 @@ async def test_metrics_are_for_who_runs_the_server(tmp_path: Path, monkeypatch: 
         assert (refused.status_code, refused.json()["code"]) == (403, "not-allowed")
 
 
+@pytest.mark.parametrize(
+    ("readers", "client", "host", "allowed"),
+    [
+        ("127.0.0.1,::1", "127.0.0.1", "127.0.0.1:8420", True),
+        ("127.0.0.1,::1", "::1", "[::1]:8420", True),
+        ("127.0.0.1,::1", "127.0.0.1", "localhost:8420", True),
+        ("127.0.0.1,::1", "127.0.0.1", "evil.example:8420", False),
+        ("127.0.0.1,::1", "127.0.0.1", "127.0.0.1.evil.example", False),
+        ("127.0.0.1,::1", "10.0.0.1", "localhost", False),
+        ("10.0.0.0/8", "10.1.2.3", "node-1:8420", True),
+        ("10.0.0.0/8", "11.1.2.3", "node-1:8420", False),
+        ("", "127.0.0.1", "localhost", False),
+        ("*", "11.1.2.3", "tilora.example", True),
+    ],
+)
+def test_a_page_whose_name_leads_to_this_machine_can_not_read_metrics(
+    readers: str, client: str, host: str, allowed: bool
+) -> None:
+    assert may_read_metrics(readers, client, host) == allowed
+
+
 @pytest.mark.parametrize("game", ["zellij", "pebbles"])
 @awaited
 async def test_over_real_sockets_the_seed_comes_with_the_end_and_the_record_proves_it(
@@ -372,10 +406,15 @@ async def test_over_real_sockets_the_seed_comes_with_the_end_and_the_record_prov
     assert len(shown) == 3
     assert all(b'"status":"finished"' in frame for frame in shown)
     assert sum(record.fair.commitment.encode() in frame for frame in told) > 3
-    command = [sys.executable, "-m", "tilora", "verify", str(file)]
+    assert second.table is not None
+    assert second.position is not None
+    saw = ["--commitment", second.table.draw, "--nonce", second.nonce, "--head", str(second.position.head)]
+    command = [sys.executable, "-m", "tilora", "verify", str(file), *saw]
     environment = os.environ | {"PYTHONPATH": os.environ.get(plugin.FOLDER, "")}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)  # noqa: S603
     assert done.returncode == 0, done.stderr
+    assert "Nobody chose the luck" in done.stdout
+    assert "Not proven" not in done.stdout
 
 
 def hear(one: Any, told: list[bytes]) -> None:

@@ -34,12 +34,12 @@ class Machine:
         return self._awake
 
     def work(self, seconds: float) -> None:
-        """So much time has gone by."""
+        """Let this much time go by."""
         self._wall += seconds
         self._awake += seconds
 
     def sleep(self, seconds: float) -> None:
-        """So much time has gone by, and the machine knows nothing of it; or somebody has set the clock on the wall."""
+        """Let this much time go by without the machine noticing, or set its clock."""
         self._wall += seconds
 
 
@@ -75,6 +75,38 @@ def test_the_time_never_goes_back(machine: Machine) -> None:
     stall.beat()
     assert now() == before + 100
     assert stall.count == 0
+
+
+def test_a_store_that_was_away_is_noticed_before_and_after_it_is_back(machine: Machine) -> None:
+    stall = StallDetector()
+    stall.beat()
+    for _ in range(30):  # a heartbeat in the store every second, which takes half a second
+        for _ in range(5):
+            machine.work(0.1)
+            stall.beat()
+        stall.stored()
+    assert stall.count == 0
+    left = now()
+    for _ in range(40):
+        machine.work(0.1)
+        stall.beat()
+    assert (stall.count, stall.began_at) == (1, left)
+    stall.stored()
+    assert (stall.count, stall.began_at) == (2, left)
+    machine.work(0.1)
+    stall.beat()
+    stall.stored()
+    assert stall.count == 2
+
+
+def test_a_stall_of_the_server_is_not_taken_for_an_absence_of_the_store(machine: Machine) -> None:
+    stall = StallDetector()
+    stall.beat()
+    stall.stored()
+    machine.work(5.0)
+    stall.beat()
+    stall.stored()
+    assert stall.count == 1
 
 
 def clock_of(table: Table) -> ClockLook:

@@ -32,7 +32,7 @@ def said(sight: Sight) -> list[str]:
 
 
 async def seen(sight: Sight, steps: int) -> None:
-    """So many steps have been seen."""
+    """Wait until this many steps have been seen."""
     await sight.until(lambda: len(sight.steps) == steps)
 
 
@@ -70,6 +70,8 @@ async def test_a_request_sent_twice_counts_once_and_is_answered_twice(server: Se
             await first.do(play)
             await first.do(play)
             assert len(first.steps) == 1
+            with pytest.raises(Refused, match="reused-id"):
+                await first.do(Play(id="the same", seat=1, moment=first.moment, action="something else"))
 
 
 @awaited
@@ -134,7 +136,7 @@ async def test_the_ai_can_finish_a_turn_or_take_the_seat_until_it_is_taken_back(
 @awaited
 async def test_a_bot_plays_to_the_end_for_a_player_who_gave_up(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
-        table = await ann.open(persons("cublino-contra", "me", "1"))
+        table = await ann.open(persons("pebbles", "me", "1", "1"))
         async with ann.at(table) as first:
             await first.do(GiveUp(id=new_id(), seat=0))
             with pytest.raises(Refused):
@@ -255,10 +257,12 @@ async def test_in_bullet_mode_the_ai_moves_when_the_time_is_up(server: ServerPro
 
 
 @awaited
-async def test_a_bot_plays_for_a_player_whose_clock_is_at_zero(server: ServerProcess) -> None:
+async def test_a_player_whose_clock_is_at_zero_has_lost(server: ServerProcess) -> None:
     async with await Player.new(server.base, "Ann") as ann:
         table = await ann.open(persons("cublino-contra", "me", "1", time=Time(kind="clock", seconds=1)))
         async with ann.at(table) as first:
             await first.until(lambda: first.over)
             assert first.table is not None
             assert first.table.seats[0].gave_up
+            assert first.position is not None
+            assert first.position.ranks == [2, 1]

@@ -22,7 +22,6 @@ from tests.server.stubborn import PATIENCE, PAUSE, Load
 from tests.store.support import awaited, opened
 from tilora.kernel import BadSetup
 from tilora.server import run
-from tilora.server.messages import Presence
 from tilora.server.net.placement import worker_of
 from tilora.server.settings import Settings
 from tilora.table.setup import Setup
@@ -100,9 +99,9 @@ async def test_opponents_in_different_workers_see_the_same_match(server: Workers
         second = await stack.enter_async_context(bob.at(ways[1]))
         watcher = await stack.enter_async_context(bob.at(table, "none", ""))
         await second.join()
-        both = Presence(seats=[True, True], watchers=1)
+        both = ([True, True], 1)
         for one in (first, second, watcher):
-            await one.until(lambda one=one: one.presence == both)  # type: ignore[misc]
+            await one.until(lambda one=one: one.present == both)  # type: ignore[misc]
         await play_out(first, second, watcher, dice=random.Random(3))
         for one in (first, second, watcher):
             await one.until(lambda one=one: one.status == "finished")  # type: ignore[misc]

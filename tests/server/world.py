@@ -9,6 +9,7 @@ import itertools
 import pickle
 import random
 import secrets
+from collections import deque
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor, Future
 from contextlib import asynccontextmanager
@@ -23,7 +24,7 @@ import pytest
 from tests.patience import patience
 from tilora.server import system_time
 from tilora.server.app import application
-from tilora.server.bots import scheduler, worker
+from tilora.server.bots import scheduler, tasks
 from tilora.server.net.websocket_protocol import EXTENSION, WebSocketProtocol
 from tilora.server.services import Services, run_services
 from tilora.server.settings import Settings
@@ -51,7 +52,7 @@ class Given:
         self._dice = random.Random(0)
         monkeypatch.setattr(system_time, "_offset", 0.0)
         monkeypatch.setattr(system_time, "time", SimpleNamespace(monotonic=lambda: self.seconds))
-        for name in ("delay_of", "check"):  # this machine's delays
+        for name in ("delay_of", "check", "stored"):  # this machine's delays
             monkeypatch.setattr(system_time.StallDetector, name, lambda *_: 0)
         monkeypatch.setattr(cache, "SLOW", 1e9)
         monkeypatch.setattr(secrets, "token_hex", lambda size=32: self._dice.randbytes(size).hex())
@@ -75,13 +76,13 @@ class Worker(Executor):
         """Done at once."""
         self.told.append(pickle.dumps((work.__name__, args)))
         future: Future[Any] = Future()
-        if work is worker.hint:
+        if work is tasks.hint:
             action = args[0].texts()[0]
             future.set_result(
-                worker.HintResult(action=action, line=[action], values=[0.5], alternatives=[(action, action, 0.5)])
+                tasks.HintResult(action=action, line=[action], values=[0.5], alternatives=[(action, action, 0.5)])
             )
-        elif work is worker.move:
-            future.set_result(worker.BotMove(action=args[0].texts()[0]))
+        elif work is tasks.move:
+            future.set_result(tasks.BotMove(action=args[0].texts()[0]))
         else:
             future.set_result(None)
         return future
@@ -102,7 +103,7 @@ class Ear(WebSocketProtocol):
         self.received_at = JustNow()
         self.heard: list[bytes] = []
         self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.last_ping_rtt = 0.0
+        self._round_trips = deque([0.0])
 
     @property
     def unsent_bytes(self) -> int:

@@ -21,7 +21,7 @@ from tilora.server.http.params import DEPENDENCIES, AppServices
 from tilora.server.http.replays import Replays
 from tilora.server.http.routes import HANDLERS
 from tilora.server.logs import log_error
-from tilora.server.metrics import Metrics, decode_metrics, prometheus_text
+from tilora.server.metrics import Metrics, decode_metrics, may_read_metrics, prometheus_text
 from tilora.server.rate_limit import MAX_BODY_BYTES
 from tilora.server.services import Services
 from tilora.server.socket import session
@@ -70,7 +70,8 @@ def application(services: Services) -> ASGIApp:
         else:
             await app(scope, receive, send)
 
-    return Guard(by_kind, services.accounts, services.limits)
+    https = (services.settings.link or "").startswith("https:")
+    return Guard(by_kind, services.accounts, services.limits, https=https)
 
 
 @get("/health", summary="Whether the server is alive", sync_to_thread=False)
@@ -81,24 +82,26 @@ def health() -> dict[str, str]:
 
 @get("/ready", summary="Whether the server is ready")
 async def ready(services: AppServices) -> Response[dict[str, bool]]:
-    """200 if the store and the channels answer and the server is not about to stop, else 503.
+    """200 if the store takes what is written, the channels answer and the server is not about to stop, else 503.
 
-    `search` is false if the search of a game could not be compiled: its bots play weakly, but the server is ready.
+    Two things do not count: `search` is false if the search of a game could not be compiled and its bots play weakly,
+    `intact` if something in the store is damaged.
     """
     needed = {
-        "store": await services.store.healthy(),
+        "store": await services.readiness.store_works(),
         "channels": services.pubsub.healthy(),
         "staying": not services.tables.stopping,
     }
     status = 200 if all(needed.values()) else 503
-    return Response(needed | {"search": not services.metrics.broken_searches}, status_code=status)
+    told = {"search": not services.metrics.broken_searches, "intact": services.readiness.intact}
+    return Response(needed | told, status_code=status)
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def metrics(request: AnyRequest, services: AppServices) -> Response[bytes]:
     """Only for Prometheus: anybody who saw the numbers change could count what others try out."""
-    readers = {reader.strip() for reader in services.settings.metrics.split(",")}
-    if not readers & {"*", (request.scope.get("client") or ("?", 0))[0]}:
+    client = (request.scope.get("client") or ("?", 0))[0]
+    if not may_read_metrics(services.settings.metrics, client, request.headers.get("host", "")):
         raise NotAllowed("You may not read the metrics. The setting `metrics` says who may.")
     found: Metrics | dict[int, Metrics] = services.metrics
     if siblings := services.siblings:

@@ -9,6 +9,7 @@ import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Literal
@@ -19,17 +20,21 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from tilora.server.errors import ForeignOrigin, Nobody, WrongPassword
 from tilora.server.system_time import now
-from tilora.store import NameTaken, Player, Store
+from tilora.store import NameTaken, Player, Session, Store, StoreError
 from tilora.table.clean_text import clean_name
 from tilora.table.setup import Person
 
 COOKIE = "tilora"
 YEAR = 365 * 24 * 3600
 TOKEN_BYTES = 32
+DAY = 24 * 3600 * 1000
+"""Milliseconds."""
 CACHE_SECONDS = 10.0
 """How long a node may use a cached token. A sign-out reaches all nodes within that time."""
 SOCKET_CACHE_SECONDS = 60.0
 """The same for open sockets, whose tokens are checked again with every message."""
+MOST_DIGITS = 12
+"""Of the number in a guest's name."""
 CACHE_SIZE = 20_000
 CONCURRENT_HASHES = 2
 """Passwords hashed at the same time. Each takes a core and much memory, on purpose."""
@@ -59,6 +64,8 @@ class Accounts:
         self._store = store
         self._origins = {_origin(address) for address in [link or "", *origins.split(",")] if address.strip()}
         self._cache: OrderedDict[str, tuple[float, Player]] = OrderedDict()
+        self._used_on: dict[str, int] = {}
+        """On which day each token was last stored as used."""
         self._hasher = PasswordHasher()
         self._hashing = asyncio.Semaphore(CONCURRENT_HASHES)
         self._dummy_hash = self._hasher.hash(secrets.token_hex(16))
@@ -90,12 +97,18 @@ class Accounts:
 
     # Signing in and out
 
-    async def create_guest(self, name: str | None = None) -> tuple[str, User]:
-        """Create a guest and return their token, which cannot be read again later."""
-        chosen = clean_name(name) if name is not None else f"Guest {secrets.randbelow(9000) + 1000}"
+    async def create_guest(self, name: str | None = None, device: str = "") -> tuple[str, User]:
+        """Create a guest and return their token, which cannot be read again later. Raises NameTaken."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        player = await self._store.players.create(token_hash(token), chosen, now())
-        return token, User(player, token_hash(token), "bearer")
+        if name is not None:
+            player = await self._store.players.create(token_hash(token), clean_name(name), now(), device)
+            return token, self._new_user(player, token)
+        for digits in range(4, MOST_DIGITS):  # somebody may have claimed the name of a guest
+            chosen = f"Guest {10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
+            with suppress(NameTaken):
+                player = await self._store.players.create(token_hash(token), chosen, now(), device)
+                return token, self._new_user(player, token)
+        raise NameTaken("The server found no free name. Please try again.")
 
     async def rename(self, user: User, name: str) -> Player:
         """Change the player's name. Raises BadText or NameTaken."""
@@ -111,7 +124,7 @@ class Accounts:
         await self._store.players.claim(user.player.id, hashed)
         return await self._reload(user)
 
-    async def login(self, name: str, password: str) -> tuple[str, User]:
+    async def login(self, name: str, password: str, device: str = "") -> tuple[str, User]:
         """Sign in by a claimed name and return a new token. Raises WrongPassword.
 
         It takes just as long if nobody has that name.
@@ -122,13 +135,27 @@ class Accounts:
         if not is_correct or player is None or player.password_hash is None:
             raise WrongPassword("Wrong name or password.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        await self._store.players.add_token(player.id, token_hash(token), now())
-        return token, User(player, token_hash(token), "bearer")
+        await self._store.players.add_token(player.id, token_hash(token), now(), device)
+        return token, self._new_user(player, token)
 
-    async def logout(self, user: User) -> None:
-        """Make the user's token invalid."""
-        self._cache.pop(user.token, None)
-        await self._store.players.remove_token(user.token)
+    async def change_password(self, user: User, old: str, new: str) -> None:
+        """Change the password of a claimed name. Raises WrongPassword."""
+        known = user.player.password_hash
+        if known is None:
+            raise WrongPassword("You have not claimed your name, so you have no password yet.")
+        if not await self._verify(known, old):
+            raise WrongPassword("This is not your password.")
+        await self._store.players.set_password(user.player.id, await self._hash(new))
+        await self._reload(user)
+
+    async def sessions(self, user: User) -> list[Session]:
+        """Return where the user is signed in."""
+        return await self._store.players.sessions(user.player.id)
+
+    async def logout(self, token: str) -> None:
+        """Make the token with that hash invalid."""
+        self._cache.pop(token, None)
+        await self._store.players.remove_token(token)
 
     async def _find(self, token: str, by: Literal["cookie", "bearer"], max_age: float) -> User | None:
         """Return the user with that token hash, from the cache if the entry is not older than `max_age` seconds."""
@@ -139,7 +166,29 @@ class Accounts:
                 self._cache.pop(token, None)
                 return None
             self._add_to_cache(token, player)
+            await self._note_use(token)
         return User(player, token, by)
+
+    def _new_user(self, player: Player, token: str) -> User:
+        """Return the user of a token that was stored a moment ago."""
+        self._is_new_today(token_hash(token))
+        return User(player, token_hash(token), "bearer")
+
+    def _is_new_today(self, token: str) -> bool:
+        """Whether the token with that hash has not been used today, as far as this node knows. Now it has."""
+        today = now() // DAY
+        if self._used_on.get(token) == today:
+            return False
+        if len(self._used_on) >= CACHE_SIZE:
+            self._used_on.clear()
+        self._used_on[token] = today
+        return True
+
+    async def _note_use(self, token: str) -> None:
+        """Store once a day that the token is used, so that it is not deleted."""
+        if self._is_new_today(token):
+            with suppress(StoreError):  # whoever only wants to look can do so on a full disk
+                await self._store.players.note_use(token, now())
 
     def _add_to_cache(self, token: str, player: Player) -> None:
         self._cache[token] = monotonic(), player

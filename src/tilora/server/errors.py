@@ -61,6 +61,10 @@ class TooMany(ServerError):
     status = 429
 
 
+class TooManyConnections(TooMany):
+    """The address has too many connections, so this one is closed."""
+
+
 class Restarting(ServerError):
     """The server is about to stop. Clients may send the request again in a moment."""
 
@@ -87,11 +91,13 @@ CODES: dict[type[Exception], str] = {
 
 STATUSES: dict[str, int] = {
     table.NoSuchTable.code: 404,
+    table.TableDamaged.code: 503,
     table.NotYourSeat.code: 403,
     table.NotAllowed.code: 403,
     table.NotYourTurn.code: 409,
     table.Stale.code: 409,
     table.NotNow.code: 409,
+    table.ReusedId.code: 409,
     table.SeatTaken.code: 409,
     NameTaken.code: 409,
 }

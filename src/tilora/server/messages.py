@@ -7,7 +7,9 @@ Every message is one JSON object in a text frame, and its `kind` says which of t
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from tilora.scene import Explanation
 from tilora.table.commands import AnyCommand, Command, Seat
 from tilora.table.look import Look
 
@@ -23,7 +25,7 @@ class AskHint(Command, frozen=True, kw_only=True, tag="hint"):
 
 
 class AskWhy(Command, frozen=True, kw_only=True, tag="why"):
-    """Ask why clicking these things of the scene, one after the other, leads nowhere."""
+    """Ask why clicking these things of the scene, one after the other, leads nowhere, or what they come to."""
 
     seat: Seat | None = None
     path: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=40)]
@@ -95,6 +97,8 @@ class Why(ToClient, frozen=True, kw_only=True, tag="why"):
 
     id: str
     text: str
+    explanation: Explanation | UnsetType = UNSET
+    """Instead of a reason: the click does lead somewhere, and this is what it comes to."""
 
 
 class Presence(ToClient, frozen=True, kw_only=True, tag="presence"):
@@ -102,6 +106,8 @@ class Presence(ToClient, frozen=True, kw_only=True, tag="presence"):
 
     seats: list[bool]
     watchers: int
+    away: list[int | None]
+    """By seat: for how many milliseconds its person has been away; None if they are here, and for seats without one."""
 
 
 class Pong(ToClient, frozen=True, kw_only=True, tag="pong"):

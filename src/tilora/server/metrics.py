@@ -5,11 +5,16 @@ The server counts with plain numbers, because it counts on every move. Prometheu
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import msgspec
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
+
+from tilora.server.net.networks import is_listed
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Upper bounds in seconds."""
@@ -44,9 +49,11 @@ class Metrics(msgspec.Struct):
     events: int = 0
     conflicts: int = 0
     looks: int = 0
-    worker_deaths: int = 0
+    bot_pool_failures: int = 0
     broken_searches: set[str] = set()
     """Games whose search could not be compiled."""
+    damaged_tables: set[str] = set()
+    """Tables whose log can't be read."""
     tables: int = 0
     sockets: int = 0
     stall_seconds: float = 0.0
@@ -70,7 +77,7 @@ _COUNTERS = {
     "events": "Events stored",
     "conflicts": "Writes that lost against another node",
     "looks": "Looks made for subscribers",
-    "worker_deaths": "Pools of processes for bots that broke",
+    "bot_pool_failures": "Pools of processes for bots that broke",
 }
 _GAUGES = {
     "tables": "Tables in memory",
@@ -113,8 +120,12 @@ class MetricFamilies(Collector):
                 refusals.add_metric([*labels, code], count)
             for game in sorted(metrics.broken_searches):
                 broken.add_metric([*labels, game], 1)
+        damaged = GaugeMetricFamily("tilora_damaged_tables", "Tables that can't be read", labels=self._labels)
+        for labels, metrics in self._all.items():
+            damaged.add_metric(labels, len(metrics.damaged_tables))
         yield refusals
         yield broken
+        yield damaged
         for name, words in _GAUGES.items():
             gauge = GaugeMetricFamily(f"tilora_{name}", words, labels=self._labels)
             for labels, metrics in self._all.items():
@@ -133,3 +144,22 @@ def prometheus_text(metrics: Metrics | Mapping[int, Metrics]) -> bytes:
     registry = CollectorRegistry()
     registry.register(MetricFamilies(metrics))
     return generate_latest(registry)
+
+
+def may_read_metrics(readers: str, client: str, host: str) -> bool:
+    """Whether a client at that address, which asks for that host, may read the metrics.
+
+    A page of another site whose name leads to this machine asks from here as well, but by its own name. So whoever
+    reads the metrics asks by an address or a plain name of this machine.
+    """
+    return is_listed(client, readers) and (is_listed("any", readers) or _is_local_name(host))
+
+
+def _is_local_name(host: str) -> bool:
+    """Whether it is an address, or a name without dots, which no site on the internet has."""
+    with suppress(ValueError):
+        name = urlsplit(f"//{host}").hostname or ""
+        if "." not in name and ":" not in name:
+            return True
+        return bool(ip_address(name))
+    return False

@@ -11,6 +11,7 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic
 
 from tilora.server.errors import TooMany
+from tilora.server.net.networks import is_listed
 from tilora.server.settings import Settings
 
 MAX_MESSAGE_BYTES = 8 << 10
@@ -116,6 +117,43 @@ class ConcurrencyLimit:
                 del self._held[key]
 
 
+class ConnectionLimit:
+    """At most `limit` open connections from each address.
+
+    A connection through a proxy counts for the client whose request came last. Until one has come, it does not count.
+    """
+
+    def __init__(self, limit: int, proxies: str) -> None:
+        self._limit = limit
+        self._proxies = proxies
+        self._counts: defaultdict[str, int] = defaultdict(int)
+        self._addresses: dict[Hashable, str] = {}
+
+    def open(self, connection: Hashable, address: str) -> bool:
+        """Count a new connection, unless it comes from a proxy. Return False if there are too many."""
+        return is_listed(address, self._proxies) or self.use(connection, address)
+
+    def use(self, connection: Hashable, address: str) -> bool:
+        """Count the connection for the client at that address. Return False if it has too many."""
+        network = client_network(address)
+        if self._addresses.get(connection) == network:
+            return True
+        if self._counts[network] >= self._limit:
+            return False
+        self.close(connection)
+        self._addresses[connection] = network
+        self._counts[network] += 1
+        return True
+
+    def close(self, connection: Hashable) -> None:
+        """Count the connection no more."""
+        network = self._addresses.pop(connection, None)
+        if network is not None:
+            self._counts[network] -= 1
+            if not self._counts[network]:
+                del self._counts[network]
+
+
 class ServerLimits:
     """All limits of one server."""
 
@@ -130,6 +168,7 @@ class ServerLimits:
         self.questions = RateLimit(10 * settings.hints_per_minute, 60, "You have asked too many questions.")
         self.lines = RateLimit(settings.lines_per_minute, 60, "Too many chat messages or name changes.")
         self.logins = RateLimit(settings.logins_per_minute, 60, "Too many sign-in attempts.")
+        self.connections = ConnectionLimit(settings.connections_per_address, settings.proxies)
         self.sockets_of_player = ConcurrencyLimit(settings.sockets_per_player, "You have too many tables open at once.")
         self.sockets_of_address = ConcurrencyLimit(
             settings.sockets_per_address, "Too many connections from this address."

@@ -30,6 +30,7 @@ from tilora.server.net.placement import FIRST_WORKER, Placement
 from tilora.server.net.siblings import Siblings
 from tilora.server.net.websocket_protocol import PING_INTERVAL, PING_TIMEOUT, WebSocketProtocol
 from tilora.server.rate_limit import MAX_MESSAGE_BYTES
+from tilora.server.retention import describe
 from tilora.server.services import Services, run_services
 from tilora.server.settings import Settings
 from tilora.server.supervisor import Supervisor, WorkerTask
@@ -63,11 +64,11 @@ class Server(uvicorn.Server):
         self._services.tables.stop_accepting()
         self._loop.call_soon_threadsafe(self._stop)
 
-    def serve_connection(self, connection: socket.socket, read_before: bytes) -> None:
-        """Serve a connection that another worker has accepted, and from which it has read this."""
-        self._background.start(self._serve_connection(connection, read_before))
+    def serve_connection(self, connection: socket.socket, received: bytes) -> None:
+        """Serve a connection that another worker has accepted, and from which it has received this."""
+        self._background.start(self._serve_connection(connection, received))
 
-    async def _serve_connection(self, connection: socket.socket, read_before: bytes) -> None:
+    async def _serve_connection(self, connection: socket.socket, received: bytes) -> None:
         protocol: Any = self.config.http_protocol_class
         make = partial(
             protocol,
@@ -75,7 +76,7 @@ class Server(uvicorn.Server):
             server_state=self.server_state,
             app_state={},
             _loop=self._loop,
-            read_before=read_before,
+            received=received,
         )
         with suppress(OSError):  # the client is gone already
             await self._loop.connect_accepted_socket(make, connection)
@@ -165,7 +166,11 @@ async def _serve(
     async with run_services(settings, alone_since=alone_since, siblings=siblings) as services:
         config = uvicorn.Config(
             application(services),
-            http=partial(HttpProtocol, move=siblings.move) if siblings else HttpProtocol,  # type: ignore[arg-type]
+            http=partial(  # type: ignore[arg-type]
+                HttpProtocol,
+                gate=services.limits.connections,
+                try_transfer=siblings.transfer if siblings else None,
+            ),
             ws=WebSocketProtocol,
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_ping_interval=PING_INTERVAL,
@@ -181,7 +186,7 @@ async def _serve(
         )
         server = Server(config, services)
         if siblings:
-            siblings.on_connection = server.serve_connection
+            siblings.accept(server.serve_connection)
         async with contextlib.AsyncExitStack() as stack:
             if settings.announce and (siblings is None or siblings.placement.number == FIRST_WORKER):
                 await stack.enter_async_context(announce.advertise(settings.host, port, services.lan_servers))
@@ -212,7 +217,9 @@ def _welcome(settings: Settings, port: int) -> None:
     print(f"Tilora is running at {found[0]}", flush=True)
     for other in found[1:]:
         print(f"                 and {other}", flush=True)
+    log(20, describe(settings))
     if sys.stdout.isatty():
+        print(describe(settings))
         if not announce.is_loopback(found[0]):
             print(announce.qr_code(found[0]))
         print("Press Ctrl-C to stop.", flush=True)

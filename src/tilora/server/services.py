@@ -12,15 +12,17 @@ from tilora.server.bots import scheduler
 from tilora.server.bots.scheduler import BotScheduler
 from tilora.server.metrics import Metrics
 from tilora.server.net.lan import LanServers
-from tilora.server.net.placement import HERE
+from tilora.server.net.placement import FIRST_WORKER, HERE
 from tilora.server.net.siblings import REPORT_EVERY, Siblings
 from tilora.server.rate_limit import ServerLimits
+from tilora.server.readiness import Readiness
+from tilora.server.retention import Pruning
 from tilora.server.settings import Settings
 from tilora.server.system_time import StallDetector
 from tilora.server.tables.broadcast import Broadcaster
 from tilora.server.tables.cache import TableCache
-from tilora.server.tables.changes import TableChanges
-from tilora.server.tables.commands import CommandExecutor
+from tilora.server.tables.execute import CommandExecutor
+from tilora.server.tables.listeners import TableChanges
 from tilora.server.tables.liveness import Liveness
 from tilora.server.tables.pubsub import PubSub, pubsub_for
 from tilora.server.tables.rematches import Rematches
@@ -42,6 +44,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     accounts: Accounts
     limits: ServerLimits
     metrics: Metrics
+    readiness: Readiness
     lan_servers: LanServers
     siblings: Siblings | None
     """The other workers of the same server, if there are any."""
@@ -59,6 +62,9 @@ async def run_services(
     async with AsyncExitStack() as stack:
         store = await Store.connect(settings.database, shared=siblings is not None)
         stack.push_async_callback(store.close)
+        readiness = Readiness(store, metrics)
+        if siblings is None or siblings.placement.number == FIRST_WORKER:
+            await readiness.check_file()
         liveness = Liveness(store, node, alone_since=alone_since, has_siblings=siblings is not None)
         broadcaster = Broadcaster(node, pubsub, changes, metrics)
         cache = TableCache(store, broadcaster, liveness, stall, metrics)
@@ -79,6 +85,10 @@ async def run_services(
         await timers.start()
         stack.push_async_callback(timers.stop)
         stack.push_async_callback(tables.stop)
+        if siblings is None or siblings.placement.number == FIRST_WORKER:
+            pruning = Pruning(store, cache, settings)
+            pruning.start()
+            stack.push_async_callback(pruning.stop)
         if siblings:
             reporting = asyncio.create_task(_report(siblings, metrics))
             stack.callback(reporting.cancel)
@@ -94,6 +104,7 @@ async def run_services(
             accounts=Accounts(store, link=settings.link, origins=settings.origins),
             limits=limits,
             metrics=metrics,
+            readiness=readiness,
             lan_servers=LanServers(),
             siblings=siblings,
         )

@@ -121,6 +121,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = 30.0
     sockets_per_player: Annotated[int, Help(ge=1, description="Open sockets per player.")] = 40
     sockets_per_address: Annotated[int, Help(ge=1, description="Open sockets per network address.")] = 400
+    connections_per_address: Annotated[
+        int, Help(ge=1, description="Open connections per network address, apart from sockets.")
+    ] = 300
     requests_per_second: Annotated[
         float, Help(gt=0, description="Requests a second per network address, averaged over ten seconds.")
     ] = 50.0
@@ -132,6 +135,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     logins_per_minute: Annotated[
         int, Help(ge=1, description="Sign-in attempts a minute per network address and per name.")
     ] = 10
+    keep_private_days: Annotated[
+        float, Help(ge=0, description="Days after which a finished match is deleted that was not public; 0 for never.")
+    ] = 365.0
+    keep_unfinished_days: Annotated[
+        float,
+        Help(ge=0, description="Days after which a table without a result is deleted if nobody moves; 0 for never."),
+    ] = 180.0
+    keep_guests_days: Annotated[
+        float,
+        Help(
+            ge=0,
+            description="Days after which a device that nobody uses is signed out, and a guest without a device is "
+            "deleted; 0 for never.",
+        ),
+    ] = 400.0
     unsent_bytes: Annotated[
         int, Help(ge=1024, description="Bytes that may be waiting for a slow socket before it is closed.")
     ] = 1 << 20

@@ -57,7 +57,7 @@ class WorkerTask(msgspec.Struct, frozen=True, kw_only=True):
     listening: socket.socket
     channel: socket.socket
     lock: InheritedFile | None
-    """The lock on the database file: it is held as long as anybody uses the file."""
+    """The lock on the database file, which is held as long as anybody uses the file."""
     alone_since: int | None
     """When the server started, if nobody but its workers uses the database."""
 
@@ -66,7 +66,7 @@ RunWorker = Callable[[WorkerTask], None]
 
 
 class _Worker:
-    """One worker, and those that come after it."""
+    """One worker: its process, and those that replace it."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -139,7 +139,7 @@ class Supervisor:
             lock=self._lock,
             alone_since=self._alone_since,
         )
-        # Not a fork: a new worker shall not depend on what happened here before.
+        # Not a fork: a new worker must not depend on what happened here before.
         worker.process = mp.get_context("spawn").Process(target=self._run_worker, args=(task,), name="tilora-worker")
         with theirs:
             worker.process.start()
@@ -164,7 +164,7 @@ class Supervisor:
         if process is None or channel is None:
             return
         self._loop.remove_reader(process.sentinel)
-        channel.receive()  # its last words
+        channel.receive()  # its last messages
         channel.close()
         process.join()
         self._hub.remove(worker.number)

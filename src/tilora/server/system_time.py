@@ -28,7 +28,7 @@ def catch_up() -> float:
 
 
 class StallDetector:
-    """Notices when the event loop was blocked or the machine slept, so that messages had to wait unread.
+    """Notices when the event loop was blocked, the machine slept or the store was away, so that nobody could play.
 
     Call `check` before acting on a message: after a stall, the loop may run anything first.
     """
@@ -41,6 +41,8 @@ class StallDetector:
     """Seconds that the lag compensation of a turn covers. A longer stall is refunded as a whole."""
     WINDOW: ClassVar[float] = 0.1
     """Seconds after a short stall in which a received message may have been waiting during the stall."""
+    STORE_AWAY: ClassVar[float] = 1.5
+    """Seconds since the last heartbeat in the store after which the store counts as away. There is one every second."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -52,6 +54,8 @@ class StallDetector:
         self._last_beat: float | None = None
         self._short_end = 0.0
         self._short_seconds = 0.0
+        self._stored_at: float | None = None
+        self._store_away = False
 
     def beat(self) -> None:
         """Note that the loop is running. Has to be called every INTERVAL seconds from now on."""
@@ -59,21 +63,40 @@ class StallDetector:
         self.check()
         self._last_beat = time.monotonic()
 
+    def stored(self) -> None:
+        """Note that a heartbeat is in the store. If it comes late, the store was away since the one before."""
+        self._check_store(time.monotonic(), ended=True)
+
+    def _check_store(self, moment: float, *, ended: bool) -> None:
+        away = 0.0 if self._stored_at is None else moment - self._stored_at
+        # Once when it is noticed, so that no clock runs out as soon as the store is back, and once for the whole.
+        if away > self.STORE_AWAY and (ended or not self._store_away):
+            self._add_long(away)
+            self._store_away = True
+        if ended:
+            self._stored_at, self._store_away = moment, False
+
     def check(self) -> None:
-        """Detect a stall since the last beat."""
+        """Detect a stall since the last beat, and whether the store is away."""
         if self._last_beat is None:
             return
         moment = time.monotonic()
-        late = moment - self._last_beat - self.INTERVAL
+        self._check_stall(moment, self._last_beat)
+        self._check_store(moment, ended=False)
+
+    def _check_stall(self, moment: float, last_beat: float) -> None:
+        late = moment - last_beat - self.INTERVAL
         jumped = catch_up()
         if jumped:
-            self._add_long(jumped + moment - self._last_beat)
+            self._add_long(jumped + moment - last_beat)
         elif late <= self.TOLERANCE:
             return
         else:
             self.recent = max(self.recent, late)
             if late > self.LONG:
-                self._add_long(moment - self._last_beat)
+                self._add_long(moment - last_beat)
+                if self._stored_at is not None:
+                    self._stored_at += late  # not the fault of the store
             else:
                 self._short_end, self._short_seconds = moment, late
         self._last_beat = moment

@@ -1,7 +1,7 @@
-"""Schedules bots: whenever a table waits for a program's decision, a worker computes one, and it is played.
+"""Schedules bots: whenever a table waits for a program's decision, it is computed in another process, and played.
 
-Workers are processes of their own or a Dask cluster, behind the same interface; nothing is computed on the server's
-event loop. A decision names the position it is for, so one that comes too late does nothing. If a worker dies, it is
+Those are processes on this machine or a Dask cluster, behind the same interface; nothing is computed on the server's
+event loop. A decision names the position it is for, so one that comes too late does nothing. If a process dies, it is
 replaced; if that does not help, or the computation fails, the bot plays the first action that looks right, and the
 match goes on.
 """
@@ -22,12 +22,12 @@ from typing import Any, NamedTuple, TypeVar
 from tilora.ai.dask_cluster import client_of
 from tilora.kernel import Game, View
 from tilora.server.background import BackgroundTasks
-from tilora.server.bots import worker
+from tilora.server.bots import tasks
 from tilora.server.errors import Restarting, TryAgain
 from tilora.server.logs import log, log_error
 from tilora.server.metrics import Metrics
 from tilora.server.system_time import now
-from tilora.server.tables.changes import TableChanges
+from tilora.server.tables.listeners import TableChanges
 from tilora.server.tables.service import TableService
 from tilora.table.pending import PendingDecision
 from tilora.table.table import Table
@@ -43,7 +43,7 @@ play at a hundred tables does not slow down everybody else's."""
 
 T = TypeVar("T")
 R = TypeVar("R")
-D = TypeVar("D", bound=worker.BotMove)
+D = TypeVar("D", bound=tasks.BotMove)
 
 
 class _Job(NamedTuple):
@@ -70,9 +70,9 @@ class BotScheduler:
         self._background = BackgroundTasks()
         changes.subscribe(self._table_changed)
 
-    async def hint(self, view: View, level: int) -> worker.HintResult:
+    async def hint(self, view: View, level: int) -> tasks.HintResult:
         """Return what the seat should do."""
-        return await self._compute(worker.hint, view, level)
+        return await self._compute(tasks.hint, view, level)
 
     async def run(self, work: Callable[[T], R], argument: T) -> R:
         """Run long work where bots compute, and return its result. What it raises is raised."""
@@ -84,12 +84,12 @@ class BotScheduler:
             raise TryAgain("The server could not finish this. Please try again.") from error
 
     def warm_up(self, game: Game) -> None:
-        """Let a worker prepare for that game when it has time."""
+        """Let a process prepare for that game when it has time."""
         with contextlib.suppress(RuntimeError):
-            self._executor.submit(worker.warm_up, game)
+            self._executor.submit(tasks.warm_up, game)
 
     async def stop(self) -> None:
-        """Cancel all decisions and stop the workers."""
+        """Cancel all decisions and stop the processes."""
         await self._background.stop()
         self._executor.shutdown(wait=False, cancel_futures=True)
 
@@ -116,7 +116,7 @@ class BotScheduler:
                 try:
                     # When somebody's time is up, the bot plays without search, and waits for no slot.
                     async with slot if pending.level is not None else contextlib.nullcontext():
-                        move = await self._compute(worker.move, view, pending.level)
+                        move = await self._compute(tasks.move, view, pending.level)
                     self._forget(table_id)
                     await self._play(table_id, pending, move)
                     return
@@ -131,7 +131,7 @@ class BotScheduler:
         finally:
             self._forget(table_id)
 
-    async def _play(self, table_id: str, pending: PendingDecision, move: worker.BotMove) -> None:
+    async def _play(self, table_id: str, pending: PendingDecision, move: tasks.BotMove) -> None:
         failed = move.failure is not None
         await self._tables.change(
             table_id, lambda table: table.answer(pending, move.action, now(), search_failed=failed)
@@ -164,16 +164,16 @@ class BotScheduler:
                 try:
                     return await loop.run_in_executor(executor, work, view, level, seed)
                 except (BrokenExecutor, OSError, asyncio.CancelledError) as error:
-                    if _current_task().cancelling():  # not the worker was cancelled, but we
+                    if _current_task().cancelling():  # we were cancelled, not the computation
                         raise
-                    log_error("a worker has died", error)
+                    log_error("a process for bots has died", error)
                     self._replace(executor)
                 except Exception as error:
-                    log_error("a worker failed", error, game=view.game.name)
-                    if work is not worker.move:
+                    log_error("a bot's decision could not be computed", error, game=view.game.name)
+                    if work is not tasks.move:
                         raise
                     break
-            return await asyncio.to_thread(work, view, None if work is worker.move else level, seed)
+            return await asyncio.to_thread(work, view, None if work is tasks.move else level, seed)
         finally:
             self._metrics.think_seconds.add(perf_counter() - begin)
 
@@ -185,9 +185,9 @@ class BotScheduler:
             log(logging.ERROR, words, game=game.name, error=failure)
 
     def _replace(self, broken: Executor) -> None:
-        """Replace the workers; once, however many decisions noticed that they died."""
+        """Replace the processes; once, however many decisions noticed that they died."""
         if self._executor is broken:
-            self._metrics.worker_deaths += 1
+            self._metrics.bot_pool_failures += 1
             broken.shutdown(wait=False)
             self._executor = self._make_executor()
 
@@ -201,9 +201,9 @@ def process_pools(processes: int | None, *, workers: int = 1) -> Callable[[], Ex
 
     def make() -> Executor:
         # Not forked: this process has threads, and locks that they hold.
-        pool = ProcessPoolExecutor(count, mp.get_context("spawn"), worker.start)
+        pool = ProcessPoolExecutor(count, mp.get_context("spawn"), tasks.start)
         for _ in range(count):
-            pool.submit(int)  # a worker only starts when it has something to do
+            pool.submit(int)  # a process only starts when it has something to do
         return pool
 
     return make

@@ -21,6 +21,7 @@ __all__ = [
     "MeWithToken",
     "NeighbourBody",
     "NewName",
+    "NewPassword",
     "NewPlayer",
     "OpenedTable",
     "RecordAdded",
@@ -29,6 +30,7 @@ __all__ = [
     "ReplayBody",
     "ReplayTable",
     "ScoreBody",
+    "SessionBody",
     "TableBody",
     "TablePage",
 ]
@@ -55,6 +57,15 @@ class OptionBody(msgspec.Struct, frozen=True, kw_only=True):
     words: str
 
 
+class SideBody(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game calls one of its seats."""
+
+    name: str
+    """Such as "White"."""
+    colour: str
+    """Of the seat's pieces, as #rrggbb."""
+
+
 class GameBody(msgspec.Struct, frozen=True, kw_only=True):
     """A game."""
 
@@ -69,6 +80,10 @@ class GameBody(msgspec.Struct, frozen=True, kw_only=True):
     """What scores count: "points" or "dice"."""
     hidden: bool
     """Whether seats hold something that others may not see."""
+    draws_beginner: bool
+    """Whether chance decides which seat begins. If not, the first seat does."""
+    sides: list[SideBody]
+    """One for each seat, in games whose texts call the seats by names of their own; otherwise empty."""
 
 
 class LevelBody(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,12 +152,34 @@ class Login(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether to answer with a token, for programs, instead of a cookie."""
 
 
+class NewPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request to change your password."""
+
+    old: Annotated[str, msgspec.Meta(max_length=200)]
+    new: Password
+
+
+class SessionBody(msgspec.Struct, frozen=True, kw_only=True):
+    """A device on which you are signed in."""
+
+    id: str
+    device: str
+    """What it called itself, such as "Firefox, Linux"."""
+    created_at: int
+    seen_at: int
+    """When it was last used, exact to a day."""
+    current: bool
+    """Whether it is the one that asks."""
+
+
 class OpenedTable(msgspec.Struct, frozen=True, kw_only=True):
     """A new table."""
 
     id: str
     link: str
     """For others to open and join."""
+    draw: str
+    """`draw` of the table, so that you can reveal your nonce at once; empty if seats are open."""
 
 
 class CommandDone(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from tilora.ai.players import levels
 from tilora.kernel import Game, Match, game_named, games
 from tilora.scene import Area, Guide, Scene, art_of, guide_of, scene_of
 from tilora.scene.guide import HEADINGS, Paragraph, Section
-from tilora.server.http.bodies import GameBody, LevelBody, OptionBody
+from tilora.server.http.bodies import GameBody, LevelBody, OptionBody, SideBody
 from tilora.server.http.params import GameName
 
 PREVIEW_STEPS = 8
@@ -72,6 +72,8 @@ def _game_body(game: Game) -> GameBody:
         options=options,
         unit=game.unit,
         hidden=game.hidden,
+        draws_beginner=game.draws_beginner,
+        sides=[SideBody(name=side.name, colour=side.colour) for side in game.sides],
     )
 
 

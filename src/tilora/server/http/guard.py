@@ -11,8 +11,9 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from tilora.server.auth import Accounts, Headers
-from tilora.server.errors import BadMessage, ServerError, code_of
+from tilora.server.errors import BadMessage, ServerError, TooManyConnections, code_of
 from tilora.server.logs import log, log_error
+from tilora.server.net.http_protocol import CONNECTION
 from tilora.server.rate_limit import ServerLimits, client_network
 
 POLICY = (
@@ -30,6 +31,8 @@ HEADERS = [
 ]
 NO_STORE = [(b"cache-control", b"no-store")]
 """For responses that may be private. Public ones set their own cache time."""
+HTTPS_ONLY = [(b"strict-transport-security", b"max-age=31536000")]
+"""Tells browsers to come by https only for a year, so that nobody on the way can send them elsewhere first."""
 SAFE = {"GET", "HEAD", "OPTIONS"}
 MAX_HOST_LENGTH = 255
 REQUEST_TIMEOUT = 30.0
@@ -39,8 +42,10 @@ REQUEST_TIMEOUT = 30.0
 class Guard:
     """Wraps the application."""
 
-    def __init__(self, app: ASGIApp, accounts: Accounts, limits: ServerLimits) -> None:
+    def __init__(self, app: ASGIApp, accounts: Accounts, limits: ServerLimits, *, https: bool) -> None:
+        """`https` says that browsers reach this server by https, whatever a request looks like here."""
         self._app = app
+        self._https = https
         self._accounts = accounts
         self._limits = limits
 
@@ -57,7 +62,8 @@ class Guard:
                 status = message["status"]
                 headers = message.get("headers", [])
                 private = scope["path"].startswith("/api/") and all(name != b"cache-control" for name, _ in headers)
-                message["headers"] = [*headers, *HEADERS, *(NO_STORE if private else ())]
+                https = HTTPS_ONLY if self._https or scope["scheme"] == "https" else ()
+                message["headers"] = [*headers, *HEADERS, *https, *(NO_STORE if private else ())]
             await send(message)
 
         try:
@@ -65,7 +71,8 @@ class Guard:
             async with asyncio.timeout(REQUEST_TIMEOUT):
                 await self._app(scope, receive, send_with_headers)
         except ServerError as error:
-            await _send_error(send_with_headers, error.status, code_of(error), str(error))
+            close = isinstance(error, TooManyConnections)
+            await _send_error(send_with_headers, error.status, code_of(error), str(error), close=close)
         except TimeoutError:
             if not status:
                 await _send_error(
@@ -81,8 +88,11 @@ class Guard:
         log(logging.DEBUG, "request", method=scope["method"], path=scope["path"], status=status, ms=milliseconds)
 
     def _check(self, scope: Any) -> None:
-        client = scope.get("client")
-        self._limits.requests.use(client_network(client[0]) if client else "?")
+        address = (scope.get("client") or ("?", 0))[0]
+        self._limits.requests.use(client_network(address))
+        connection = scope.get("extensions", {}).get(CONNECTION)
+        if connection is not None and not self._limits.connections.use(connection, address):
+            raise TooManyConnections("Too many connections from this address.")
         _check_host(scope["headers"])
         if scope["method"] not in SAFE:
             self._accounts.check_origin(scope["headers"])
@@ -99,8 +109,10 @@ def _check_host(headers: Headers) -> None:
         raise BadMessage("The Host header is not a valid host name.")
 
 
-async def _send_error(send: Send, status: int, code: str, text: str) -> None:
+async def _send_error(send: Send, status: int, code: str, text: str, *, close: bool = False) -> None:
     body = msgspec.json.encode({"code": code, "text": text})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if close:
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

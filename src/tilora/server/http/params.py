@@ -23,6 +23,7 @@ GameName = Annotated[str, Parameter(max_length=64, description="The name of the 
 GameFilter = Annotated[str | None, Parameter(max_length=64, description="List this game only.")]
 TableId = Annotated[str, Parameter(max_length=64, description="The id of the table: the last part of its link.")]
 RecordId = Annotated[str, Parameter(max_length=64, description="The id of the record: the last part of its link.")]
+SessionId = Annotated[str, Parameter(max_length=64, description="The id of the device, from the list of devices.")]
 OwnSeat = Annotated[
     int | None,
     Parameter(ge=0, le=63, description="The seat whose view you want, one of your own. By default the first."),

@@ -2,13 +2,14 @@
 
 from typing import Annotated
 
+import msgspec
 from litestar import delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import Body, Parameter, SkipValidation
 
 from tilora.kernel import Record, game_named
 from tilora.server.auth import User
-from tilora.server.bots import worker
+from tilora.server.bots import tasks
 from tilora.server.errors import BadMessage, Unknown
 from tilora.server.http.bodies import RecordAdded, RecordBody, RecordPage, ReplayBody, ReplaySeat
 from tilora.server.http.links import link_of
@@ -23,12 +24,14 @@ from tilora.server.http.params import (
     RecordId,
     TableId,
     Wants,
+    address_of,
     viewer_of,
 )
 from tilora.server.http.replays import Replays
 from tilora.server.rate_limit import MAX_RECORD_BYTES, PAGE_ROWS
 from tilora.server.services import Services
 from tilora.server.system_time import now
+from tilora.table.clean_text import clean_name
 from tilora.table.errors import NotNow
 from tilora.table.look import RunningRecord, parse_wants
 from tilora.table.table import Table
@@ -55,7 +58,9 @@ async def add_record(
     """The record is checked by replaying it."""
     services.limits.tables.use(user.player.id)
     data.check()
-    record = await services.bots.run(worker.check_record, data)
+    record = await services.bots.run(tasks.check_record, data)
+    if record.names:
+        record = msgspec.structs.replace(record, names=[clean_name(name) for name in record.names])
     game = game_named(record.game)
     row = await services.store.records.add(
         user.player.id, game=game.name, seats=record.seats, title=title or game.title, body=record.to_json(), now=now()
@@ -91,6 +96,7 @@ async def remove_record(services: AppServices, user: CurrentUser, record_id: Rec
 
 @get("/api/replay/{replay_id:str}", summary="Get a position from a finished match or a record")
 async def replay(
+    request: AnyRequest,
     services: AppServices,
     replays: AppReplays,
     optional_user: OptionalUser,
@@ -112,6 +118,8 @@ async def replay(
         replay_id,
         record,
         seats,
+        address=address_of(request),
+        player=optional_user.player.id if optional_user else "",
         step=step,
         seat=None if seat == "all" else int(seat),
         wants=parse_wants(wants),
@@ -126,7 +134,8 @@ async def _find_record(services: Services, user: User | None, name: str) -> tupl
     found = await services.store.records.get(name)
     if found is not None:
         record = Record.from_json(found[1])
-        return record, [ReplaySeat(name=f"Seat {seat + 1}", kind="person", level=None) for seat in range(record.seats)]
+        names = record.names or [f"Seat {seat}" for seat in range(1, record.seats + 1)]
+        return record, [ReplaySeat(name=name, kind="person", level=None) for name in names]
 
     def read(table: Table) -> tuple[Record, list[ReplaySeat]]:
         record = table.record(viewer_of(table, user, None))

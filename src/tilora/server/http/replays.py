@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET
 
-from tilora.kernel import SPECTATOR, Glance, Match, Record, View, replay
+from tilora.kernel import SPECTATOR, Glance, Match, Outcome, Record, View, replay
 from tilora.scene import Beat, beats_of
 from tilora.server.errors import BadMessage
+from tilora.server.fair_queue import FairQueue
 from tilora.server.http.bodies import ReplayBody, ReplaySeat, ReplayTable
 from tilora.table.look import StepLook
 from tilora.table.project import build_position_look
@@ -23,7 +24,7 @@ class Replays:
 
     def __init__(self) -> None:
         self._matches: OrderedDict[str, Match] = OrderedDict()
-        self._lock = asyncio.Lock()
+        self._queue = FairQueue()
 
     async def show(
         self,
@@ -31,13 +32,18 @@ class Replays:
         record: Record,
         seats: Sequence[ReplaySeat],
         *,
+        address: str,
+        player: str,
         step: int | None,
         seat: int | None,
         wants: frozenset[str],
         steps: bool,
     ) -> ReplayBody:
-        """Return the match after that step, or at its end. Raises BadMessage if it has no such step or seat."""
-        async with self._lock:
+        """Return the match after that step, or at its end. Raises BadMessage if it has no such step or seat.
+
+        `address` and `player` are those who ask, and wait in turn.
+        """
+        async with self._queue.turn(address, player):
             return await asyncio.to_thread(self._show, name, record, seats, step, seat, wants, steps)
 
     def _show(
@@ -60,6 +66,9 @@ class Replays:
         if chosen < whole.played:
             match = replay(msgspec.structs.replace(record, actions=record.actions[:chosen]))
         view = _view_everything(match) if seat is None else match.view(seat)
+        glance = Glance.of(match.game.words, view.state)
+        if match is whole:
+            glance = glance._replace(outcome=Outcome.after(glance.outcome, whole.seats, record.forfeits))
         return ReplayBody(
             id=name,
             table=ReplayTable(
@@ -68,7 +77,7 @@ class Replays:
             total=whole.played,
             step=chosen,
             seat=seat,
-            position=build_position_look(Glance.of(match.game.words, view.state), lambda: view, wants),
+            position=build_position_look(glance, lambda: view, wants),
             beats=_beats(match, seat, chosen) if "scene" in wants and chosen else UNSET,
             steps=_steps(whole, seat) if steps else UNSET,
         )

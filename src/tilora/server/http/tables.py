@@ -1,7 +1,9 @@
 """Tables: the lobby, opening a table, looking at it, and commands for programs without a WebSocket."""
 
+from typing import Annotated
+
 from litestar import get, post
-from litestar.params import JSONBody
+from litestar.params import JSONBody, Parameter
 
 from tilora.kernel import game_named
 from tilora.server.errors import TooMany
@@ -24,7 +26,7 @@ from tilora.server.http.params import (
 from tilora.server.rate_limit import PAGE_ROWS
 from tilora.server.system_time import now
 from tilora.table.commands import AnyCommand
-from tilora.table.look import Look, parse_wants
+from tilora.table.look import LinesLook, Look, parse_wants
 from tilora.table.setup import Setup
 from tilora.table.table import Table
 
@@ -45,7 +47,7 @@ async def list_lobby(
 async def open_table(
     request: AnyRequest, services: AppServices, user: CurrentUser, data: JSONBody[Setup]
 ) -> OpenedTable:
-    """If no seat is open, the match begins immediately."""
+    """If no seat is open, the match begins immediately, or as soon as you have revealed your nonce."""
     running = await services.store.tables.running(user.player.id, limit=services.limits.running_tables)
     if len(running) >= services.limits.running_tables:
         raise TooMany(f"You have {len(running)} unfinished tables. Please finish, give up or close some of them first.")
@@ -53,7 +55,8 @@ async def open_table(
     table_id = await services.tables.open(data, user.person)
     if any(place.kind == "bot" for place in data.places):
         services.bots.warm_up(game_named(data.game))
-    return OpenedTable(id=table_id, link=await link_of(request, services, f"/t/{table_id}"))
+    draw = await services.tables.read(table_id, lambda table: table.draw)
+    return OpenedTable(id=table_id, link=await link_of(request, services, f"/t/{table_id}"), draw=draw)
 
 
 @get("/api/tables/{table_id:str}", summary="Get a table as you see it")
@@ -64,6 +67,20 @@ async def get_table(
     chosen = parse_wants(wants)
     return await services.tables.read(
         table_id, lambda table: table.look(viewer_of(table, optional_user, seat), now(), wants=chosen)
+    )
+
+
+@get("/api/tables/{table_id:str}/lines", summary="Get earlier lines of a table's log")
+async def get_lines(
+    services: AppServices,
+    optional_user: OptionalUser,
+    table_id: TableId,
+    before: Annotated[int, Parameter(ge=0, le=10**9, description="The number of the first line that you have.")],
+    seat: OwnSeat = None,
+) -> LinesLook:
+    """A look of a table with a very long log holds only its last lines. These are the ones before."""
+    return await services.tables.read(
+        table_id, lambda table: table.lines(viewer_of(table, optional_user, seat), before)
     )
 
 
@@ -87,4 +104,4 @@ async def post_command(
     return CommandDone(id=data.id, look=await services.tables.read(table_id, look))
 
 
-HANDLERS = (list_lobby, open_table, get_table, post_command)
+HANDLERS = (list_lobby, open_table, get_table, get_lines, post_command)

@@ -1,7 +1,10 @@
-"""The server's end of an HTTP connection: uvicorn's protocol class, plus two things.
+"""The server's end of an HTTP connection: uvicorn's protocol class, plus four things.
 
 The head of a request has to arrive within a time limit. Without it, a client that sends one byte a minute could keep a
 connection open for as long as it likes. For what follows the head, `tilora.server.http.guard` sets the limit.
+
+A client has to read what it asked for within a time limit. Without it, unread responses would fill the memory. And a
+gate may refuse connections, such as those of an address that has too many.
 
 In a server with several workers, a connection moves to the worker that its next request is for.
 
@@ -9,8 +12,8 @@ This subclass relies on internals of uvicorn. `tests/server/test_net_contract.py
 """
 
 from asyncio import TimerHandle, Transport
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, Protocol
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -19,43 +22,71 @@ from tilora.server.net.placement import is_undecided
 
 HEAD_TIMEOUT = 10.0
 """Seconds within which the head of a request has to arrive."""
+UNSENT_SECONDS = 10.0
+"""Seconds within which a client has to read a response, and one more for every UNSENT_RATE bytes that wait for it."""
+UNSENT_RATE = 32 << 10
+CONNECTION = "tilora.connection"
+"""The key of the protocol object among the extensions of an ASGI scope."""
 DRAIN_SECONDS = 2.0
 """Seconds a client has to read a response that was sent before its request was complete."""
 
-Move = Callable[[Transport, bytes], bool]
-"""Takes over a connection with the data read from it, or returns False."""
+TryTransfer = Callable[[Transport, bytes], bool]
+"""Moves a connection to another worker, with the data read from it, or returns False."""
+
+
+class Gate(Protocol):
+    """Decides which connections are served."""
+
+    def open(self, connection: Hashable, address: str) -> bool:
+        """Whether a new connection from that address is served."""
+
+    def close(self, connection: Hashable) -> None:
+        """Note that a connection is gone, or has become a WebSocket."""
 
 
 class HttpProtocol(H11Protocol):
     """One HTTP connection, seen from the server."""
 
     _head_timer: TimerHandle | None = None
+    _unsent_timer: TimerHandle | None = None
+    _responses = 0
 
-    def __init__(self, *args: Any, move: Move | None = None, read_before: bytes = b"", **kwargs: Any) -> None:
-        """`move` may take over a connection when a request begins. `read_before` was read before it moved here."""
+    def __init__(
+        self,
+        *args: Any,
+        try_transfer: TryTransfer | None = None,
+        received: bytes = b"",
+        gate: Gate | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """`try_transfer` is called when a request begins. `received` is what another worker has read already."""
         super().__init__(*args, **kwargs)
-        self._move = move
-        self._read_before = read_before
+        self._gate = gate
+        self._try_transfer = try_transfer
+        self._received = received
         self._beginning = b""
-        """The beginning of a request, as long as it is too short to see whom it is for."""
+        """The beginning of a request, as long as it is too short to see which worker it is for."""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Start the timer for the first request."""
+        """Start the timer for the first request, unless the connection is refused."""
         super().connection_made(transport)
+        if self._gate and not self._gate.open(self, self.client[0] if self.client else ""):
+            transport.abort()
+            return
         self._start_head_timer()
-        if self._read_before:
-            self._read(self._read_before)
-            self._read_before = b""
+        if self._received:
+            self._read(self._received)
+            self._received = b""
 
     def data_received(self, data: bytes) -> None:
         """Read the data, unless the connection moves to another worker."""
-        if self._move is not None:
+        if self._try_transfer is not None:
             data, self._beginning = self._beginning + data, b""
             if self._is_between_requests():
                 if is_undecided(data):
                     self._beginning = data
                     return
-                if self._move(self.transport, data):
+                if self._try_transfer(self.transport, data):
                     return
         self._read(data)
 
@@ -76,16 +107,55 @@ class HttpProtocol(H11Protocol):
         else:
             self._stop_head_timer()
 
+    def handle_events(self) -> None:
+        """Handle what was read, and put this object into the scope of a request before the application is called."""
+        super().handle_events()
+        if self.scope is not None:
+            extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
+            extensions[CONNECTION] = self
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over. From now on it counts as a socket."""
+        if self._gate:
+            self._gate.close(self)
+        super().handle_websocket_upgrade(event)
+
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timer."""
+        """Stop the timers."""
         self._stop_head_timer()
+        if self._unsent_timer is not None:
+            self._unsent_timer.cancel()
+        if self._gate:
+            self._gate.close(self)
         super().connection_lost(exc)
 
+    def pause_writing(self) -> None:
+        """Write no more for now, because the client does not read, and give it some time."""
+        super().pause_writing()
+        self._watch_unsent()
+
     def on_response_complete(self) -> None:
-        """Close the connection soon if the client is still sending the body of a request that was refused."""
+        """Close the connection soon if the client does not read, or still sends the body of a refused request."""
+        self._responses += 1
+        self._watch_unsent()
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY:
             self.loop.call_later(DRAIN_SECONDS, self.transport.close)  # closing at once might lose the response
+
+    def _watch_unsent(self) -> None:
+        """Set a timer if something waits for the client."""
+        size = self.transport.get_write_buffer_size()
+        if size and self._unsent_timer is None:
+            wait = UNSENT_SECONDS + size / UNSENT_RATE
+            self._unsent_timer = self.loop.call_later(wait, self._check_unsent, self._responses)
+
+    def _check_unsent(self, responses: int) -> None:
+        """Cut the connection if the client has not read what was sent; after a new response it has time again."""
+        self._unsent_timer = None
+        if responses != self._responses:
+            self._watch_unsent()
+        elif self.transport.get_write_buffer_size():
+            self.transport.abort()
 
     def _start_head_timer(self) -> None:
         if self._head_timer is None:

@@ -1,8 +1,9 @@
 """What the workers of one server say to each other, and the hub in their parent process that passes it on.
 
-The hub knows which workers have a table in memory. A worker is told when it is not the only one, and speaks of a table
-only then: a move at a table that is in one worker concerns nobody else. Messages are neither lost nor reordered. A
-worker that does not read its messages is killed by the supervisor, and its successor begins with nothing.
+The hub knows which workers have a table in memory. It tells a worker when another one has the table too, and only then
+does the worker send news of it: a move at a table that is in one worker concerns nobody else. Messages are neither lost
+nor reordered. A worker that does not read its messages is killed by the supervisor, and its successor begins with
+nothing.
 """
 
 import os
@@ -36,7 +37,7 @@ class Unfollow(msgspec.Struct, frozen=True, tag=True):
 
 
 class Shared(msgspec.Struct, frozen=True, tag=True):
-    """To a worker: another one has got the table, too. It wants to know how far you are."""
+    """To a worker: another one has got the table, too, and wants to know how far you are."""
 
     table: str
 
@@ -54,11 +55,11 @@ class News(msgspec.Struct, frozen=True, tag=True):
     body: bytes
 
 
-class Move(msgspec.Struct, frozen=True, tag=True):
+class Transfer(msgspec.Struct, frozen=True, tag=True):
     """From one worker to another, with a connection: serve it. A worker that gets its own one back serves it."""
 
     worker: int
-    head: bytes
+    received: bytes
     """What was already read from the connection."""
 
 
@@ -69,7 +70,7 @@ class Report(msgspec.Struct, frozen=True, tag=True):
     body: bytes
 
 
-Message = Ready | Failed | Follow | Unfollow | Shared | Alone | News | Move | Report
+Message = Ready | Failed | Follow | Unfollow | Shared | Alone | News | Transfer | Report
 
 encode = msgspec.msgpack.Encoder().encode
 decode: Callable[[bytes], Message] = msgspec.msgpack.Decoder(Message).decode
@@ -90,7 +91,7 @@ class Hub:
     def remove(self, worker: int) -> None:
         """The worker is gone, with all that it had in memory."""
         if self._channels.pop(worker, None) is not None:
-            for table in [table for table, having in self._followers.items() if worker in having]:
+            for table in [table for table, followers in self._followers.items() if worker in followers]:
                 self._unfollow(worker, table)
 
     def handle(self, worker: int, message: Message, file: int | None) -> None:
@@ -109,7 +110,7 @@ class Hub:
                 for other in self._channels:
                     if other != worker:
                         self._send(other, message)
-            case Move(target) if file is not None:
+            case Transfer(target) if file is not None:
                 self._send(target if target in self._channels else worker, message, file)
             case _:
                 pass
@@ -117,15 +118,15 @@ class Hub:
             os.close(file)
 
     def _follow(self, worker: int, table: str) -> None:
-        having = self._followers.get(table, ())
-        if worker not in having:
-            self._followers[table] = (*having, worker)
-        if having:
-            for one in self._followers[table]:
-                self._send(one, Shared(table))
+        before = self._followers.get(table, ())
+        if worker not in before:
+            self._followers[table] = (*before, worker)
+        if before:
+            for follower in self._followers[table]:
+                self._send(follower, Shared(table))
 
     def _unfollow(self, worker: int, table: str) -> None:
-        left = tuple(one for one in self._followers.get(table, ()) if one != worker)
+        left = tuple(other for other in self._followers.get(table, ()) if other != worker)
         if left:
             self._followers[table] = left
         else:

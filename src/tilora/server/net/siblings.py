@@ -6,16 +6,30 @@ from collections.abc import Callable
 from time import monotonic
 
 from tilora.server.net.channel import MAX_BYTES, Channel
-from tilora.server.net.hub import Alone, Follow, Message, Move, News, Ready, Report, Shared, Unfollow, decode, encode
+from tilora.server.net.hub import (
+    Alone,
+    Follow,
+    Message,
+    News,
+    Ready,
+    Report,
+    Shared,
+    Transfer,
+    Unfollow,
+    decode,
+    encode,
+)
 from tilora.server.net.placement import Placement
 
 REPORT_EVERY = 1.0
 """Seconds between two reports of a worker."""
 REPORT_LIFE = 5.0
 """Seconds after which a report says nothing about a worker any more."""
-MAX_HEAD_BYTES = MAX_BYTES - 1024
+MAX_TRANSFER_BYTES = MAX_BYTES - 1024
 """A connection does not move with more data than this."""
 
+OnNews = Callable[[bytes], None]
+OnShared = Callable[[str], None]
 OnConnection = Callable[[socket.socket, bytes], None]
 
 
@@ -24,12 +38,9 @@ class Siblings:
 
     def __init__(self, placement: Placement, end: socket.socket) -> None:
         self.placement = placement
-        self.on_news: Callable[[bytes], None] = lambda _: None
-        """Called with news of a table that this worker has in memory, too."""
-        self.on_shared: Callable[[str], None] = lambda _: None
-        """Called when another worker has got a table that this one has."""
-        self.on_connection: OnConnection | None = None
-        """Called with a connection that is to be served here, and what was already read from it."""
+        self._on_news: OnNews = lambda _: None
+        self._on_shared: OnShared = lambda _: None
+        self._on_connection: OnConnection | None = None
         self._shared: set[str] = set()
         """Tables that other workers have in memory as well."""
         self._reports: dict[int, tuple[float, bytes]] = {}
@@ -38,6 +49,17 @@ class Siblings:
     def say_ready(self) -> None:
         """Tell the parent that this worker serves."""
         self._send(Ready())
+
+    def listen(self, on_news: OnNews, on_shared: OnShared) -> None:
+        """Call `on_news` with news of a table that this worker has in memory, too.
+
+        `on_shared` is called when another worker has got a table that this one has.
+        """
+        self._on_news, self._on_shared = on_news, on_shared
+
+    def accept(self, on_connection: OnConnection) -> None:
+        """Call `on_connection` with a connection that is to be served here, and what was already read from it."""
+        self._on_connection = on_connection
 
     def follow(self, table: str) -> None:
         """Get news of this table from now on."""
@@ -64,16 +86,16 @@ class Siblings:
         since = monotonic() - REPORT_LIFE
         return {worker: body for worker, (at, body) in self._reports.items() if at > since}
 
-    def move(self, transport: asyncio.Transport, head: bytes) -> bool:
+    def transfer(self, transport: asyncio.Transport, received: bytes) -> bool:
         """Move a connection, on which a request with this beginning has arrived, to the worker that it is for.
 
         Return False if it is to be served here.
         """
-        worker = self.placement.worker_for(head)
-        if worker is None or worker == self.placement.number or len(head) > MAX_HEAD_BYTES:
+        worker = self.placement.worker_for(received)
+        if worker is None or worker == self.placement.number or len(received) > MAX_TRANSFER_BYTES:
             return False
         file = transport.get_extra_info("socket").fileno()
-        if not self._channel.send(encode(Move(worker, head)), file):
+        if not self._channel.send(encode(Transfer(worker, received)), file):
             return False
         transport.abort()  # this closes our copy only
         return True
@@ -86,20 +108,20 @@ class Siblings:
         message = decode(data)
         match message:
             case News(_, body):
-                self.on_news(body)
+                self._on_news(body)
             case Shared(table):
                 self._shared.add(table)
-                self.on_shared(table)
+                self._on_shared(table)
             case Alone(table):
                 self._shared.discard(table)
             case Report(worker, body):
                 self._reports[worker] = monotonic(), body
-            case Move(_, head) if file is not None:
+            case Transfer(_, received) if file is not None:
                 connection = socket.socket(fileno=file)
-                if self.on_connection is None:
+                if self._on_connection is None:
                     connection.close()
                 else:
-                    self.on_connection(connection, head)
+                    self._on_connection(connection, received)
             case _:
                 pass
 

@@ -14,7 +14,7 @@ import msgspec
 from litestar.types import Receive, Scope, Send
 
 from tilora.kernel import TiloraError, View
-from tilora.scene import why
+from tilora.scene import explain, why
 from tilora.server.auth import User
 from tilora.server.errors import BadMessage, Nobody, Restarting, TryAgain, Unknown, code_of, status_of
 from tilora.server.logs import log_error
@@ -210,9 +210,9 @@ class _Session:
                 self._refuse_invalid(text, error)
                 continue
             self._invalid = 0
-            lag = connection.round_trip + self._services.stall.delay_of(connection.received_at)
+            lag, delay = connection.round_trip, self._services.stall.delay_of(connection.received_at)
             try:
-                await self._answer(request, received_at, lag)
+                await self._answer(request, received_at, lag, delay)
             except (TiloraError, StoreError) as error:
                 self._refuse(request.id, error)
                 if isinstance(error, Stale):
@@ -223,7 +223,7 @@ class _Session:
                     Refusal(id=request.id, code="failed", text="Something went wrong on the server. It was not you.")
                 )
 
-    async def _answer(self, request: FromClient, received_at: int, lag: int) -> None:
+    async def _answer(self, request: FromClient, received_at: int, lag: int, delay: int) -> None:
         subscriber, tables = self._subscriber, self._services.tables
         await self._refresh_user()
         if isinstance(request, Ping):
@@ -246,6 +246,7 @@ class _Session:
                 self._known_user().person,
                 received_at=received_at,
                 lag=lag,
+                delay=delay,
                 subscriber=subscriber,
             )
             self._acknowledge(request.id, revision)
@@ -255,6 +256,9 @@ class _Session:
 
     def _why(self, table: Table, request: AskWhy) -> Why:
         view = table.view(table.viewer(self._subscriber.player, request.seat))
+        explanation = explain(view, request.path)
+        if explanation is not None:
+            return Why(id=request.id, text="", explanation=explanation)
         return Why(id=request.id, text=why(view, request.path))
 
     def _hint_view(self, table: Table, request: AskHint) -> tuple[View, int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from tilora.server.logs import log_error
 from tilora.server.metrics import Metrics
 from tilora.server.system_time import now
-from tilora.server.tables.changes import TableChanges
+from tilora.server.tables.listeners import TableChanges
 from tilora.server.tables.pubsub import Notice, PubSub
 from tilora.server.tables.subscribers import Subscriber, Subscribers
 from tilora.table.events import AnyEvent, Closed, Joined, PlaceSet, Started, WatchersSet
@@ -51,7 +51,7 @@ class Broadcaster:
 
     def show_presence(self, subscribers: Subscribers, table: Table, newcomer: Subscriber | None = None) -> None:
         """Tell everybody, here and on other nodes, who is connected."""
-        subscribers.send_presence(table, newcomer)
+        subscribers.send_presence(table, now(), newcomer)
         self.publish_presence(subscribers, table.id)
 
     def publish_presence(self, subscribers: Subscribers, table_id: str) -> None:

@@ -8,10 +8,10 @@ everything in the cache can be dropped at any time.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from time import perf_counter
 
-from tilora.kernel import SPECTATOR
+from tilora.kernel import SPECTATOR, UnknownGame, WrongVersion
 from tilora.server.background import BackgroundTasks
 from tilora.server.logs import log
 from tilora.server.metrics import Metrics
@@ -19,8 +19,8 @@ from tilora.server.system_time import StallDetector, now
 from tilora.server.tables.broadcast import Broadcaster
 from tilora.server.tables.liveness import Liveness
 from tilora.server.tables.subscribers import Subscribers
-from tilora.store import Conflict, Index, Store, StoreError, worth_writing
-from tilora.table.errors import NoSuchTable
+from tilora.store import Conflict, Damaged, Index, Store, StoreError, worth_writing
+from tilora.table.errors import NoSuchTable, TableDamaged
 from tilora.table.events import AnyEvent, Closed, decode_event, encode_event
 from tilora.table.table import Table
 
@@ -178,13 +178,14 @@ class TableCache:
             cached.lock.release()  # it was evicted while we waited
 
     async def load(self, cached: CachedTable) -> Table:
-        """Replay the log of the table, and show it to its subscribers. Raises NoSuchTable."""
-        events = [decode_event(body) for body in await self._store.events(cached.id)]
-        if not events:
-            if not cached.subscribers:
-                self._evict(cached.id)
-            raise NoSuchTable("There is no such table. Is the link complete?")
-        table = Table.replay(cached.id, events)
+        """Replay the log of the table, and show it to its subscribers. Raises NoSuchTable or TableDamaged."""
+        with self._setting_apart(cached.id):
+            events = [decode_event(body) for body in await self._store.events(cached.id)]
+            if not events:
+                if not cached.subscribers:
+                    self._evict(cached.id)
+                raise NoSuchTable("There is no such table. Is the link complete?")
+            table = Table.replay(cached.id, events)
         cached.keep(table, index=None)
         self._broadcaster.show(cached.subscribers, table, None, local=False)
         if isinstance(events[-1], Closed):
@@ -192,18 +193,39 @@ class TableCache:
         return await self._refund_absence(cached, table)
 
     async def catch_up(self, cached: CachedTable) -> bool:
-        """Apply the events that other nodes have stored. Return whether there were any."""
+        """Apply the events that other nodes have stored. Return whether there were any. Raises TableDamaged."""
         table = cached.take()
         if table is None:
             await self.load(cached)
             return True
-        events = [decode_event(body) for body in await self._store.events(cached.id, after=table.number)]
-        for event in events:
-            table.apply(event)
+        with self._setting_apart(cached.id):
+            events = [decode_event(body) for body in await self._store.events(cached.id, after=table.number)]
+            for event in events:
+                table.apply(event)
         cached.keep(table, None if events else cached.index)
         if events:
             self._broadcaster.show(cached.subscribers, table, events, local=False)
         return bool(events)
+
+    @contextmanager
+    def _setting_apart(self, table_id: str) -> Iterator[None]:
+        """Raise TableDamaged instead of whatever goes wrong inside, unless the log is not to blame. Log it once."""
+        try:
+            yield
+        except (NoSuchTable, WrongVersion, UnknownGame):
+            raise
+        except StoreError as error:
+            if not isinstance(error, Damaged):
+                raise
+            cause = str(error)
+        except Exception as error:  # noqa: BLE001 - whatever a log leads to that is not what it was
+            cause = f"An event can't be read or applied ({type(error).__name__})."
+        else:
+            return
+        if table_id not in self._metrics.damaged_tables:
+            self._metrics.damaged_tables.add(table_id)
+            log(logging.ERROR, "a table is damaged and was set apart; the others go on", table=table_id, cause=cause)
+        raise TableDamaged("This table is damaged and can't be opened. The log of the server says why.")
 
     # Writing
 
@@ -304,7 +326,7 @@ class TableCache:
                     cached.end_refresh()
                     await self.catch_up(cached)
                 return
-            except NoSuchTable:
+            except (NoSuchTable, TableDamaged):
                 return
             except StoreError as error:
                 log(logging.WARNING, "a table could not be refreshed", table=cached.id, error=type(error).__name__)
@@ -318,6 +340,14 @@ class TableCache:
         for cached in self:
             if cached.is_idle(before):
                 self._evict(cached.id)
+
+    def forget(self, table_id: str) -> bool:
+        """Remove the table from memory. Return False if somebody is using it."""
+        cached = self._tables.get(table_id)
+        if cached is not None and (cached.subscribers or cached.lock.locked()):
+            return False
+        self._evict(table_id)
+        return True
 
     def _evict(self, table_id: str) -> None:
         if self._tables.pop(table_id, None):

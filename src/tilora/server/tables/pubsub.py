@@ -49,7 +49,7 @@ _decode_one = msgspec.json.Decoder(Notice).decode
 
 
 def _ignore(_: str) -> None:
-    """For those who send everything to everybody: who begins to follow a table has missed nothing."""
+    """For those who send everything to everybody: whoever begins to follow a table has missed nothing."""
 
 
 class PubSub(Protocol):
@@ -108,8 +108,7 @@ class SiblingPubSub:
 
     async def start(self, on_notice: OnNotice, on_gap: OnGap, on_follower: OnFollower = _ignore) -> None:
         """Listen. There are no gaps: without the parent process, there is no worker."""
-        self._siblings.on_news = lambda body: on_notice(_decode_one(body))
-        self._siblings.on_shared = on_follower
+        self._siblings.listen(lambda body: on_notice(_decode_one(body)), on_follower)
 
     def follow(self, table: str) -> None:
         """Tell the hub that we have this table in memory."""

@@ -9,8 +9,8 @@ from tilora.server.errors import Restarting, TryAgain
 from tilora.server.logs import log
 from tilora.server.system_time import now
 from tilora.server.tables.cache import TableCache
-from tilora.server.tables.changes import TableChanges
 from tilora.server.tables.ids import rematch_table_id
+from tilora.server.tables.listeners import TableChanges
 from tilora.server.tables.service import TableService
 from tilora.store import StoreError
 from tilora.table.events import AnyEvent

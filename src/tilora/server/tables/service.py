@@ -17,11 +17,11 @@ from tilora.server.net.placement import HERE, Placement
 from tilora.server.system_time import StallDetector, now
 from tilora.server.tables.broadcast import Broadcaster
 from tilora.server.tables.cache import TableCache
-from tilora.server.tables.changes import TableChanges
 from tilora.server.tables.ids import new_table_id
+from tilora.server.tables.listeners import TableChanges
 from tilora.server.tables.pubsub import Notice
 from tilora.server.tables.subscribers import Subscriber
-from tilora.store import StoreDown, StoreError
+from tilora.store import CannotWrite, StoreDown, StoreError
 from tilora.table.errors import TableError
 from tilora.table.events import AnyEvent
 from tilora.table.look import NOTHING, Since
@@ -31,6 +31,7 @@ from tilora.table.table import Table
 TRIES = 8
 """How often a node decides again when others were faster."""
 NOT_SAVED = "The server could not save that, so nothing has changed. Please try again."
+CANNOT_SAVE = "The server can't save anything now, so nothing has changed. Whoever runs it has to look at its disk."
 MAYBE_SAVED = (
     "The server lost its database while saving. You will see whether it was saved as soon as the database is back."
 )
@@ -103,11 +104,18 @@ class TableService:
                     if not events or await self._cache.commit(cached, table, events):
                         viewer = subscriber.group.viewer if subscriber and subscriber.group else SPECTATOR
                         return Revision(table.version(viewer), table.moment(viewer))
+        except CannotWrite as error:
+            raise TryAgain(CANNOT_SAVE if error.written == "no" else MAYBE_SAVED) from error
         except StoreDown as error:
             raise TryAgain(MAYBE_SAVED if error.written == "unknown" else NOT_SAVED) from error
         except StoreError as error:
             raise TryAgain(NOT_SAVED) from error
         raise TryAgain("Too much is happening at this table at once. Please try again.")
+
+    def away(self, table_id: str) -> dict[int, int]:
+        """Return for how many milliseconds people at the table have been away, by their seats, if it is known here."""
+        cached = self._cache.get(table_id)
+        return {} if cached is None else cached.subscribers.away(now())
 
     async def read(self, table_id: str, look: Callable[[Table], T]) -> T:
         """Return what `look` finds at the table. What it raises is raised, unless only this node was behind."""
@@ -178,7 +186,7 @@ class TableService:
             if subscribers.set_remote_presence(notice.node, notice.seats, notice.watchers) and subscribers:
                 self._broadcaster.publish_presence(subscribers, cached.id)
             if cached.table:
-                subscribers.send_presence(cached.table)
+                subscribers.send_presence(cached.table, now())
         elif cached.table is None or notice.number > cached.table.number:
             self._cache.schedule_refresh(cached)
 
@@ -206,7 +214,7 @@ class TableService:
             if seats and cached.due is not None:
                 self._background.start(self._refund(cached.id, since, seats))
             if cached.table:
-                cached.subscribers.send_presence(cached.table)
+                cached.subscribers.send_presence(cached.table, now())
         self.handle_gap()
 
     def handle_stall(self) -> None:
@@ -225,8 +233,11 @@ class TableService:
         await self._change_if_running(table_id, decide)
 
     async def _change_if_running(self, table_id: str, decide: Decide) -> None:
-        """Change the table, unless the server is stopping: the next node gives the time back."""
-        with suppress(Restarting):
+        """Change the table, unless the server is stopping: the next node gives the time back.
+
+        If the store is away, the time is given back when it has returned.
+        """
+        with suppress(Restarting, TryAgain):
             await self.change(table_id, decide)
 
     # The end

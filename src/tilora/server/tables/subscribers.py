@@ -14,7 +14,7 @@ from msgspec import UNSET
 from tilora.kernel import SPECTATOR
 from tilora.scene import ShownScene, scene_change
 from tilora.server.messages import CLOSINGS, Bye, CloseReason, Presence, ToClient, encode
-from tilora.server.net.websocket_protocol import text_frame
+from tilora.server.net.websocket_protocol import TextFrame, text_frame
 from tilora.table.look import NOTHING, Look, Since
 from tilora.table.setup import Person
 from tilora.table.table import Table
@@ -27,7 +27,7 @@ class Connection(Protocol):
     def unsent_bytes(self) -> int:
         """Bytes that wait because the client does not read."""
 
-    def queue_frame(self, frame: bytes) -> None:
+    def queue_frame(self, frame: TextFrame) -> None:
         """Send the frame without waiting."""
 
     def close_with(self, frame: bytes, code: int) -> None:
@@ -88,7 +88,7 @@ class Subscriber:
         """Send the message to this socket alone."""
         self.send_frame(text_frame(encode(message)))
 
-    def send_frame(self, frame: bytes) -> None:
+    def send_frame(self, frame: TextFrame) -> None:
         """Send the frame. A client that leaves too much unread is disconnected: it must not cost the others memory."""
         if self.connection.unsent_bytes > self.max_unsent:
             self.close("too-slow")
@@ -135,7 +135,10 @@ class Group:
         position = look.position
         # Whoever comes back with a scene may have got it from an older server: the next one goes out whole.
         scene = UNSET if position is UNSET else position.scene
-        self.shown = ShownScene.whole(scene) if scene is not UNSET and "changes" in self.wants else None
+        shown = ShownScene.whole(scene) if scene is not UNSET and "changes" in self.wants else None
+        # Others may know more choices than are in this scene; then the next one goes out whole as well.
+        alike = shown is None or not self.members or (self.shown is not None and self.shown.choices == shown.choices)
+        self.shown = shown if alike else None
         self.members.add(subscriber)
         subscriber.group = self
         subscriber.send(look)
@@ -157,13 +160,15 @@ class Group:
 class Subscribers:
     """All subscribers of one table on this node, and how many there are on others."""
 
-    __slots__ = ("_groups", "_last_presence", "_remote", "presence_changed")
+    __slots__ = ("_away_since", "_groups", "_last_presence", "_remote", "presence_changed")
 
     def __init__(self) -> None:
         self.presence_changed = False
         """Whether somebody came, went or changed seats since presence was last sent."""
         self._groups: dict[tuple[int, frozenset[str]], Group] = {}
         self._last_presence: tuple[list[bool], int] | None = None
+        self._away_since: dict[int, int] = {}
+        """By seat: when its person was first seen to be away."""
         self._remote: dict[str, tuple[list[int], int]] = {}
         """By other nodes: the seats connected there, and the number of watchers."""
 
@@ -231,7 +236,11 @@ class Subscribers:
         """Forget who was connected on another node. Return the seats that were."""
         return self._remote.pop(node, ([], 0))[0]
 
-    def send_presence(self, table: Table, newcomer: Subscriber | None = None) -> None:
+    def away(self, now: int) -> dict[int, int]:
+        """Return for how many milliseconds people have been away, by their seats."""
+        return {seat: max(0, now - since) for seat, since in self._away_since.items()}
+
+    def send_presence(self, table: Table, now: int, newcomer: Subscriber | None = None) -> None:
         """Send everybody a list of who is connected on all nodes; if nothing has changed, only the newcomer."""
         self.presence_changed = False
         connected, watchers = self.presence()
@@ -243,10 +252,14 @@ class Subscribers:
         owners = [place.player for place in table.summary().places]
         persons = {owners[seat] for seat in together if seat < len(owners)}
         seats = [owner is not None and owner in persons for owner in owners]
+        absent = [seat for seat, owner in enumerate(owners) if owner is not None and not seats[seat]]
+        self._away_since = {seat: self._away_since.get(seat, now) for seat in absent}
         is_news = (seats, watchers) != self._last_presence
         self._last_presence = (seats, watchers)
         if is_news or newcomer:
-            frame = text_frame(encode(Presence(seats=seats, watchers=watchers)))
+            away = self.away(now)
+            message = Presence(seats=seats, watchers=watchers, away=[away.get(seat) for seat in range(len(seats))])
+            frame = text_frame(encode(message))
             for subscriber in self if is_news or newcomer is None else (newcomer,):
                 subscriber.send_frame(frame)
 

@@ -16,10 +16,11 @@ from tilora.server.metrics import Metrics
 from tilora.server.net.placement import HERE, Placement
 from tilora.server.system_time import StallDetector, now
 from tilora.server.tables.cache import TableCache
-from tilora.server.tables.changes import TableChanges
+from tilora.server.tables.listeners import TableChanges
 from tilora.server.tables.liveness import Liveness
 from tilora.server.tables.service import TableService
 from tilora.store import Store, StoreError, TableRow
+from tilora.table.errors import NoSuchTable, TableDamaged
 from tilora.table.table import Table
 
 BEAT = 1.0
@@ -77,9 +78,9 @@ class Timers:
 
     async def start(self) -> None:
         """Send the first heartbeat and start all timers."""
-        await self._liveness.beat()
+        await self._beat()
         for work, seconds in (
-            (self._liveness.beat, BEAT),
+            (self._beat, BEAT),
             (self._take_over_tables, BEAT),
             (self._clean_up, EVICT_EVERY),
         ):
@@ -95,6 +96,10 @@ class Timers:
             await self._liveness.beat()
         except StoreError as error:
             log(logging.WARNING, "the last heartbeat could not be stored", error=type(error).__name__)
+
+    async def _beat(self) -> None:
+        await self._liveness.beat()
+        self._stall.stored()
 
     # Clocks
 
@@ -139,7 +144,7 @@ class Timers:
             try:
                 await self._tables.change(table_id, lambda table: table.tick(now()))
                 return
-            except Restarting:
+            except (Restarting, NoSuchTable, TableDamaged):
                 return
             except Exception as error:  # noqa: BLE001 - nobody else would try again
                 log_error("a clock could not be read", error, table=table_id)
@@ -190,7 +195,7 @@ class Timers:
             try:
                 await work()
             except StoreError as error:
-                log(logging.WARNING, "the store does not answer", error=type(error).__name__)
+                log(logging.WARNING, "the store failed", error=type(error).__name__, cause=str(error))
             except Exception as error:  # noqa: BLE001 - the timers must go on
                 log_error("a timer failed", error)
             await asyncio.sleep(seconds)

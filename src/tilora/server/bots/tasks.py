@@ -1,4 +1,4 @@
-"""What runs in the worker processes. Nothing here knows of tables or sockets; workers get views, and no secrets."""
+"""What runs in the processes for bots. Nothing here knows of tables or sockets: they get views, and no secrets."""
 
 import os
 
@@ -9,14 +9,14 @@ from tilora.ai.players import levels
 from tilora.kernel import Game, Record, View, verify
 
 NICE = 5
-"""The priority of workers, so that the server goes first where both want the same core."""
+"""The priority of these processes, so that the server goes first where both want the same core."""
 HINT_SECONDS = 5.0
 """No hint takes longer."""
 HINT_ALTERNATIVES = 5
 
 
 class BotMove(msgspec.Struct, frozen=True, kw_only=True):
-    """The decision of a worker."""
+    """The decision of a bot."""
 
     action: str
     failure: str | None = None
@@ -33,14 +33,14 @@ class HintResult(BotMove, frozen=True, kw_only=True):
 
 
 def start() -> None:
-    """Set up a new worker process."""
+    """Set up a new process."""
     worker_process.begin()
     if hasattr(os, "nice"):
         os.nice(NICE)
 
 
 def warm_up(game: Game) -> None:
-    """Start compiling the search of that game in the background of this worker."""
+    """Start compiling the search of that game in the background of this process."""
     levels.prepare(game)
 
 
@@ -54,7 +54,9 @@ def move(view: View, level: int | None, seed: int) -> BotMove:
 
 def check_record(record: Record) -> Record:
     """Verify the record by replaying it, and return it with nothing but what the replay confirms. Raises BadRecord."""
-    return msgspec.structs.replace(verify(record).record(), fair=record.fair)
+    checked = verify(record).match.record()
+    ranks = record.ranks if record.forfeits else checked.ranks
+    return msgspec.structs.replace(checked, names=record.names, ranks=ranks, forfeits=record.forfeits, fair=record.fair)
 
 
 def hint(view: View, level: int, seed: int) -> HintResult:
@@ -69,11 +71,14 @@ def hint(view: View, level: int, seed: int) -> HintResult:
     answer = levels.search(view, levels.level(level), seed=seed, seconds=HINT_SECONDS)
     words = view.game.words
     alternatives = [
-        (found.text, words.action_words(view.state, found.code), found.value)
+        (found.text, words.action_words(view.state, found.code), float(found.value))
         for found in answer.alternatives[:HINT_ALTERNATIVES]
     ]
     return HintResult(
-        action=answer.action, line=list(answer.line), values=list(answer.values), alternatives=alternatives
+        action=answer.action,
+        line=list(answer.line),
+        values=[float(value) for value in answer.values],
+        alternatives=alternatives,
     )
 
 

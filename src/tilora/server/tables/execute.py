@@ -6,7 +6,7 @@ from tilora.server.rate_limit import ServerLimits
 from tilora.server.system_time import now
 from tilora.server.tables.service import Revision, TableService
 from tilora.server.tables.subscribers import Subscriber
-from tilora.table.commands import AnyCommand, Say
+from tilora.table.commands import AnyCommand, ClaimWin, Say
 from tilora.table.events import AnyEvent
 from tilora.table.setup import Person
 from tilora.table.table import Table
@@ -28,11 +28,13 @@ class CommandExecutor:
         *,
         received_at: int,
         lag: int,
+        delay: int = 0,
         subscriber: Subscriber | None = None,
     ) -> Revision:
         """Store and show what the command leads to. Raises whatever the table or the server refuses it with.
 
-        `lag` is the round trip of the connection in milliseconds, as the server measured it.
+        `lag` is the round trip of the connection in milliseconds, and `delay` what the server was late to read the
+        command; it measured both.
         """
         try:
             if type(command) is Say:
@@ -40,7 +42,9 @@ class CommandExecutor:
 
             def decide(table: Table) -> list[AnyEvent]:
                 moment = now()
-                return table.handle(command, person, moment, lag=lag + moment - received_at)
+                waited = delay + moment - received_at
+                away = self._tables.away(table_id) if type(command) is ClaimWin else {}
+                return table.handle(command, person, moment, lag=lag, waited=waited, away=away)
 
             revision = await self._tables.change(table_id, decide, subscriber)
         except ValueError as error:

@@ -1,0 +1,76 @@
+"""A queue for work that is done one at a time. Addresses take turns, and so do the players of one address."""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from tilora.server.errors import TooMany
+
+MAX_WAITING = 50
+"""How many may wait in one queue for one address."""
+
+
+class _Line:
+    """Those of one address who wait: for each player, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._players: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._players.values()))
+
+    def add(self, player: str, waiting: asyncio.Future[None]) -> None:
+        self._players.setdefault(player, deque()).append(waiting)
+
+    def next(self) -> asyncio.Future[None]:
+        """Remove and return the next one, and put that player behind the others."""
+        player, waiting = self._players.popitem(last=False)
+        found = waiting.popleft()
+        if waiting:
+            self._players[player] = waiting
+        return found
+
+
+class FairQueue:
+    """Lets one after another work. However many of one address wait, another address is next but one."""
+
+    def __init__(self) -> None:
+        self._lines: OrderedDict[str, _Line] = OrderedDict()
+        self._busy = False
+
+    @asynccontextmanager
+    async def turn(self, address: str, player: str) -> AsyncIterator[None]:
+        """Wait for a turn, and hold it inside this context. Raises TooMany."""
+        if self._busy:
+            await self._wait(address, player)
+        self._busy = True
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    async def _wait(self, address: str, player: str) -> None:
+        line = self._lines.setdefault(address, _Line())
+        if len(line) >= MAX_WAITING:
+            raise TooMany("Too many requests of this kind are waiting. Please try again in a moment.")
+        waiting = asyncio.get_running_loop().create_future()
+        line.add(player, waiting)
+        try:
+            await waiting
+        except asyncio.CancelledError:
+            if waiting.done() and not waiting.cancelled():  # the turn was ours already
+                self._pass_on()
+            raise
+
+    def _pass_on(self) -> None:
+        """Let the next one work, and put its address behind the others."""
+        while self._lines:
+            address, line = self._lines.popitem(last=False)
+            waiting = line.next()
+            if line:
+                self._lines[address] = line
+            if not waiting.done():
+                waiting.set_result(None)
+                return
+        self._busy = False

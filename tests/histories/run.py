@@ -1,0 +1,110 @@
+"""One run: people play while a schedule of faults is carried out, and then everything is checked."""
+
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.databases import Postgres, Redis, fresh_database
+from tests.histories.checker import Violation
+from tests.histories.faults import Cluster, running
+from tests.server.client import Player, persons
+from tests.server.stubborn import Load
+from tilora.table.events import Time
+
+CLOCK = Time(kind="clock", seconds=300)
+"""Less than a machine's clock may jump."""
+TABLES = [
+    persons("pebbles", "me", "open"),
+    persons("cublino-contra", "me", "1"),
+    persons("cyberzul", "me", "open", time=CLOCK),
+    persons("rows-and-cols", "me", "open", "1"),
+    persons("welters", "me", "open", time=CLOCK),
+    persons("cublino-pur", "me", "open", time=CLOCK),
+]
+CLUSTERS = ("sqlite", "postgresql", "two nodes, notify", "two nodes, redis")
+
+
+@dataclass
+class Result:
+    """What came of a run."""
+
+    faults: Counter[str] = field(default_factory=Counter)
+    matches: int = 0
+    moves: int = 0
+    """Acknowledged."""
+    looks: int = 0
+    returns: int = 0
+    """How often people had to connect again."""
+    seconds: float = 0.0
+    violations: list[Violation] = field(default_factory=list)
+
+    def add(self, other: "Result") -> None:
+        """Count the other run as well."""
+        self.faults += other.faults
+        self.matches += other.matches
+        self.moves += other.moves
+        self.looks += other.looks
+        self.returns += other.returns
+        self.seconds += other.seconds
+        self.violations += other.violations
+
+    def __str__(self) -> str:
+        """Return it in a few lines."""
+        faults = ", ".join(f"{number} {kind}" for kind, number in sorted(self.faults.items()))
+        lines = [
+            f"{self.seconds:.0f} s, {self.faults.total()} faults: {faults or 'none'}",
+            f"{self.matches} matches, {self.moves} moves acknowledged, {self.looks} looks, {self.returns} returns",
+            f"{len(self.violations)} violations",
+        ]
+        return "\n".join([*lines, *(f"  {one.kind}: {one.text}" for one in self.violations)])
+
+
+@contextmanager
+def cluster(kind: str, folder: Path, postgres: Postgres | None, redis: Redis | None) -> Iterator[tuple[Cluster, str]]:
+    """Yield a cluster of that kind, and the URL of its database."""
+    if kind == "sqlite":
+        (folder / "disk").mkdir()
+        url = f"sqlite:///{folder / 'disk' / 'tilora.db'}"
+        with running(folder, url) as here:
+            yield here, url
+        return
+    assert postgres is not None
+    url = fresh_database(postgres)
+    joined = redis if kind.endswith("redis") else None
+    with running(folder, url, nodes=2 if kind.startswith("two") else 1, postgres=postgres, redis=joined) as here:
+        yield here, url
+
+
+async def run(here: Cluster, database: str, dice: random.Random, enough: Callable[[Result], bool]) -> Result:
+    """Let people play and things go wrong until it is enough, and check everything."""
+    result, begin = Result(faults=here.faults), time.monotonic()
+    async with AsyncExitStack() as stack:
+        players = [
+            await stack.enter_async_context(await Player.new(node.base, name))
+            for node, name in zip([*here.nodes, *here.nodes], ("Ann", "Bob"), strict=False)
+        ]
+        async with asyncio.TaskGroup() as group:
+            load = Load(group, [node.base for node in here.nodes], players, TABLES, dice)
+            load.outages = here.outages
+            while not enough(result):
+                await load.wait(dice.randrange(5, 60))
+                await here.go_wrong(dice)
+                result.seconds = time.monotonic() - begin
+            await load.wait(20)
+            load.end()
+    result.violations = await load.violations(database)
+    people = [one for table in load.played for one in table]
+    result.matches, result.moves = len(load.played), load.moves
+    result.looks = sum(one.recorder.looks for one in people)
+    result.returns = sum(one.returns for one in people)
+    result.seconds = time.monotonic() - begin
+    for node in here.nodes:
+        for line in node.log().splitlines():
+            if '"level":"error"' in line and '"error":"TryAgain"' not in line:  # which is what it says on a full disk
+                result.violations.append(Violation("error", line[:300]))
+    return result
