@@ -76,7 +76,7 @@ export function getOnce<T>(path: string): Promise<T> {
 
 export const games = () => getOnce<GameBody[]>("/api/games");
 export const levels = () => getOnce<LevelBody[]>("/api/levels");
-/** Returns a scene from the middle of a match, or the same scene so many moves later. */
+/** Returns a scene from the middle of a match, or the scene that many moves later. */
 export const exampleScene = (game: string, later = 0) =>
   getOnce<Scene>(`/api/games/${encodeURIComponent(game)}/scene${later ? `?later=${later}` : ""}`);
 

@@ -13,7 +13,7 @@ import { back, Link, route } from "./router";
 import { change, dark, settings } from "./settings";
 import { AccountSheet } from "./shell/account-sheet";
 import { Header } from "./shell/header";
-import { Help } from "./shell/keys-sheet";
+import { KeysSheet } from "./shell/keys-sheet";
 import { SettingsSheet } from "./shell/settings-sheet";
 import { TablePage } from "./table/page";
 import { texts } from "./texts";
@@ -122,7 +122,7 @@ export function App() {
       </main>
       {sheet.value === "account" && <AccountSheet close={() => (sheet.value = "")} />}
       {sheet.value === "settings" && <SettingsSheet close={() => (sheet.value = "")} />}
-      {sheet.value === "help" && <Help close={() => (sheet.value = "")} />}
+      {sheet.value === "help" && <KeysSheet close={() => (sheet.value = "")} />}
       <ConfirmSheet />
     </>
   );

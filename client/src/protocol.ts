@@ -56,7 +56,7 @@ export interface AskHint {
   level?: number;
 }
 
-/** Ask why clicking these things of the scene, one after the other, leads nowhere. */
+/** Ask why clicking these things of the scene, one after the other, leads nowhere, or what they come to. */
 export interface AskWhy {
   kind: "why";
   id: string;
@@ -88,13 +88,15 @@ export interface Breakdown {
   points: number[];
 }
 
-/** A button beside the table: "Discard", "Swap bricks". */
+/** A button beside the table: "Cast", "Swap". As long as no choice needs it, it can't be pressed. */
 export interface Button {
   id: string;
   label: string;
   about?: string;
   /** The key that presses it, unless another button has the same one. */
   key?: string;
+  /** Not what people usually do: drawn without emphasis. */
+  quiet?: boolean;
 }
 
 /** The server closes this connection, and says why. */
@@ -109,19 +111,26 @@ export interface Choice {
   /** Its text. */
   action: string;
   words: string;
-  /** The ids of the pieces, spots and buttons to click, in this order. A path may be the beginning of a longer one: the page then offers to stop there. */
+  /** The ids of the pieces, spots and buttons to click, in this order. A path may be the beginning of a longer one: the page then offers to stop there. Where a stray click would cost something, the path ends with a button, which plays what was picked before. A choice of one click can be made while other things are picked; they stay picked as long as some choice begins with them. */
   path: string[];
   /** The ids may be clicked in any order. */
   free?: boolean;
-  /** If chance decides: how likely it succeeds. */
+  /** If chance decides: how likely it succeeds. Shown beside the last piece or spot of the path, like the gain; where it is 0, that is dim. */
   odds?: number | null;
-  /** What it certainly earns or costs: "+6", "−2". Shown beside the last thing of the path. */
+  /** What it certainly earns or costs: "+6", "−2". */
   gain?: string;
 }
 
 /** A password for your name. */
 export interface Claim {
   password: string;
+}
+
+/** ClaimWin that another seat, whose turn it is, has lost, because its person has been away for three minutes. */
+export interface ClaimWin {
+  kind: "claim-win";
+  id: string;
+  seat: number;
 }
 
 /** The clocks at `now`, the server's time when it sent this. */
@@ -156,6 +165,14 @@ export interface ErrorBody {
   text: string;
 }
 
+/** What something that was picked comes to, before it is played. */
+export interface Explanation {
+  /** How it adds up, line by line. */
+  terms?: Term[];
+  /** The result, in a sentence. */
+  text?: string;
+}
+
 /** The visible faces of a die: the numbers on top, on the side nearest to the viewer, and on the right side. */
 export interface Faces {
   top: number;
@@ -176,9 +193,13 @@ export interface GameBody {
   unit: string;
   /** Whether seats hold something that others may not see. */
   hidden: boolean;
+  /** Whether chance decides which seat begins. If not, the first seat does. */
+  draws_beginner: boolean;
+  /** One for each seat, in games whose texts call the seats by names of their own; otherwise empty. */
+  sides: SideBody[];
 }
 
-/** Give up: a bot plays the match to its end for you. */
+/** Give up: you have lost. With more than two seats, a bot plays on in yours. */
 export interface GiveUp {
   kind: "give-up";
   id: string;
@@ -226,7 +247,7 @@ export interface Join {
   kind: "join";
   id: string;
   seat?: number | null;
-  nonce?: string;
+  commitment?: string;
 }
 
 /** Before the start: leave the seat, and open it for others. */
@@ -247,6 +268,13 @@ export interface Legal {
 export interface LevelBody {
   number: number;
   words: string;
+}
+
+/** Earlier lines of the log, which a look has left out. */
+export interface LinesLook {
+  /** The number of the first of these lines, from 0. If it is not 0, there are more before it. */
+  first: number;
+  lines: LogLine[];
 }
 
 /** The address of this server. */
@@ -292,8 +320,9 @@ export interface Look {
   kept: number;
   /** The steps that follow them. */
   steps: StepLook[];
-  /** The new lines of the log. */
+  /** The new lines of the log; if there are very many, the last of them. */
   lines: LogLine[];
+  /** How many lines there are: the last of `lines` is the last of all. */
   lines_total: number;
   clock: ClockLook | null;
 }
@@ -348,6 +377,12 @@ export interface NewName {
   name: string;
 }
 
+/** A request to change your password. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
 /** A request for a guest account. */
 export interface NewPlayer {
   name?: string | null;
@@ -358,6 +393,8 @@ export interface OpenedTable {
   id: string;
   /** For others to open and join. */
   link: string;
+  /** `draw` of the table, so that you can reveal your nonce at once; empty if seats are open. */
+  draw: string;
 }
 
 /** An option to choose before the match. */
@@ -418,7 +455,7 @@ export interface PlaceSetup {
   name?: string | null;
   /** The level of a bot. */
   level?: number | null;
-  nonce?: string;
+  commitment?: string;
 }
 
 /** A seat, who sits there, and their result. */
@@ -462,6 +499,8 @@ export interface PositionLook {
   reason: string | null;
   /** How many of the viewer's last steps can be undone. */
   drafted: number;
+  /** The head of the chain over all actions that are final. Keep it: with it, you can check the record. */
+  head?: string;
   /** The position in one line, with `?` for what is hidden. Only with `wants=position`. */
   text?: string;
   /** The legal actions, if the viewer is the one to decide; otherwise empty. Only with `wants=legal`. */
@@ -481,6 +520,8 @@ export interface Presence {
   kind: "presence";
   seats: boolean[];
   watchers: number;
+  /** By seat: for how many milliseconds its person has been away; None if they are here, and for seats without one. */
+  away: (number | null)[];
 }
 
 /** A record that was uploaded. */
@@ -519,6 +560,8 @@ export interface Rematch {
   kind: "rematch";
   id: string;
   seat: number;
+  /** For the seat's nonce in the rematch. */
+  commitment?: string;
 }
 
 /** A position of a finished match. */
@@ -553,6 +596,14 @@ export interface ReplayTable {
   seats: ReplaySeat[];
 }
 
+/** Reveal the nonce that the seat has committed to, now that all seats are taken. */
+export interface Reveal {
+  kind: "reveal";
+  id: string;
+  seat: number;
+  nonce: string;
+}
+
 /** A table; its first row holds the headings. */
 export interface Rows {
   part: "rows";
@@ -572,6 +623,9 @@ export interface Scene {
   buttons?: Button[];
   /** All legal actions of the viewer; none when it is somebody else's turn. An action that can be played with any of several equal things, such as two equal cards, is listed once for each. */
   choices?: Choice[];
+  takebacks?: Takeback[];
+  /** What to do, one for each beginning of a path. They may be there between the viewer's turns, too. */
+  tasks?: Task[];
 }
 
 /** What is new in a scene. What is missing is as before. */
@@ -579,8 +633,10 @@ export interface SceneChange {
   /** By id. The areas are the same as before, in the same order. */
   areas?: Record<string, AreaChange>;
   buttons?: Button[];
-  /** The old list is the last one that was not empty. */
+  /** The old list is the last one that had at least half as many choices as its own old list. */
   choices?: ([number, number | Record<string, unknown>] | Choice)[];
+  takebacks?: Takeback[];
+  tasks?: Task[];
 }
 
 /** A high score. */
@@ -606,8 +662,12 @@ export interface SeatLook {
   level: number | null;
   /** Who decides now: a bot can play in a person's seat. */
   driver: "bot" | "person";
-  /** Whether a bot plays here to the end, because the person gave up or ran out of time. */
+  /** Whether a bot plays here to the end, because the person gave up, ran out of time or kept back their nonce. */
   gave_up: boolean;
+  /** SHA-256 of the seat's nonce, in hex; empty for a bot, and for whoever made none. */
+  commitment: string;
+  /** Whether the seat has revealed its nonce. */
+  revealed: boolean;
   wants_rematch: boolean;
 }
 
@@ -615,6 +675,18 @@ export interface SeatLook {
 export interface Section {
   title: string;
   parts: (Paragraph | Items | Rows | Picture)[];
+}
+
+/** A device on which you are signed in. */
+export interface SessionBody {
+  id: string;
+  /** What it called itself, such as "Firefox, Linux". */
+  device: string;
+  created_at: number;
+  /** When it was last used, exact to a day. */
+  seen_at: number;
+  /** Whether it is the one that asks. */
+  current: boolean;
 }
 
 /** Host, before the start: open a seat, or put a bot there. */
@@ -655,6 +727,14 @@ export interface Setup {
   watchers?: boolean;
 }
 
+/** What a game calls one of its seats. */
+export interface SideBody {
+  /** Such as "White". */
+  name: string;
+  /** Of the seat's pieces, as #rrggbb. */
+  colour: string;
+}
+
 /** Switch to the view of another of your own seats, or of a spectator (null). */
 export interface Sit {
   kind: "sit";
@@ -689,7 +769,7 @@ export interface StandIn {
   moment: number;
 }
 
-/** Host: start the match once all seats are taken. It also starts by itself when the last open seat is taken. */
+/** Host: start the match once all seats are taken. It also starts by itself when the last open seat is taken. In the draw, any player: start without the seats that have not revealed their nonces after 20 seconds. */
 export interface Start {
   kind: "start";
   id: string;
@@ -758,10 +838,14 @@ export interface TableLook {
   opened_at: number;
   /** The SHA-256 of the server's half of the seed, in hex. */
   commitment: string;
+  /** Once all seats are taken: a hash that fixes the match, the server's half of the seed and all nonces. Keep it, and only then reveal your nonce. */
+  draw: string;
   /** The server's half of the seed, once the match has ended in any way. */
   secret: string | null;
-  /** The seats' parts of the seed, once the match has started. */
+  /** The seats' parts of the seed, once the match has started. Of a seat that kept its nonce back: its commitment. */
   nonces: string[];
+  /** Whether all seats are taken, and the match starts as soon as they have revealed their nonces. */
+  drawing: boolean;
   from_position: boolean;
   earlier: string | null;
   rematch: string | null;
@@ -781,6 +865,30 @@ export interface TakeBack {
   kind: "take-back";
   id: string;
   seat: number;
+}
+
+/** A click that takes back an action of the unfinished turn: a chosen card is clicked again. */
+export interface Takeback {
+  /** The piece or spot to click. No choice begins with it. */
+  id: string;
+  /** The text of the action. Those that came after it are played again. */
+  undoes: string;
+  /** The text of an action that is played then: of two things that exclude each other, the other is chosen. */
+  action?: string;
+}
+
+/** What the viewer is to do now, in the words of the game. */
+export interface Task {
+  /** A short sentence: "Now choose a line for the {picked}." The page fills in the label of what was picked last. */
+  words: string;
+  /** How the id of what was picked last begins; "" while nothing is picked, "*" for all that no other task names. */
+  after?: string;
+}
+
+/** A line of an explanation: what counts, and how much: "red 6 against 4", "2". */
+export interface Term {
+  label: string;
+  value: string;
 }
 
 /** A few words or a number, centred at a point, or starting or ending there. */
@@ -805,12 +913,16 @@ export interface Time {
   increment: number;
 }
 
-/** Take back the last action of the unfinished turn. */
+/** Take back actions of the unfinished turn, and play others in their place. */
 export interface Undo {
   kind: "undo";
   id: string;
   seat: number;
   moment: number;
+  /** How many actions of the turn stay, from its first on; null for all but the last. */
+  keep?: number | null;
+  /** Played afterwards, at most as many as were taken back: so one action can be taken back from among others. Each must be one that can be taken back again. */
+  then?: string[];
 }
 
 /** The reason why a click leads nowhere, in a sentence with placeholders for seats: "{seat:0} …". */
@@ -818,6 +930,8 @@ export interface Why {
   kind: "why";
   id: string;
   text: string;
+  /** Instead of a reason: the click does lead somewhere, and this is what it comes to. */
+  explanation?: Explanation;
 }
 
 export type FromClient =
@@ -827,7 +941,9 @@ export type FromClient =
   | HandOver
   | TakeBack
   | GiveUp
+  | ClaimWin
   | Join
+  | Reveal
   | Leave
   | SetPlace
   | SetTime

@@ -94,6 +94,8 @@ export const texts = {
   },
 
   account: {
+    changePassword: "Change password",
+    devices: "Devices",
     guest:
       "You are playing as a guest on this device. Set a password to keep your name and use it on other devices.",
     haveAccount: "I already have an account",
@@ -101,10 +103,16 @@ export const texts = {
     name: "Name",
     named: "This name is yours. Sign in with it on another device to continue your matches there.",
     newPassword: (shortest: number) => `Password (at least ${shortest} characters)`,
+    oldPassword: "Current password",
+    othersSignedOut: "Your other devices will be signed out.",
     password: "Password",
     setPassword: "Set password",
     signIn: "Sign in",
     signOut: "Sign out",
+    signOutDevice: (device: string) => `Sign out ${device}`,
+    signOutOthers: "Sign out all other devices",
+    thisDevice: "this device",
+    unknownDevice: "A device without a name",
   },
 
   settings: {
@@ -134,6 +142,7 @@ export const texts = {
     highScores: "High scores",
     continue: "Continue playing",
     waiting: "waiting",
+    ready: "ready to start",
     nameless: "free seat",
     allMatches: (count: number) => `Show all ${count} matches`,
     openTables: "Open tables",
@@ -145,7 +154,7 @@ export const texts = {
 
   join: {
     title: "Join a table",
-    placeholder: "Link or code",
+    placeholder: "Join: link or code",
     field: "Link, address or code of a table",
     join: "Join",
     empty: "Type or paste the link, address or code that you were given.",
@@ -159,7 +168,8 @@ export const texts = {
     player: (seat: number) => `Player ${seat}`,
     nameOfPlayer: (seat: number) => `Name of player ${seat}`,
     joinsByLink: "joins by link or code",
-    firstSeat: "First seat",
+    begins: "Who begins",
+    byLot: "Who begins is decided by lot when the match starts.",
     opponent: "Opponent",
     listed: "List it under “Open tables”",
     openTable: "Open the table",
@@ -244,18 +254,23 @@ export const texts = {
     playFromHere: "Play from here",
     save: "Save",
     saveRecord: "Save record",
+    checkLuck: "Check the luck",
+    checkLuckHow:
+      "Save the record. This command proves that nobody chose the luck, and that no move was changed:",
   },
 
   actions: {
     toolbar: "Actions",
     undo: "Undo",
+    undoAll: "Undo all",
     hint: "Hint",
     letAiMove: "Let the AI move",
     takeSeatBack: "Take your seat back",
     handOver: "Hand over to the AI",
     giveUp: "Give up",
     giveUpQuestion: "Give up this match?",
-    giveUpEffect: "The AI will play it to the end for you.",
+    giveUpEffect: (seats: number) =>
+      seats === 2 ? "Your opponent wins." : "The AI plays on in your seat, and you come last.",
     cancel: "Cancel the match",
     cancelQuestion: "Cancel this match?",
     cancelEffect: "It will end without a result.",
@@ -322,11 +337,12 @@ export const texts = {
   coach: {
     watch: "Watch what happens.",
     wait: "The others are playing. Wait for your turn.",
-    onlyMove: (move: string) => `There is only one move: ${move}`,
-    choose: (what: readonly Choosable[], move: string) =>
-      `Click a ${highlighted(what)}. For example: ${move}`,
-    chooseButton: (move: string) => `Click a button below. For example: ${move}`,
-    chooseNext: (move: string) => `Good! Now one more click. For example: ${move}`,
+    goodMove: (move: string, reasons: string) => `A good move: ${move} ${reasons}`,
+    succeeds: (share: string) => `It succeeds in ${share} of all rolls.`,
+    earns: (gain: string) => `It earns ${gain} at once.`,
+    /** Expected results, from 0 (last) to 1 (first). */
+    rated: (best: number, second: number) =>
+      `The AI rates it ${Math.round(100 * best)} of 100, the next best ${Math.round(100 * second)}.`,
     page: (page: number, pages: number) => `${page} of ${pages}`,
     section: (title: string) => `How to play: ${title}`,
     showMe: "Show me",
@@ -374,6 +390,12 @@ export const texts = {
     send: "Send",
   },
 
+  claim: {
+    waiting: (name: string, left: number) =>
+      `${name} is away. You can claim the win in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}.`,
+    claim: (name: string) => `${name} is still away: claim the win`,
+  },
+
   players: {
     yourTurn: "your turn",
     thinking: "is thinking",
@@ -409,13 +431,24 @@ export const texts = {
     freeSeat: "Free this seat",
     leaveSeat: "Leave the seat",
     start: "Start",
+    starting: "The match is starting …",
+    waitingForReturn: (names: readonly string[]) =>
+      `All seats are taken. The match starts as soon as ${listed(names, "and")} ${names.length > 1 ? "have" : "has"} this page open.`,
+    otherDevice:
+      "You took your seat on another device or in another browser. Open the table there once, and the match starts.",
+    startWithout: "Start anyway",
+    startWithoutQuestion: (names: readonly string[]) => `Start without ${listed(names, "and")}?`,
+    startWithoutEffect: (names: readonly string[]) =>
+      `The AI will play for ${listed(names, "and")} to the end.`,
     more: "Table settings …",
   },
 
   scene: {
     lookAt: (name: string) => `Look at ${name}'s side`,
     enlarge: (label: string) => `Enlarge: ${label}`,
-    percent: (share: number) => `${Math.round(share * 100)}%`,
+    /** Only what is certain or impossible is called so. */
+    percent: (share: number) =>
+      share <= 0 || share >= 1 ? `${share * 100}%` : `${Math.min(99, Math.max(1, Math.round(share * 100)))}%`,
     labelled: (label: string, badge: string) => (badge ? `${label}, ${badge}` : label),
   },
 };

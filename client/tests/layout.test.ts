@@ -99,3 +99,33 @@ describe("a text bubble", () => {
     expect(bubbleAt(thing(380, 200), stage, "above").x).toBe(265);
   });
 });
+
+test.each([
+  ["a wide screen", 960, 640, false],
+  ["a phone", 374, 600, true],
+])("on %s, a board that grows does not move or resize the hand", (_, width, height, phone) => {
+  const sizes = new Map();
+  const table = (w: number, h: number): Scene => ({
+    areas: [
+      area("board", "shared", w, h),
+      area("hand-0", "hand", 7, 1.8, 0),
+      area("hand-1", "hand", 5, 1.3, 1),
+    ],
+  });
+  const show = (w: number, h: number) =>
+    arrange(table(w, h), width, height, 0, phone, { moved: {} }, sizes).frames;
+  const first = show(9.6, 8.4);
+  for (const [w, h] of [
+    [12.6, 8.4],
+    [12.6, 14.4],
+    [20.6, 9.4],
+  ] as const) {
+    const frames = show(w, h);
+    expect(frames.get("hand-0")).toEqual(first.get("hand-0"));
+    const board = frames.get("board") as Frame;
+    expect(inside(board, width, height)).toBe(true);
+    expect(board.w / board.h).toBeCloseTo(w / h);
+    for (const [id, frame] of frames) expect(id === "board" || !overlap(board, frame)).toBe(true);
+  }
+  expect(show(9.6, 8.4).get("board")).toEqual(first.get("board"));
+});

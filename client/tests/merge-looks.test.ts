@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LogLine, Look, PositionLook, SceneChange, StepLook, TableLook } from "../src/protocol";
-import { mergeLook, timeLeft } from "../src/table/merge-looks";
+import { addEarlierLines, mergeLook, timeLeft } from "../src/table/merge-looks";
 
 const table = { game: "toy", title: "Toy" } as TableLook;
 const position = { turn: 0, scores: [0, 0] } as PositionLook;
@@ -41,8 +41,18 @@ describe("catching up", () => {
 
   test("a look that builds on something missing is rejected", () => {
     expect(mergeLook(first, look({ kept: 5, lines_total: 1 }), 0)).toBeUndefined();
-    expect(mergeLook(first, look({ kept: 2, lines: [line("z")], lines_total: 9 }), 0)).toBeUndefined();
     expect(mergeLook(undefined, look({}), 0)).toBeUndefined();
+  });
+
+  test("of a very long log only the end is sent, and earlier lines can be added", () => {
+    const later = mergeLook(first, look({ kept: 2, lines: [line("z")], lines_total: 9 }), 0);
+    expect([later?.firstLine, later?.lines.map(({ text }) => text)]).toEqual([8, ["z"]]);
+    const next = later && mergeLook(later, look({ kept: 2, lines: [line("zz")], lines_total: 10 }), 0);
+    const whole = next && addEarlierLines(next, { first: 6, lines: [line("x"), line("y")] });
+    expect([whole?.firstLine, whole?.lines.map(({ text }) => text)]).toEqual([6, ["x", "y", "z", "zz"]]);
+    expect(whole && addEarlierLines(whole, { first: 0, lines: [line("a")] })).toBe(whole);
+    const resent = whole && mergeLook(whole, look({ table, lines: [line("zz")], lines_total: 10 }), 0);
+    expect(resent?.lines.map(({ text }) => text)).toEqual(["x", "y", "z", "zz"]);
   });
 
   test("for another seat everything is new", () => {
@@ -90,6 +100,9 @@ describe("a scene that changes", () => {
     expect(between?.position?.scene?.choices).toEqual([]);
     const again = change(between, { choices: [[0, 1], choice("4"), [2, 1]] });
     expect(again?.position?.scene?.choices?.map(({ action }) => action)).toEqual(["1", "4", "3"]);
+    const few = change(again, { choices: [[0, 1]] });
+    const many = change(few, { choices: [[0, 3]] });
+    expect(many?.position?.scene?.choices?.map(({ action }) => action)).toEqual(["1", "4", "3"]);
   });
 
   test("is rejected without the scene before", () => {

@@ -45,3 +45,15 @@ test("after leaving the table there are no more sounds", async () => {
   expect(sounds).toHaveLength(before);
   expect(playback.busy.value).toBe(false);
 });
+
+test("a step that cannot be shown does not block the table", async () => {
+  const report = vi.fn();
+  vi.stubGlobal("reportError", report);
+  const playback = new Playback();
+  playback.set({ scene, scores: [0], turn: 0 });
+  playback.enqueue({ scene, beats: [null as never], scores: [5], turn: 1, foreign: true });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(report).toHaveBeenCalledOnce();
+  expect(playback.busy.value).toBe(false);
+  expect(playback.scores.value).toEqual([5]);
+});

@@ -26,7 +26,7 @@ SEEN = """
     const state = table?.dataset.state ?? "";
     const alive = [...document.querySelectorAll(".stage .alive")];
     const picked = alive.filter((each) => each.getAttribute("aria-pressed") === "true");
-    const buttons = [...document.querySelectorAll(".actions button.main")];
+    const buttons = [...document.querySelectorAll(".actions button:is(.main, [data-button]):enabled")];
     const sign = [
       state, table?.dataset.moment, picked.map((each) => each.dataset.id), buttons.map((each) => each.className),
       document.querySelector(".complaint")?.textContent,
@@ -185,7 +185,7 @@ class Person:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def plays(self, dice: random.Random, *, clicks: int, touch: bool = False) -> Seen:
-        """Make so many random clicks on what is highlighted; fewer if the match ends."""
+        """Make this many random clicks on what is highlighted; fewer if the match ends."""
         seen = self.waits_for("mine", "curtain", "over")
         for _ in range(clicks):
             if seen.state == "over":

@@ -86,7 +86,7 @@ def _dialog(person: Person) -> None:
 
 
 def _played(person: Person, game: str, title: str, *, turns: int) -> str:
-    """Let the AI play so many turns of a match; return its table."""
+    """Let the AI play this many turns of a match; return its table."""
     person.sets_up(title)
     table = person.begins()
     _let_the_ai_move(person, turns)

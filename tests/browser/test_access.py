@@ -156,7 +156,7 @@ def test_a_screen_reader_gets_the_position_the_choices_and_the_log(person: Perso
     for area in page.locator(".stage .area > svg").all():
         assert area.get_attribute("role") == "group"
         assert area.get_attribute("aria-label")
-    takes = page.locator(".stage").get_by_role("button", name=re.compile(r"tiles? in mine \d"))
+    takes = page.locator(".stage").get_by_role("button", name=re.compile(r"tiles? in Cyber Mine \d"))
     assert takes.count() > 3
     expect(page.get_by_role("img", name=re.compile("^line 1 of")).first).to_be_attached()
     expect(page.locator(".player[aria-current=true]")).to_have_count(1)

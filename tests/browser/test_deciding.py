@@ -18,8 +18,8 @@ def sits_down(person: Person, title: str) -> Thing:
     seen = person.waits_for("mine", "curtain")
     if seen.state == "curtain":
         person.page.locator(".curtain button").click()
-        seen = person.waits_for("mine")
-    return seen.things[0]
+        seen = person.waits_for("mine", after=seen.sign)
+    return seen.things[0] if seen.things else Thing("", 0, 0, 0, 0)
 
 
 def middle(person: Person, what: str) -> tuple[float, float]:
@@ -74,6 +74,18 @@ def test_a_hint_shows_where_to_click_and_says_it_in_words(person: Person) -> Non
     person.page.keyboard.press("h")
     expect(person.page.locator(".caption.hint")).to_contain_text("Take", timeout=PATIENCE)
     expect(person.page.locator(".hinted").first).to_be_visible()
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator(".hinted, .caption.hint")).to_have_count(0)
+
+
+def test_a_match_says_who_begins_and_what_the_sides_are_called(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    person.sees("Who begins is decided by lot")
+    person.sets_up("Cublino Contra")
+    person.chooses("Who begins", "Opponent")
+    person.begins()
+    expect(person.page.locator(".player.mine")).to_contain_text("Black")
+    person.sees("AI, level 3 begins, in the first seat.")
 
 
 def test_pointing_at_something_shows_what_it_is(person: Person) -> None:
@@ -88,10 +100,96 @@ def test_every_target_shows_the_odds_before_chance_decides(person: Person) -> No
     expect(person.page.locator(".badge").first).to_have_text(re.compile(r"\d+%"))
 
 
+def pressed(person: Person, what: str) -> None:
+    """Click the middle of something on the table, and wait for the answer."""
+    person.page.mouse.click(*middle(person, f".stage {what}"))
+    person.waits_for("mine")
+
+
+def test_nothing_is_cast_before_the_button_is_pressed_and_every_click_can_be_taken_back(person: Person) -> None:
+    sits_down(person, "Welters")
+    caption, cast = person.page.locator(".caption"), person.page.locator("[data-button=cast]")
+    chosen = person.page.locator(".role-hand.mine .look-marked")
+    expect(caption).to_contain_text("Choose cards from your hand")
+    expect(cast).to_be_disabled()
+    tile = "[data-id=tile-c3]"
+    pressed(person, tile)
+    expect(caption).to_contain_text("tolerates")
+    pressed(person, ".role-hand.mine .piece.alive")
+    expect(chosen).to_have_count(1)
+    expect(person.page.locator(f"{tile}.picked")).to_have_count(1)
+    expect(caption).to_contain_text(re.compile(r"against \d+"))
+    expect(caption).to_contain_text("10")
+    pressed(person, ".role-hand.mine .piece:has(.look-marked)")
+    expect(chosen).to_have_count(0)
+    pressed(person, ".role-hand.mine .piece.alive")
+    expect(chosen).to_have_count(1)
+    pressed(person, tile)
+    expect(person.page.locator(".stage .picked")).to_have_count(0)
+    hopeless = person.page.locator(".piece.hopeless")
+    expect(hopeless.first).to_be_visible()
+    assert float(hopeless.first.locator(".lift").evaluate("each => getComputedStyle(each).opacity")) < 0.5
+    expect(person.page.locator(".log .line-step")).to_have_count(0)
+    pressed(person, tile)
+    cast.click()
+    person.waits_for("curtain")
+
+
+def test_bricks_put_aside_are_clicked_back_and_escape_leaves_swapping(person: Person) -> None:
+    sits_down(person, "RowsAndCols")
+    swap, caption = person.page.locator("[data-button=swap]"), person.page.locator(".caption")
+    assert "main" not in (swap.get_attribute("class") or "")
+    aside = person.page.locator(".role-hand.mine .look-marked")
+    swap.click()
+    expect(caption).to_have_text("Choose bricks to put back into the bag.")
+    person.page.keyboard.press("Escape")
+    expect(caption).to_contain_text("Choose a brick and a place for it.")
+    swap.click()
+    for number in (1, 2, 3):
+        pressed(person, ".role-hand.mine .piece.alive:not(:has(.look-marked))")
+        expect(aside).to_have_count(number)
+    pressed(person, ".role-hand.mine .piece:has(.look-marked)")
+    expect(aside).to_have_count(2)
+    expect(person.page.locator("[data-button=end]")).to_contain_text("Swap 2 bricks")
+    person.page.keyboard.press("Escape")
+    expect(aside).to_have_count(0)
+    expect(swap).to_be_enabled()
+
+
+def test_undo_takes_back_a_step_and_undo_all_the_turn(person: Person) -> None:
+    sits_down(person, "RowsAndCols")
+    aside = person.page.locator(".role-hand.mine .look-marked")
+    person.page.keyboard.press("p")
+    for number in (1, 2, 3):
+        pressed(person, ".role-hand.mine .piece.alive:not(:has(.look-marked))")
+        expect(aside).to_have_count(number)
+    person.button("Undo U").click()
+    expect(aside).to_have_count(2)
+    person.button("Undo all A").click()
+    expect(aside).to_have_count(0)
+
+
+def test_a_click_counts_even_if_a_move_in_between_says_that_no_button_is_down(person: Person) -> None:
+    thing = sits_down(person, "Cublino Pur")
+    wire = person.page.context.new_cdp_session(person.page)
+    left = {"x": thing.x, "y": thing.y, "button": "left", "clickCount": 1}
+    wire.send("Input.dispatchMouseEvent", {"type": "mousePressed", **left, "buttons": 1})
+    wire.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": thing.x + 2, "y": thing.y, "buttons": 0})
+    wire.send("Input.dispatchMouseEvent", {"type": "mouseReleased", **left, "buttons": 0})
+    expect(person.page.locator(".stage .picked")).to_have_count(1, timeout=5_000)
+
+
+def test_a_click_without_a_pointer_counts_as_screen_readers_make_them(person: Person) -> None:
+    thing = sits_down(person, "Cublino Pur")
+    piece = person.page.locator(f'.stage [data-id="{thing.id}"]')
+    piece.dispatch_event("click")
+    expect(person.page.locator(".stage .picked")).to_have_count(1, timeout=5_000)
+
+
 def test_a_move_can_be_found_in_the_list_and_played(person: Person) -> None:
     sits_down(person, "Cyberzul")
     person.page.keyboard.press("w")
-    person.page.get_by_label("Search the moves").fill("floor line")
+    person.page.get_by_label("Search the moves").fill("cyber mine floor line")
     person.page.locator(".choices button").first.press("Enter")
     expect(person.page.locator(".log .line-step")).to_contain_text("floor line")
 
@@ -134,8 +232,12 @@ def test_a_seat_is_handed_over_and_taken_back_and_given_up(person: Person) -> No
     person.button("Go back").click()
     expect(person.page.get_by_role("button", name="Hint")).to_be_visible()
     person.page.keyboard.press("g")
+    person.sees("Your opponent wins.")
     person.button("Give up").click()
     person.sees("has given up")
+    expect(person.page.get_by_role("dialog")).to_contain_text("AI")
+    expect(person.page.get_by_role("dialog")).to_contain_text("wins")
+    expect(person.page.get_by_role("dialog")).not_to_contain_text("You win")
     expect(person.page.get_by_role("button", name="Hint")).to_have_count(0)
 
 

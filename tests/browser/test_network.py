@@ -162,3 +162,23 @@ def test_rematch_leads_both_to_a_new_table(arrive: Arrive) -> None:
     for person in (host, guest):
         person.page.wait_for_url(re.compile(f"/t/(?!{table})"))
         person.waits_for("mine", "theirs")
+
+
+def test_of_a_very_long_chat_earlier_lines_are_loaded_on_request(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    person.seats(2, "A friend online")
+    table = person.begins()
+    person.sees("Waiting for one more player.")
+    headers = {"Origin": person.base}
+    for number in range(100):
+        line = {"kind": "say", "id": str(number), "text": f"Line {number}. {'🎲' * 380}"}
+        url = f"{person.base}/api/tables/{table}/commands"
+        assert person.page.request.post(url, data=line, headers=headers).ok
+    person.go(f"/t/{table}")
+    log = person.page.locator(".log")
+    expect(log.get_by_text("Line 99.")).to_be_visible()
+    expect(log.get_by_text("Line 1.", exact=False)).to_have_count(0)
+    person.page.get_by_role("button", name=re.compile("earlier entr")).click()
+    expect(log.get_by_text(re.compile(r"Line 1\. "))).to_have_count(1)
+    expect(log.get_by_text(re.compile(r"Line [0-9]+\. "))).to_have_count(100)
+    expect(person.page.get_by_role("button", name=re.compile("earlier entr"))).to_have_count(0)

@@ -20,6 +20,9 @@ SMALL = """
 """
 
 
+RESULT = 'document.querySelector(".result").parentElement'
+
+
 def fits(person: Person) -> None:
     """Check that nothing overflows sideways, and that every button is large enough for a finger."""
     assert person.page.evaluate(NARROW)
@@ -42,6 +45,7 @@ def test_a_game_is_played_by_touch_from_the_home_page_to_the_end(arrive: Arrive)
         person.waits_for("over")
     person.sees("Review the match")
     fits(person)
+    assert person.page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(" + RESULT + ")")
 
 
 def test_the_log_and_the_chat_are_a_tap_away(arrive: Arrive) -> None:
@@ -141,7 +145,8 @@ def test_a_full_table_fits_on_a_phone(arrive: Arrive, title: str, seats: int) ->
     person.plays(random.Random(2), clicks=6, touch=True)
     fits(person)
     expect(person.page.locator(".player")).to_have_count(seats)
-    expect(person.page.locator(".player.turn")).to_be_in_viewport()
+    for score in person.page.locator(".player .score").all():
+        expect(score).to_be_in_viewport(ratio=1)
 
 
 def test_the_closed_chat_shows_that_there_are_new_messages(arrive: Arrive) -> None:

@@ -47,7 +47,7 @@ function framed(area: Area, holder: HTMLElement): Layout {
   return { frames: new Map([[area.id, frame]]), width, height, folded: [] };
 }
 
-/** The game's board, so many moves after the first picture. */
+/** The game's board, `later` moves after the first picture. */
 export function GamePicture({ game, later }: { game: string; later: number }) {
   const scene = useFetched(() => exampleScene(game, later), [game, later]).value.value;
   const holder = useRef<HTMLSpanElement>(null);

@@ -25,8 +25,7 @@ export function JoinForm() {
     }
   };
   return (
-    <form class="card" onSubmit={join}>
-      <h2>{texts.join.title}</h2>
+    <form class="join" onSubmit={join} aria-label={texts.join.title}>
       <div class="row">
         <input
           class="grow"

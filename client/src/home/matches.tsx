@@ -7,11 +7,11 @@ import { useFetched, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { Segments } from "../parts/segments";
+import { timeAgo } from "../parts/time-ago";
 import type { RecordPage, TablePage } from "../protocol";
 import { Link, navigate } from "../router";
 import { texts } from "../texts";
 import { useTitles } from "./tables";
-import { timeAgo } from "./time-ago";
 
 function Import() {
   const problem = useSignal("");
@@ -67,7 +67,7 @@ function usePages<Page extends { next: string | null }>(path: string, on: number
   };
 }
 
-function More({ more }: { more: (() => Promise<void>) | undefined }) {
+function OlderButton({ more }: { more: (() => Promise<void>) | undefined }) {
   return (
     more && (
       <button type="button" onClick={more}>
@@ -141,7 +141,7 @@ export function MatchesPage(_: { id: string }) {
           </li>
         ))}
       </ul>
-      <More more={played.more} />
+      <OlderButton more={played.more} />
       {imported.length > 0 && <h2>{texts.matches.imported}</h2>}
       {(problem.value || records.error) && (
         <p class="problem" role="alert">
@@ -167,7 +167,7 @@ export function MatchesPage(_: { id: string }) {
           </li>
         ))}
       </ul>
-      <More more={records.more} />
+      <OlderButton more={records.more} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 // Setting up a new match: who sits where, the clock, and the game's options. It starts with the last setup.
 
 import { useSignal } from "@preact/signals";
-import { nonce, post } from "../api";
+import { openTable } from "../luck";
 import { LevelSelect } from "../parts/level-select";
-import { SeatSign } from "../parts/seat-sign";
+import { SeatSign, SideName } from "../parts/seat-sign";
 import { Segments } from "../parts/segments";
 import { Sheet } from "../parts/sheet";
 import { TimeSelect } from "../parts/time-select";
@@ -84,7 +84,6 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
         kind: place.kind,
         ...(place.kind === "bot" ? { level: place.level ?? 3 } : {}),
         ...(place.kind === "here" ? { name: place.name?.trim() || texts.newMatch.player(index + 1) } : {}),
-        ...(place.kind === "me" || place.kind === "here" ? { nonce: nonce() } : {}),
       })),
     };
     try {
@@ -93,8 +92,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
       // The next match then starts with the default setup.
     }
     try {
-      const table = await post<{ id: string }>("/api/tables", setup);
-      navigate(`/t/${table.id}`, true);
+      navigate(`/t/${await openTable(setup)}`, true);
     } catch (error) {
       problem.value = error instanceof Error ? error.message : String(error);
       opening.value = false;
@@ -115,7 +113,8 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
         <ol class="places">
           {places.map((place, index) => (
             <li key={index}>
-              <SeatSign seat={index} size={18} />
+              <SeatSign game={game.name} seat={index} size={18} />
+              <SideName game={game.name} seat={index} />
               {place.kind === "me" ? (
                 <span class="grow">{texts.common.you}</span>
               ) : (
@@ -149,9 +148,10 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
             </li>
           ))}
         </ol>
-        {places.length === 2 && (
+        {game.draws_beginner && <p class="faint">{texts.newMatch.byLot}</p>}
+        {!game.draws_beginner && places.length === 2 && (
           <Segments
-            label={texts.newMatch.firstSeat}
+            label={texts.newMatch.begins}
             value={places[0]?.kind === "me" ? "me" : "other"}
             options={{ me: texts.common.you, other: texts.newMatch.opponent }}
             change={() => set({ places: [...places].reverse() })}

@@ -90,7 +90,10 @@ export function HomePage({ game }: { game?: string }) {
     <div class="home" onKeyDown={handleArrowKeys}>
       <YourTables rows={mine.value ?? []} />
       <section aria-labelledby="games">
-        <h1 id="games">{texts.home.question}</h1>
+        <div class="home-head">
+          <h1 id="games">{texts.home.question}</h1>
+          <JoinForm />
+        </div>
         {allGames.value ? (
           <Shelf allGames={allGames.value} />
         ) : (
@@ -98,7 +101,6 @@ export function HomePage({ game }: { game?: string }) {
         )}
       </section>
       <div class="home-more">
-        <JoinForm />
         <OpenTables rows={open.value?.tables ?? []} />
         <Neighbours rows={nearby.value ?? []} />
         <nav class="card links" aria-label={texts.home.more}>

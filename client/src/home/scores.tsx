@@ -5,10 +5,10 @@ import { games, get } from "../api";
 import { useFetched, useTitle } from "../parts/hooks";
 import { Notice } from "../parts/notice";
 import { Segments } from "../parts/segments";
+import { timeAgo } from "../parts/time-ago";
 import type { ScoreBody } from "../protocol";
 import { Link } from "../router";
 import { texts } from "../texts";
-import { timeAgo } from "./time-ago";
 
 export function ScoresPage(_: { id: string }) {
   useTitle(texts.scores.title);

@@ -3,10 +3,10 @@
 import { useSignal } from "@preact/signals";
 import { games } from "../api";
 import { PHONE, useFetched, useMedia } from "../parts/hooks";
+import { timeAgo } from "../parts/time-ago";
 import type { NeighbourBody, TableBody } from "../protocol";
 import { Link } from "../router";
 import { texts } from "../texts";
-import { timeAgo } from "./time-ago";
 
 /** Returns a function that gives the title of a game by its name. */
 export function useTitles(): (name: string) => string {
@@ -35,7 +35,9 @@ export function YourTables({ rows }: { rows: TableBody[] }) {
             <Link to={`/t/${row.id}`} class="button wide-row">
               <strong>{titleOf(row.summary.game)}</strong>
               <span class="grow">{namesOf(row)}</span>
-              {row.summary.status === "waiting" && <span class="chip">{texts.home.waiting}</span>}
+              {row.summary.status === "waiting" && (
+                <span class="chip">{row.summary.open_seats ? texts.home.waiting : texts.home.ready}</span>
+              )}
               <span class="faint">{timeAgo(row.moved_at)}</span>
             </Link>
           </li>

@@ -57,7 +57,7 @@ export function useFetched<T>(load: () => Promise<T>, on: readonly unknown[]): S
   return fetched;
 }
 
-/** Counts up every so many milliseconds while the page is visible, up to `most`. */
+/** Counts up once in `every` milliseconds while the page is visible, up to `most`. */
 export function useTicker(every: number, most = Number.POSITIVE_INFINITY): number {
   const count = useSignal(0);
   useEffect(() => {

@@ -11,7 +11,7 @@ export function Star({ class: name = "star" }: { class?: string }) {
   );
 }
 
-interface Props {
+interface NoticeProps {
   title: string;
   children?: ComponentChildren;
   busy?: boolean;
@@ -19,7 +19,7 @@ interface Props {
   within?: boolean;
 }
 
-export function Notice({ title, children, busy = false, within = false }: Props) {
+export function Notice({ title, children, busy = false, within = false }: NoticeProps) {
   return (
     <div class={`notice${busy ? " busy" : ""}`} role="status">
       <Star />

@@ -1,4 +1,9 @@
-// Each seat has a colour and a sign, so that no one needs to tell colours apart.
+// Each seat has a colour and a sign, so that no one needs to tell colours apart. In games that call their seats by
+// names of their own, such as White and Black, the sign has the colour of the seat's pieces.
+
+import { signal } from "@preact/signals";
+import { games } from "../api";
+import type { GameBody, SideBody } from "../protocol";
 
 const SIGNS = [
   "M50 8a42 42 0 1 0 .1 0z",
@@ -12,7 +17,43 @@ const SIGNS = [
 /** The path of a seat's sign in a square of 100. */
 export const signPath = (seat: number): string => SIGNS[seat % SIGNS.length] as string;
 
-export function SeatSign({ seat, size = 14 }: { seat: number; size?: number }) {
+const allGames = signal<readonly GameBody[] | undefined>(undefined);
+let requested = false;
+
+/** What the game calls the seat, if it has names for its seats. Undefined until the server has listed its games. */
+function sideOf(game: string, seat: number): SideBody | undefined {
+  if (!requested) {
+    requested = true;
+    const wait = () => {
+      requested = false;
+    };
+    games().then((list) => {
+      allGames.value = list;
+    }, wait);
+  }
+  return allGames.value?.find(({ name }) => name === game)?.sides[seat];
+}
+
+/** The name of a seat's side, such as White, if the game has names for its seats. */
+export function SideName({ game, seat }: { game: string; seat: number }) {
+  const side = sideOf(game, seat);
+  return side ? <span class="side-name">{side.name}</span> : null;
+}
+
+interface SeatSignProps {
+  game: string;
+  seat: number;
+  size?: number;
+}
+
+export function SeatSign({ game, seat, size = 14 }: SeatSignProps) {
+  const side = sideOf(game, seat);
+  if (side)
+    return (
+      <svg class="sign side" viewBox="0 0 100 100" width={size} height={size} aria-hidden="true">
+        <rect x="7" y="7" width="86" height="86" rx="22" fill={side.colour} />
+      </svg>
+    );
   return (
     <svg class={`sign seat-${seat % 6}`} viewBox="0 0 100 100" width={size} height={size} aria-hidden="true">
       <path d={signPath(seat)} />

@@ -11,9 +11,11 @@ interface SheetProps {
   close: () => void;
   children: ComponentChildren;
   wide?: boolean;
+  /** At the side of the page, or at its bottom on a phone, so that the table stays in sight. */
+  beside?: boolean;
 }
 
-export function Sheet({ title, close, children, wide = false }: SheetProps) {
+export function Sheet({ title, close, children, wide = false, beside = false }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -24,7 +26,7 @@ export function Sheet({ title, close, children, wide = false }: SheetProps) {
   }, []);
   // Selecting text may end with the mouse beside the sheet. That is not a click there.
   const began = useRef<EventTarget | null>(null);
-  const beside = (event: MouseEvent) => {
+  const clickBeside = (event: MouseEvent) => {
     if (event.target === dialog.current && began.current === dialog.current) close();
   };
   const cancel = (event: Event) => {
@@ -35,10 +37,10 @@ export function Sheet({ title, close, children, wide = false }: SheetProps) {
     <dialog
       ref={dialog}
       tabIndex={-1}
-      class={wide ? "sheet wide" : "sheet"}
+      class={`sheet${wide ? " wide" : ""}${beside ? " beside" : ""}`}
       aria-label={title}
       onPointerDown={(event) => (began.current = event.target)}
-      onClick={beside}
+      onClick={clickBeside}
       onCancel={cancel}
       onKeyDown={handleArrowKeys}
     >

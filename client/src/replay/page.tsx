@@ -2,13 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { get, nonce, post } from "../api";
+import { get } from "../api";
 import { useKeys } from "../keys";
+import { evidenceOf, openTable } from "../luck";
 import { PHONE, retryUntilAnswered, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { fillSeats } from "../parts/seat-names";
-import { SeatSign } from "../parts/seat-sign";
+import { SeatSign, SideName } from "../parts/seat-sign";
 import type { RecordPage, ReplayBody, StepLook } from "../protocol";
 import { Link, navigate, route } from "../router";
 import { Selection } from "../scene/input/selection";
@@ -49,10 +50,12 @@ export function ReplayPage({ id }: { id: string }) {
   const playback = useMemo(() => new Playback(), [id]);
   const selection = useMemo(
     () =>
-      new Selection(
-        () => undefined,
-        async () => "",
-      ),
+      new Selection({
+        play: () => undefined,
+        undo: () => undefined,
+        undoAll: () => undefined,
+        ask: async () => ({ text: "" }),
+      }),
     [],
   );
   const phone = useMedia(PHONE);
@@ -155,15 +158,15 @@ export function ReplayPage({ id }: { id: string }) {
     if (!replay || !text) return;
     const { turn } = replay.position;
     try {
-      const table = await post<{ id: string }>("/api/tables", {
+      const table = await openTable({
         game: replay.table.game,
         options: replay.table.options,
         position: text,
         places: replay.table.seats.map((_, index) =>
-          index === turn ? { kind: "me", nonce: nonce() } : { kind: "bot", level: 4 },
+          index === turn ? { kind: "me" } : { kind: "bot", level: 4 },
         ),
       });
-      navigate(`/t/${table.id}`);
+      navigate(`/t/${table}`);
     } catch (error) {
       problem.value = (error as Error).message;
     }
@@ -193,8 +196,10 @@ export function ReplayPage({ id }: { id: string }) {
           key={index}
           class={`player${position && !position.over && position.turn === index ? " turn" : ""}`}
         >
-          <SeatSign seat={index} size={16} />
-          <span class="player-name">{name}</span>
+          <SeatSign game={table.game} seat={index} size={16} />
+          <span class="player-name">
+            {name} <SideName game={table.game} seat={index} />
+          </span>
           <span class="score">{playback.scores.value[index]}</span>
         </li>
       ))}
@@ -312,7 +317,7 @@ export function ReplayPage({ id }: { id: string }) {
             ))}
           </select>
         </label>
-        {!phone && <Steps steps={steps} names={names} now={now} to={to} />}
+        {!phone && <Steps game={table.game} steps={steps} names={names} now={now} to={to} />}
         <div class="row wrap">
           <button type="button" class="main" disabled={!position?.text || position.over} onClick={playOn}>
             {texts.replay.playFromHere}
@@ -326,8 +331,26 @@ export function ReplayPage({ id }: { id: string }) {
             <Icon name="download" /> {texts.replay.save}
           </button>
         </div>
+        <Proof id={id} file={fileOf(id, table.game)} />
       </aside>
     </div>
+  );
+}
+
+const fileOf = (id: string, game: string): string => `${game}-${id}.json`;
+
+/** How to check the luck of a match in which somebody at this device played. */
+function Proof({ id, file }: { id: string; file: string }) {
+  const evidence = evidenceOf(id);
+  if (!evidence?.draw) return null;
+  const { draw, nonce, head } = evidence;
+  const seen = `--commitment ${draw} --nonce ${nonce}${head ? ` --head ${head}` : ""}`;
+  return (
+    <details class="proof">
+      <summary>{texts.replay.checkLuck}</summary>
+      <p>{texts.replay.checkLuckHow}</p>
+      <code>{`tilora verify ${file} ${seen}`}</code>
+    </details>
   );
 }
 
@@ -340,7 +363,7 @@ async function save(id: string, game: string): Promise<void> {
   const record = await get<unknown>(first).catch(() => get<unknown>(second));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: "application/json" }));
-  link.download = `${game}-${id}.json`;
+  link.download = fileOf(id, game);
   link.click();
   URL.revokeObjectURL(link.href);
 }

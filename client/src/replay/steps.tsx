@@ -7,11 +7,13 @@ import type { StepLook } from "../protocol";
 import { texts } from "../texts";
 
 export function Steps({
+  game,
   steps,
   names,
   now,
   to,
 }: {
+  game: string;
   steps: StepLook[];
   names: string[];
   now: number;
@@ -34,7 +36,7 @@ export function Steps({
             aria-current={index + 1 === now ? "step" : undefined}
             data-step={index + 1}
           >
-            <SeatSign seat={step.seat} size={10} />
+            <SeatSign game={game} seat={step.seat} size={10} />
             <span>
               <b>{texts.log.speaker(names[step.seat] ?? "")}</b> {words[index]}
             </span>

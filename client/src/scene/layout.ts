@@ -37,22 +37,23 @@ export interface Layout {
 }
 
 const GAP = 16;
+const PHONE_GAP = 8;
 
 interface Leaf {
   area: Area;
   weight: number;
 }
-interface Box {
+interface Split {
   across: boolean;
   parts: Tree[];
 }
-type Tree = Leaf | Box;
+type Tree = Leaf | Split;
 
 const isLeaf = (tree: Tree): tree is Leaf => "area" in tree;
-const row = (...parts: (Tree | undefined)[]): Tree | undefined => box(true, parts);
-const column = (...parts: (Tree | undefined)[]): Tree | undefined => box(false, parts);
+const row = (...parts: (Tree | undefined)[]): Tree | undefined => split(true, parts);
+const column = (...parts: (Tree | undefined)[]): Tree | undefined => split(false, parts);
 
-function box(across: boolean, parts: (Tree | undefined)[]): Tree | undefined {
+function split(across: boolean, parts: (Tree | undefined)[]): Tree | undefined {
   const real = parts.filter((part) => part !== undefined);
   return real.length > 1 ? { across, parts: real } : real[0];
 }
@@ -232,7 +233,7 @@ function narrow(scene: Scene, width: number, height: number, seat: number | null
   const parts = groups(scene, seat);
   const shown = [...parts.shared, ...parts.mine];
   const frames = new Map<string, Frame>();
-  const gap = 8;
+  const gap = PHONE_GAP;
   const room = height - gap * (shown.length - 1);
   // Hands need less room than boards.
   const most = (area: Area) =>
@@ -274,6 +275,63 @@ function narrow(scene: Scene, width: number, height: number, seat: number | null
   };
 }
 
+/** The sizes that shared areas had at first. Those that grow later do so within their frames, and nothing else moves. */
+export type FirstSizes = Map<string, Size>;
+
+/** Returns the scene with its shared areas as large as they were at first. */
+function asAtFirst(scene: Scene, first: FirstSizes): Scene {
+  const areas = scene.areas.map((area) => {
+    if (area.role !== "shared") return area;
+    const known = first.get(area.id);
+    if (!known) first.set(area.id, { w: area.w, h: area.h });
+    return known && (known.w !== area.w || known.h !== area.h) ? { ...area, ...known } : area;
+  });
+  return { ...scene, areas };
+}
+
+const overlaps = (a: Rect, b: Rect) =>
+  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+
+/** Returns the largest rectangle around a frame that touches neither the others nor the edge. */
+function roomOf(frame: Rect, others: readonly Rect[], width: number, height: number, gap: number): Rect {
+  const edge = gap === GAP ? EDGE : 0;
+  const room = { x: frame.x, y: frame.y, w: frame.w, h: frame.h };
+  const stretch = (side: "x" | "y", length: "w" | "h", end: number) => {
+    const all = { ...room, [side]: edge, [length]: end - 2 * edge };
+    const before = others.filter(
+      (other) => overlaps(other, all) && other[side] + other[length] <= room[side],
+    );
+    const after = others.filter((other) => overlaps(other, all) && other[side] >= room[side] + room[length]);
+    const from = Math.max(edge, ...before.map((other) => other[side] + other[length] + gap));
+    const to = Math.min(end - edge, ...after.map((other) => other[side] - gap));
+    Object.assign(room, { [side]: Math.min(from, room[side]), [length]: Math.max(to - from, room[length]) });
+  };
+  stretch("x", "w", width);
+  stretch("y", "h", height);
+  return room;
+}
+
+/** Fits the areas that have grown into the room that they have. */
+function fitGrown(scene: Scene, layout: Layout, gap: number, zoom: Zoom): Layout {
+  const frames = new Map(layout.frames);
+  for (const area of scene.areas) {
+    const frame = frames.get(area.id);
+    if (!frame || area.role !== "shared") continue;
+    if (Math.abs(frame.w - area.w * frame.scale) < 1 && Math.abs(frame.h - area.h * frame.scale) < 1)
+      continue;
+    const others = [...frames].filter(([id]) => id !== area.id).map(([, other]) => other.window ?? other);
+    const room = roomOf(frame.window ?? frame, others, layout.width, layout.height, gap);
+    if (area.id === zoom.enlarged) {
+      frames.set(area.id, windowed(area, room, frame.scale, zoom));
+      continue;
+    }
+    const scale = Math.min(frame.scale, room.w / area.w, room.h / area.h);
+    const [w, h] = [area.w * scale, area.h * scale];
+    frames.set(area.id, { x: room.x + (room.w - w) / 2, y: room.y + (room.h - h) / 2, scale, w, h });
+  }
+  return { ...layout, frames };
+}
+
 /** Returns frames for all areas that fit within the given size. */
 export function arrange(
   scene: Scene,
@@ -282,6 +340,9 @@ export function arrange(
   seat: number | null,
   phone: boolean,
   zoom: Zoom = { moved: {} },
+  first: FirstSizes = new Map(),
 ): Layout {
-  return phone ? narrow(scene, width, height, seat, zoom) : cachedWide(scene, width, height, seat);
+  const before = asAtFirst(scene, first);
+  const layout = phone ? narrow(before, width, height, seat, zoom) : cachedWide(before, width, height, seat);
+  return fitGrown(scene, layout, phone ? PHONE_GAP : GAP, zoom);
 }

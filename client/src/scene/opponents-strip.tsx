@@ -32,6 +32,7 @@ export function OpponentsStrip({ playback, game, seat, names, mentioned = [] }: 
     hinted: false,
     focused: false,
     badge: "",
+    hopeless: false,
   });
   const low = others.flat().every((area) => area.role === "hand");
   const shown = others.find((areas) => areas[0]?.seat === open.value);
@@ -47,7 +48,7 @@ export function OpponentsStrip({ playback, game, seat, names, mentioned = [] }: 
             open.value = areas[0]?.seat ?? undefined;
           }}
         >
-          <SeatSign seat={areas[0]?.seat ?? 0} />
+          <SeatSign game={game} seat={areas[0]?.seat ?? 0} />
           {areas.map((area) => (
             <AreaDrawing key={area.id} area={area} art={art} marks={marks} names={names} />
           ))}

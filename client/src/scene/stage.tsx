@@ -16,7 +16,7 @@ import { byKeyboard, enableKeyboard } from "./input/keyboard";
 import type { Selection } from "./input/selection";
 import { bubbleAt, type Target, targetsOf } from "./input/targets";
 import { enableTooltips, Tooltip } from "./input/tooltip";
-import { arrange, fiddly, type Layout } from "./layout";
+import { arrange, type FirstSizes, fiddly, type Layout } from "./layout";
 import { animate, finishAll } from "./motion/anim";
 import type { Snapshot } from "./motion/beats";
 import type { Playback } from "./motion/playback";
@@ -77,8 +77,17 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
   const snapshot = playback.snapshot.value;
   const { w, h } = room.value;
   const zoom = useZoom(top);
+  const first = useRef<FirstSizes>(new Map());
   const layout = useComputed(() =>
-    arrange(playback.snapshot.value.scene, room.value.w, room.value.h, seat, phone, zoom.value),
+    arrange(
+      playback.snapshot.value.scene,
+      room.value.w,
+      room.value.h,
+      seat,
+      phone,
+      zoom.value,
+      first.current,
+    ),
   );
   const targets = useComputed<Map<string, Target>>(() =>
     targetsOf(playback.snapshot.value.scene, layout.value),
@@ -129,23 +138,25 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
 
   const busy = playback.busy.value;
   const reachable = selection.reachable.value;
+  const decisive = selection.decisive.value;
   const picked = selection.picked.value;
   const hinted = selection.hinted.value;
   const lit = new Set([...snapshot.lit, ...mentioned]);
-  const first = [...targets.value.keys()].find((id) => reachable.has(id));
-  const focused = focus.value && reachable.has(focus.value) ? focus.value : first;
+  const firstId = [...targets.value.keys()].find((id) => reachable.has(id));
+  const focused = focus.value && selection.alive(focus.value) ? focus.value : firstId;
   useEffect(() => {
     if (busy || !byKeyboard.current || focused === undefined || document.activeElement !== document.body)
       return;
     top.current?.querySelector<SVGElement>('[tabindex="0"]')?.focus();
   }, [busy, focused]);
   const marks: MarksOf = (id) => ({
-    alive: !busy && (reachable.has(id) || picked.includes(id)),
+    alive: !busy && selection.alive(id),
     picked: picked.includes(id),
     lit: lit.has(id),
     hinted: hinted.includes(id),
     focused: id === focused,
-    badge: busy ? "" : badgeOf(reachable.get(id)),
+    badge: busy ? "" : badgeOf(decisive.get(id)),
+    hopeless: !busy && decisive.get(id)?.odds === 0,
   });
 
   const toReveal = [...snapshot.lit, ...hinted, ...mentioned].join(" ");
@@ -224,7 +235,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
           targets={targets.value}
         />
         <ComplaintBubble selection={selection} targets={targets.value} stage={layout.value} names={names} />
-        <Tooltip stage={layout.value} names={names} />
+        <Tooltip stage={layout.value} names={names} busy={busy} choosing={picked.length > 0} />
       </div>
     </div>
   );

@@ -18,9 +18,9 @@ interface ZoomControl {
   reveal: (ids: readonly string[], all: ReadonlyMap<string, Target>, layout: Layout) => void;
 }
 
-type Stage = { current: HTMLElement | null };
+type StageRef = { current: HTMLElement | null };
 
-const elementOf = (stage: Stage, area: string) =>
+const elementOf = (stage: StageRef, area: string) =>
   stage.current?.querySelector<HTMLElement>(`[data-area="${CSS.escape(area)}"]`) ?? undefined;
 
 /** Returns the middle of what can be chosen in an area, in its own units; the middle of the area if nothing can. */
@@ -41,12 +41,12 @@ export function centreOfChoices(area: Area, reachable: ReadonlyMap<string, unkno
 }
 
 /** Zoom and scroll positions on the stage. */
-export function useZoom(stage: Stage): ZoomControl {
+export function useZoom(stage: StageRef): ZoomControl {
   const zoom = useSignal<Zoom>({ moved: {} });
   return zoomControl(stage, zoom);
 }
 
-function zoomControl(stage: Stage, zoom: Signal<Zoom>): ZoomControl {
+function zoomControl(stage: StageRef, zoom: Signal<Zoom>): ZoomControl {
   const move = (area: string, x: number, y: number) => {
     const before = zoom.value.moved[area];
     if (before?.x !== x || before.y !== y)

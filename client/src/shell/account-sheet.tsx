@@ -1,14 +1,15 @@
-// The account: set a password as a guest, sign in, or sign out.
+// The account: set a password as a guest, sign in, change the password, see one's devices, or sign out.
 
 import { useSignal } from "@preact/signals";
 import { me, post } from "../api";
 import { Sheet } from "../parts/sheet";
 import type { Me } from "../protocol";
 import { texts } from "../texts";
+import { Devices, PasswordForm } from "./devices";
 
 const SHORTEST = 8;
 
-function Name() {
+function NameField() {
   return (
     <label class="field">
       <span>{texts.account.name}</span>
@@ -17,7 +18,7 @@ function Name() {
   );
 }
 
-function Password({ label, complete }: { label: string; complete: string }) {
+function PasswordField({ label, complete }: { label: string; complete: string }) {
   return (
     <label class="field">
       <span>{label}</span>
@@ -47,6 +48,7 @@ export function AccountSheet({ close }: { close: () => void }) {
   const problem = useSignal("");
   const busy = useSignal(false);
   const signingIn = useSignal(false);
+  const changingPassword = useSignal(false);
   if (!person) return null;
   const attempt = async (what: () => Promise<void>) => {
     problem.value = "";
@@ -84,10 +86,21 @@ export function AccountSheet({ close }: { close: () => void }) {
   return (
     <Sheet title={person.name} close={close}>
       <div class="fields">
-        {person.claimed ? (
+        {changingPassword.value ? (
+          <PasswordForm
+            attempt={attempt}
+            busy={busy.value}
+            shortest={SHORTEST}
+            done={() => (changingPassword.value = false)}
+          />
+        ) : person.claimed ? (
           <>
             <p>{texts.account.named}</p>
-            <div class="row end">
+            <Devices attempt={attempt} busy={busy.value} />
+            <div class="row wrap end">
+              <button type="button" onClick={() => (changingPassword.value = true)}>
+                {texts.account.changePassword}
+              </button>
               <button type="button" disabled={busy.value} onClick={logout}>
                 {texts.account.signOut}
               </button>
@@ -95,8 +108,8 @@ export function AccountSheet({ close }: { close: () => void }) {
           </>
         ) : signingIn.value ? (
           <form class="fields" onSubmit={login}>
-            <Name />
-            <Password label={texts.account.password} complete="current-password" />
+            <NameField />
+            <PasswordField label={texts.account.password} complete="current-password" />
             <p class="faint">{texts.account.matchesStay(person.name)}</p>
             <div class="row end">
               <button type="button" onClick={() => (signingIn.value = false)}>
@@ -110,7 +123,7 @@ export function AccountSheet({ close }: { close: () => void }) {
         ) : (
           <form class="fields" onSubmit={claim}>
             <p>{texts.account.guest}</p>
-            <Password label={texts.account.newPassword(SHORTEST)} complete="new-password" />
+            <PasswordField label={texts.account.newPassword(SHORTEST)} complete="new-password" />
             <div class="row wrap end">
               <button type="button" onClick={() => (signingIn.value = true)}>
                 {texts.account.haveAccount}

@@ -22,7 +22,7 @@ export function Header({ account, settings, help }: HeaderProps) {
         <span>Tilora</span>
       </Link>
       <span class="grow" />
-      <Name />
+      <OwnName />
       {me.value && (
         <button
           type="button"
@@ -67,7 +67,7 @@ export function Header({ account, settings, help }: HeaderProps) {
 }
 
 /** The person's name, edited in place. */
-function Name() {
+function OwnName() {
   const person = me.value;
   if (!person) return null;
   const save = (event: { currentTarget: HTMLInputElement }) => {

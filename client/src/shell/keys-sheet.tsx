@@ -10,7 +10,7 @@ const NAMES: Record<string, string> = {
 };
 
 /** The keys that work on this page. */
-export function Help({ close }: { close: () => void }) {
+export function KeysSheet({ close }: { close: () => void }) {
   return (
     <Sheet title={keysSheet.title} close={close}>
       <dl class="keys">

@@ -4,10 +4,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type Key, useKeys } from "../keys";
 import { askToConfirm } from "../parts/confirm";
+import { PHONE, useMedia } from "../parts/hooks";
 import { Icon, type IconName } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
 import type { Button } from "../protocol";
 import { texts } from "../texts";
+import { Claim } from "./claim";
 import { isHost } from "./host-sheet";
 import type { TableModel } from "./model";
 
@@ -24,7 +26,7 @@ interface Act {
   rare?: boolean;
 }
 
-function actsOf(model: TableModel, host: () => void): Act[] {
+function actsOf(model: TableModel, phone: boolean, words: () => void, host: () => void): Act[] {
   const seen = model.seen.value;
   const seat = model.acting.value;
   const mine = model.mine.value;
@@ -35,6 +37,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
   );
   const only = mine[0];
   const playing = running && mine.some((each) => !seen?.table.seats[each]?.gave_up);
+  const drafted = seen?.position?.drafted ?? 0;
   const early = (seen?.steps.at(-1)?.turn ?? 0) < 2;
   return [
     {
@@ -42,7 +45,16 @@ function actsOf(model: TableModel, host: () => void): Act[] {
       label: texts.actions.undo,
       key: "u",
       press: () => model.undo(),
-      when: myTurn && (seen?.position?.drafted ?? 0) > 0,
+      // Where a second click takes things back, a narrow bar does without it.
+      when: myTurn && drafted > 0 && !(phone && model.selection.takebacks.value.length > 0),
+    },
+    {
+      icon: "undo",
+      label: texts.actions.undoAll,
+      key: "a",
+      press: () => model.undo(true),
+      when: myTurn && drafted > 1,
+      rare: phone,
     },
     {
       icon: "hint",
@@ -51,6 +63,14 @@ function actsOf(model: TableModel, host: () => void): Act[] {
       press: () => void model.askHint(),
       when: Boolean(playing && handed === undefined),
       off: !myTurn,
+    },
+    {
+      icon: "words",
+      label: texts.actions.allMoves,
+      key: "w",
+      press: words,
+      when: phone && myTurn,
+      rare: true,
     },
     {
       icon: "robot",
@@ -87,7 +107,7 @@ function actsOf(model: TableModel, host: () => void): Act[] {
         const from = seat ?? only;
         const sure = await askToConfirm(
           texts.actions.giveUpQuestion,
-          texts.actions.giveUpEffect,
+          texts.actions.giveUpEffect(seen?.table.seats.length ?? 2),
           texts.actions.giveUp,
         );
         if (sure && from !== undefined) void model.ask({ kind: "give-up", seat: from });
@@ -130,11 +150,11 @@ function actsOf(model: TableModel, host: () => void): Act[] {
 function SceneButton({ model, button }: { model: TableModel; button: Button }) {
   const reachable = model.selection.reachable.value.has(button.id);
   const picked = model.selection.picked.value.includes(button.id);
-  if (!reachable && !picked) return null;
   return (
     <button
       type="button"
-      class={picked ? "picked main" : "main"}
+      class={picked ? "picked main" : button.quiet ? "" : "main"}
+      disabled={!reachable && !picked}
       title={fillSeats(button.about ?? "", model.names.value)}
       aria-pressed={picked}
       data-button={button.id}
@@ -153,10 +173,12 @@ interface ActionsProps {
 }
 
 export function Actions({ model, words, host }: ActionsProps) {
-  const acts = actsOf(model, host).filter((act) => act.when);
+  const phone = useMedia(PHONE);
+  const acts = actsOf(model, phone, words, host).filter((act) => act.when);
   const busy = model.playback.busy.value;
   const { selection } = model;
-  const buttons = busy ? [] : (model.seen.value?.position?.scene?.buttons ?? []);
+  const myTurn = model.acting.value !== undefined && model.acting.value === model.seen.value?.seat;
+  const buttons = myTurn ? (model.seen.value?.position?.scene?.buttons ?? []) : [];
   const finish = busy ? undefined : selection.finishable.value;
   const choosing = selection.picked.value.length > 0 && selection.choices.value.length > 0;
   const taken = new Set(acts.map((act) => act.key));
@@ -167,16 +189,19 @@ export function Actions({ model, words, host }: ActionsProps) {
       .map((button) => ({
         key: button.key ?? "",
         words: fillSeats(button.label, model.names.value),
-        press: () => selection.press(button.id),
+        press: () => {
+          if (!busy && selection.alive(button.id)) selection.press(button.id);
+        },
       })),
     { key: "f", words: texts.actions.finish, press: () => selection.finish(), unlisted: !finish },
-    { key: "w", words: texts.actions.allMoves, press: words },
+    { key: "w", words: texts.actions.allMoves, press: words, unlisted: taken.has("w") },
     { key: " ", words: texts.actions.skip, press: () => model.playback.skip(), unlisted: true },
   ];
   useKeys(keys, 2);
   const rare = acts.filter((act) => act.rare);
   return (
     <div class="actions" role="toolbar" aria-label={texts.actions.toolbar}>
+      <Claim model={model} />
       {buttons.map((button) => (
         <SceneButton key={button.id} model={model} button={button} />
       ))}
@@ -211,7 +236,7 @@ export function Actions({ model, words, host }: ActionsProps) {
             <kbd>{act.key.toUpperCase()}</kbd>
           </button>
         ))}
-      {model.mine.value.length > 0 && (
+      {!phone && model.mine.value.length > 0 && (
         <button
           type="button"
           class="quiet"
@@ -223,13 +248,13 @@ export function Actions({ model, words, host }: ActionsProps) {
           <Icon name="words" />
         </button>
       )}
-      {rare.length > 0 && <More acts={rare} />}
+      {rare.length > 0 && <MoreMenu acts={rare} />}
     </div>
   );
 }
 
 /** Rare actions, in a menu. Escape or a click beside it closes it. */
-function More({ acts }: { acts: Act[] }) {
+function MoreMenu({ acts }: { acts: Act[] }) {
   const open = useSignal(false);
   const box = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -3,26 +3,27 @@
 
 import { Icon } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
-import type { LogLine, PositionLook } from "../protocol";
+import type { Explanation, PositionLook, Task } from "../protocol";
 import { texts } from "../texts";
+import { lineText } from "./log";
 import type { TableModel } from "./model";
 
 /** The state of the connection, or why the server refused something. */
 export function Banner({ model }: { model: TableModel }) {
-  const line = model.connectionState.value;
+  const connection = model.connectionState.value;
   const text =
-    line === "restarting"
+    connection === "restarting"
       ? texts.banner.restarting
-      : line === "lost"
+      : connection === "lost"
         ? texts.banner.lost
-        : line === "closed"
+        : connection === "closed"
           ? (model.bye.value?.text ?? texts.banner.closed)
           : model.notice.value;
   if (!text) return null;
   return (
     <div class="banner" role="alert">
       {text}
-      {line === "open" && (
+      {connection === "open" && (
         <button
           type="button"
           class="quiet"
@@ -36,7 +37,7 @@ export function Banner({ model }: { model: TableModel }) {
   );
 }
 
-interface Shown {
+interface CaptionText {
   text: string;
   /** For styles. */
   kind: "" | "animating" | "hint" | "mine" | "watching";
@@ -53,15 +54,29 @@ function duringStep(model: TableModel, names: string[]): string {
   return texts.caption.step(who, fillSeats(step.words, names));
 }
 
+/** The task after what was picked last, in the words of the game; "" if the game has none for it. */
+export function taskOf(model: TableModel): string {
+  const { areas = [], tasks = [] } = model.seen.value?.position?.scene ?? {};
+  const last = model.selection.picked.value.at(-1);
+  const fits = ({ after }: Task) => (last === undefined ? !after : after && last.startsWith(after));
+  const task = tasks.find(fits) ?? tasks.find(({ after }) => last !== undefined && after === "*");
+  const things = areas.flatMap(({ spots = [], pieces = [] }) => [...spots, ...pieces]);
+  const label = things.find(({ id }) => id === last)?.label ?? "";
+  return fillSeats((task?.words ?? "").replace("{picked}", label), model.names.value);
+}
+
 /** What to choose, for the person whose turn it is. */
 function whatToDo(model: TableModel, name: string): string {
   const kinds = model.choosable.value;
-  if (model.selection.picked.value.length > 0 && kinds.length > 0) return texts.caption.chooseNext(kinds);
+  const task = taskOf(model);
+  if (model.selection.picked.value.length > 0 && (task || kinds.length > 0))
+    return task || texts.caption.chooseNext(kinds);
   const turn = model.mine.value.length > 1 ? texts.caption.yourTurnNamed(name) : texts.caption.yourTurn;
+  if (task) return `${turn} ${task}`;
   return `${turn} ${kinds.length > 0 ? texts.caption.choose(kinds) : texts.caption.chooseButton}`;
 }
 
-function captionOf(model: TableModel, names: string[], position: PositionLook): Shown {
+function captionOf(model: TableModel, names: string[], position: PositionLook): CaptionText {
   const seen = model.seen.value;
   const hint = model.hint.value;
   const name = names[position.turn] ?? "";
@@ -82,10 +97,26 @@ function captionOf(model: TableModel, names: string[], position: PositionLook): 
   };
 }
 
+/** What the picked things come to, term by term. */
+function Sum({ explanation, names }: { explanation: Explanation; names: string[] }) {
+  return (
+    <p class="caption sum" role="status">
+      {explanation.terms?.map(({ label, value }) => (
+        <span class="term" key={label}>
+          {fillSeats(label, names)} <b>{value}</b>
+        </span>
+      ))}
+      <strong>{fillSeats(explanation.text ?? "", names)}</strong>
+    </p>
+  );
+}
+
 /** One line above the table: what is being shown, what to do next, or a hint. */
 export function Caption({ model, names }: { model: TableModel; names: string[] }) {
   const position = model.seen.value?.position;
   if (!position) return null;
+  const explanation = model.playback.busy.value ? undefined : model.selection.explanation.value;
+  if (explanation && !model.hint.value) return <Sum explanation={explanation} names={names} />;
   const { text, kind } = captionOf(model, names, position);
   return (
     <p class={`caption ${kind}`}>
@@ -99,15 +130,11 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
   );
 }
 
-/** What people write is left as it is; only sentences of a game have placeholders. */
-const filled = (line: LogLine, names: string[]) =>
-  line.kind === "step" ? fillSeats(line.text, names) : line.text;
-
 /** Reads the newest line of the log to a screen reader. */
 export function LiveRegion({ model }: { model: TableModel }) {
   const line = model.seen.value?.lines.at(-1);
   const turn = model.acting.value !== undefined ? texts.caption.yourTurn : "";
-  const news = line ? texts.caption.spoken(line.name, filled(line, model.names.value)) : "";
+  const news = line ? texts.caption.spoken(line.name, lineText(line, model.names.value)) : "";
   return (
     <div class="unseen" aria-live="polite">
       {news} {turn}

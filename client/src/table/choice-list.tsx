@@ -11,12 +11,12 @@ const MOST = 200;
 export function ChoiceList({ model, close }: { model: TableModel; close: () => void }) {
   const search = useSignal("");
   const byAction = new Map(model.selection.choices.value.map((choice) => [choice.action, choice]));
-  const query = search.value.trim().toLowerCase();
+  const query = search.value.toLowerCase().split(/\s+/);
   const all = [...byAction.values()].map((choice) => ({
     ...choice,
     words: fillSeats(choice.words, model.names.value),
   }));
-  const found = all.filter((choice) => choice.words.toLowerCase().includes(query));
+  const found = all.filter((choice) => query.every((word) => choice.words.toLowerCase().includes(word)));
   return (
     <Sheet title={texts.choiceList.title(byAction.size)} close={close}>
       <input

@@ -6,16 +6,18 @@ import { useEffect } from "preact/hooks";
 import { getOnce } from "../api";
 import { useFetched } from "../parts/hooks";
 import { Icon } from "../parts/icons";
-import { inlineMarkdown } from "../parts/inline-markdown";
 import { fillSeats } from "../parts/seat-names";
 import { Sheet } from "../parts/sheet";
-import type { Guide, Section } from "../protocol";
-import { possible } from "../scene/input/paths";
+import type { Guide } from "../protocol";
+import { GuidePart } from "../scene/draw/guide-part";
 import { texts } from "../texts";
+import { taskOf } from "./caption";
 import type { TableModel } from "./model";
 
 const memory = (game: string) => `tilora.known.${game}`;
 const [YOUR_TURN, SCORING] = [1, 2];
+/** In this many turns the coach shows a good move without being asked. */
+const ADVISED_TURNS = 3;
 
 /** Whether the game has not been explained on this device. */
 export function isNew(game: string): boolean {
@@ -35,41 +37,30 @@ export function remember(game: string): void {
   }
 }
 
-/** The text of a section, without its pictures: the table is the picture. */
-function Words({ section }: { section: Section }) {
-  return (
-    <>
-      {section.parts.map((part, index) => {
-        if (part.part === "paragraph") return <p key={index}>{inlineMarkdown(part.text)}</p>;
-        if (part.part !== "items") return null;
-        return (
-          <ul key={index}>
-            {part.items.map((item, at) => (
-              <li key={at}>{inlineMarkdown(item)}</li>
-            ))}
-          </ul>
-        );
-      })}
-    </>
-  );
+/** Returns what to do now, in the words of the game. */
+function nextStep(model: TableModel): string {
+  if (model.playback.busy.value) return texts.coach.watch;
+  if (model.acting.value === undefined) return texts.coach.wait;
+  const kinds = model.choosable.value;
+  return taskOf(model) || (kinds.length > 0 ? texts.caption.choose(kinds) : texts.caption.chooseButton);
 }
 
-/** Returns what to do next, with an example. */
-function nextStep(model: TableModel): string {
-  const { selection, playback } = model;
-  if (playback.busy.value) return texts.coach.watch;
-  if (model.acting.value === undefined) return texts.coach.wait;
-  const choices = possible(selection.choices.value, selection.picked.value);
-  const buttons = new Set(model.seen.value?.position?.scene?.buttons?.map((button) => button.id));
-  const usual = choices.filter((choice) => !choice.path.some((id) => buttons.has(id)));
-  const examples = usual.length > 0 ? usual : choices;
-  const example = examples[Math.floor(examples.length / 2)];
-  if (!example) return "";
-  const move = fillSeats(example.words, model.names.value);
-  if (choices.length === 1) return texts.coach.onlyMove(move);
-  if (selection.picked.value.length > 0) return texts.coach.chooseNext(move);
-  const kinds = model.choosable.value;
-  return kinds.length > 0 ? texts.coach.choose(kinds, move) : texts.coach.chooseButton(move);
+/** Whether two ratings say something: they differ, and neither comes from a single try. */
+const isTelling = (best: number, second: number) => best - second >= 0.02 && best < 1 && second > 0;
+
+/** Returns a good move that the AI has found for this position, with what speaks for it; "" if there is none. */
+function goodMove(model: TableModel): string {
+  const hint = model.advice.value;
+  if (!hint || model.playback.busy.value || hint.moment !== model.seen.value?.moment) return "";
+  const [best, second] = hint.alternatives;
+  const choice = model.seen.value?.position?.scene?.choices?.find(({ action }) => action === hint.action);
+  const move = fillSeats(best?.words ?? choice?.words ?? "", model.names.value);
+  const reasons = [
+    choice?.odds != null ? texts.coach.succeeds(texts.scene.percent(choice.odds)) : "",
+    choice?.gain?.startsWith("+") ? texts.coach.earns(choice.gain) : "",
+    best && second && isTelling(best.value, second.value) ? texts.coach.rated(best.value, second.value) : "",
+  ];
+  return move && texts.coach.goodMove(move, reasons.filter(Boolean).join(" "));
 }
 
 interface CoachProps {
@@ -108,9 +99,15 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
   useEffect(() => {
     if (choosing) advance(YOUR_TURN);
   }, [choosing]);
+  // Points of others may be counted before the person has done anything: that is too early to explain them.
+  const acted = (model.seen.value?.steps ?? []).some((step) => model.mine.value.includes(step.seat));
   useEffect(() => {
-    if (counting) advance(SCORING);
-  }, [counting]);
+    if (counting && acted) advance(SCORING);
+  }, [counting, acted]);
+  const moment = model.seen.value?.moment;
+  useEffect(() => {
+    if (myTurn && !curtained && turns.value <= ADVISED_TURNS) void model.askAdvice();
+  }, [myTurn, curtained, moment]);
   const section = guide?.sections[at.value];
   // Reserve its space, so that the table does not move when it appears.
   if (slim && !guide && !fetched.error) return <div class="coach slim" />;
@@ -164,6 +161,14 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
       )}
     </footer>
   );
+  const advice = goodMove(model);
+  const now = !curtained && (
+    <div class="now">
+      <p>{nextStep(model)}</p>
+      {advice && <p class="advice">{advice}</p>}
+    </div>
+  );
+  const words = section.parts.map((part, index) => <GuidePart key={index} part={part} game={game} />);
   if (slim) {
     return (
       <section class="coach slim" aria-label={texts.common.howToPlay}>
@@ -173,10 +178,8 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
         {leave}
         {opened.value && (
           <Sheet title={section.title} close={() => (opened.value = false)}>
-            {!curtained && <p class="now">{nextStep(model)}</p>}
-            <div class="coach-words">
-              <Words section={section} />
-            </div>
+            {now}
+            <div class="coach-words">{words}</div>
             {steps}
           </Sheet>
         )}
@@ -189,10 +192,10 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
         <h2>{section.title}</h2>
         {leave}
       </header>
-      {!curtained && <p class="now">{nextStep(model)}</p>}
+      {now}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div class="coach-words" tabIndex={0}>
-        <Words section={section} />
+        {words}
       </div>
       {steps}
     </section>

@@ -5,7 +5,14 @@ import { Star } from "../parts/notice";
 import { SeatSign } from "../parts/seat-sign";
 import { texts } from "../texts";
 
-export function Curtain({ name, seat, open }: { name: string; seat: number; open: () => void }) {
+interface CurtainProps {
+  game: string;
+  name: string;
+  seat: number;
+  open: () => void;
+}
+
+export function Curtain({ game, name, seat, open }: CurtainProps) {
   const ready = useRef<HTMLButtonElement>(null);
   // Focus the button, so that Enter lifts the curtain, but do not interrupt typing.
   useEffect(() => {
@@ -17,7 +24,7 @@ export function Curtain({ name, seat, open }: { name: string; seat: number; open
         <Star />
         <p class="lead">{texts.curtain.passTo}</p>
         <h1>
-          <SeatSign seat={seat} size={26} /> {name}
+          <SeatSign game={game} seat={seat} size={26} /> {name}
         </h1>
         <p class="faint">{texts.curtain.hidden}</p>
         <button type="button" class="main large" ref={ready} onClick={open}>

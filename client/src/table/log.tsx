@@ -18,6 +18,10 @@ interface LogProps {
   chosen?: () => void;
 }
 
+/** What people write is left as it is; only sentences of a game have placeholders. */
+export const lineText = (line: LogLine, names: readonly string[]): string =>
+  line.kind === "step" ? fillSeats(line.text, names) : line.text;
+
 const HIGHLIGHT_TIME = 2_500;
 /** Pixels from the end within which new entries scroll into view. */
 const NEAR = 40;
@@ -50,9 +54,14 @@ export function Log({ model, mentioned, chosen }: LogProps) {
   const list = useRef<HTMLOListElement>(null);
   const whole = useSignal(false);
   const lines = model.seen.value?.lines ?? [];
-  const seats = model.seen.value?.table.seats ?? [];
+  const { seats = [], game = "" } = model.seen.value?.table ?? {};
   const names = seats.map((seat) => seat.name);
   const from = whole.value ? 0 : Math.max(0, lines.length - SHOWN);
+  const earlier = from + (model.seen.value?.firstLine ?? 0);
+  const showEarlier = () => {
+    if (from > 0) whole.value = true;
+    else void model.loadEarlierLines();
+  };
   // Scroll to new entries, unless the person is reading older ones.
   const newest = useRef(true);
   const watch = ({
@@ -114,11 +123,11 @@ export function Log({ model, mentioned, chosen }: LogProps) {
           onMouseEnter={() => light(line)}
           onClick={() => choose(line)}
         >
-          {line.seat != null && <SeatSign seat={line.seat} size={10} />}
+          {line.seat != null && <SeatSign game={game} seat={line.seat} size={10} />}
           <span>
             {line.kind === "chat" && <b>{texts.log.speaker(line.name)} </b>}
             {line.kind === "step" && line.seat != null && <b>{texts.log.speaker(names[line.seat] ?? "")} </b>}
-            {line.kind === "step" ? fillSeats(line.text, names) : line.text}
+            {lineText(line, names)}
           </span>
         </li>
       )),
@@ -139,10 +148,10 @@ export function Log({ model, mentioned, chosen }: LogProps) {
         if (!chosen) dim();
       }}
     >
-      {from > 0 && (
+      {earlier > 0 && (
         <li>
-          <button type="button" class="quiet" onClick={() => (whole.value = true)}>
-            {texts.log.earlier(from)}
+          <button type="button" class="quiet" onClick={showEarlier}>
+            {texts.log.earlier(earlier)}
           </button>
         </li>
       )}

@@ -1,6 +1,15 @@
 // Merges looks: each brings only what has changed since the one before.
 
-import type { Choice, ClockLook, LogLine, Look, PositionLook, StepLook, TableLook } from "../protocol";
+import type {
+  Choice,
+  ClockLook,
+  LinesLook,
+  LogLine,
+  Look,
+  PositionLook,
+  StepLook,
+  TableLook,
+} from "../protocol";
 import { applyChange } from "./scene-change";
 
 export interface Seen {
@@ -9,10 +18,12 @@ export interface Seen {
   moment: number;
   table: TableLook;
   position: PositionLook | undefined;
-  /** The last choices that were not empty: changes of a scene refer to them. */
+  /** The choices that the next change of the scene refers to: not those of a list that has become much shorter. */
   choices: readonly Choice[];
   steps: StepLook[];
   lines: LogLine[];
+  /** The number of the first of these lines: of a very long log, the server sends only the end. */
+  firstLine: number;
   clock: ClockLook | null;
   /** When the clock arrived, by this device's clock. */
   clockAt: number;
@@ -25,8 +36,6 @@ export function mergeLook(before: Seen | undefined, look: Look, now: number): Se
   if (!table) return undefined;
   if (look.kept > (base?.steps.length ?? 0)) return undefined;
   const keptLines = look.lines_total - look.lines.length;
-  const lines = base?.lines ?? [];
-  if (keptLines > lines.length) return undefined;
   const position = mergePosition(base, look.position);
   if (look.position && !position) return undefined;
   return {
@@ -37,10 +46,27 @@ export function mergeLook(before: Seen | undefined, look: Look, now: number): Se
     position: position ?? base?.position,
     choices: lastChoices(base, look.position, position),
     steps: [...(base?.steps.slice(0, look.kept) ?? []), ...look.steps],
-    lines: [...lines.slice(0, keptLines), ...look.lines],
+    ...mergeLines(base, keptLines, look.lines),
     clock: look.clock,
     clockAt: now,
   };
+}
+
+/** Returns the lines; only the new ones, if some between them and those before are missing. */
+function mergeLines(
+  base: Seen | undefined,
+  from: number,
+  lines: LogLine[],
+): Pick<Seen, "firstLine" | "lines"> {
+  const kept = base ? from - base.firstLine : -1;
+  if (!base || kept < 0 || kept > base.lines.length) return { firstLine: from, lines };
+  return { firstLine: base.firstLine, lines: [...base.lines.slice(0, kept), ...lines] };
+}
+
+/** Returns what is known with earlier lines of the log; as it was, if they do not fit. */
+export function addEarlierLines(seen: Seen, { first, lines }: LinesLook): Seen {
+  if (first + lines.length !== seen.firstLine) return seen;
+  return { ...seen, firstLine: first, lines: [...lines, ...seen.lines] };
 }
 
 /** Returns the position with its whole scene; undefined if a change of the scene comes without the scene before. */
@@ -56,8 +82,9 @@ function lastChoices(
   sent: PositionLook | undefined,
   position: PositionLook | undefined,
 ): readonly Choice[] {
+  const before = base?.choices ?? [];
   const now = position?.scene?.choices ?? [];
-  return now.length > 0 || sent?.scene ? now : (base?.choices ?? []);
+  return sent?.scene || (position && 2 * now.length >= before.length) ? now : before;
 }
 
 /** Returns the milliseconds that a seat has left; null without a clock. */

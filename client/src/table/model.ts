@@ -1,32 +1,41 @@
 // The state of a table on this page, and the commands that can be sent to it.
 
 import { batch, computed, signal } from "@preact/signals";
-import { games, me, nonce, RequestError } from "../api";
+import { games, get, me, RequestError } from "../api";
+import { commit, keepHead, missingSeats, nonceFor } from "../luck";
 import { retryUntilAnswered } from "../parts/hooks";
-import type { FromServer, GameBody, Hint, Look, Presence } from "../protocol";
+import type { FromServer, GameBody, Hint, LinesLook, Look, Presence, Takeback } from "../protocol";
 import { choosable } from "../scene/input/choosable";
-import { Selection } from "../scene/input/selection";
+import { type Answer, Selection } from "../scene/input/selection";
 import { Playback } from "../scene/motion/playback";
 import { play } from "../sound";
 import { type Choosable, texts } from "../texts";
 import { type Command, Connection } from "./connection";
-import { mergeLook, type Seen } from "./merge-looks";
+import { addEarlierLines, mergeLook, type Seen } from "./merge-looks";
 
 export class TableModel {
   readonly seen = signal<Seen | undefined>(undefined);
   readonly presence = signal<Presence | undefined>(undefined);
+  /** When the presence arrived, by this device's clock. */
+  readonly presenceAt = signal(0);
   /** A message for the person, such as why the server refused something. */
   readonly notice = signal("");
   readonly hint = signal<Hint | undefined>(undefined);
+  /** What the coach recommends. */
+  readonly advice = signal<Hint | undefined>(undefined);
   readonly thinking = signal(false);
   readonly playback = new Playback();
-  readonly selection = new Selection(
-    (choice) => this.play(choice.action),
-    (path) => this.why(path),
-  );
+  readonly selection = new Selection({
+    play: (choice) => this.play(choice.action),
+    undo: (takeback) => this.takeBack(takeback),
+    undoAll: () => this.undo(true),
+    ask: (path) => this.why(path),
+  });
   readonly connectionState: Connection["state"];
   private readonly connection: Connection;
   private fetchAll = false;
+  /** The commitments whose nonces have been sent. */
+  private readonly revealed = signal<string[]>([]);
   private readonly games = signal<GameBody[] | undefined>(undefined);
   private readonly stopAskingForGames: () => void;
 
@@ -63,6 +72,14 @@ export class TableModel {
     return this.games.value && (this.games.value.find((game) => game.name === name)?.hidden ?? true);
   });
 
+  /** Whether the match starts as soon as the server has the nonces that this page has sent. */
+  readonly starting = computed<boolean>(() => {
+    const table = this.seen.value?.table;
+    const missing = table ? missingSeats(table) : [];
+    const sent = this.revealed.value;
+    return missing.length > 0 && missing.every((seat) => sent.includes(table?.seats[seat]?.commitment ?? ""));
+  });
+
   constructor(readonly id: string) {
     this.connection = new Connection(
       id,
@@ -95,21 +112,38 @@ export class TableModel {
     this.connection.reconnect();
   }
 
+  /** Loads lines of the log from before those that are known. */
+  async loadEarlierLines(): Promise<void> {
+    const { seat, firstLine } = this.seen.value ?? { seat: null, firstLine: 0 };
+    if (firstLine === 0) return;
+    const ofSeat = seat === null ? "" : `&seat=${seat}`;
+    try {
+      const earlier = await get<LinesLook>(`/api/tables/${this.id}/lines?before=${firstLine}${ofSeat}`);
+      if (this.seen.value?.seat === seat) this.seen.value = addEarlierLines(this.seen.value, earlier);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      this.notice.value = error.message;
+    }
+  }
+
   private knownSoFar() {
     const seen = this.fetchAll ? undefined : this.seen.value;
     this.fetchAll = false;
-    const { steps, lines } = seen ?? { steps: [], lines: [] };
+    const { steps, lines, firstLine } = seen ?? { steps: [], lines: [], firstLine: 0 };
     return {
       seat: this.seen.value?.seat,
       version: seen?.version ?? 0,
       steps: steps.length,
-      lines: lines.length,
+      lines: firstLine + lines.length,
     };
   }
 
   private receive(message: Exclude<FromServer, { id: string | null }>): void {
     if (message.kind === "look") this.applyLook(message);
-    else if (message.kind === "presence") this.presence.value = message;
+    else if (message.kind === "presence") {
+      this.presence.value = message;
+      this.presenceAt.value = performance.now();
+    }
   }
 
   private applyLook(look: Look): void {
@@ -122,9 +156,27 @@ export class TableModel {
     batch(() => {
       this.seen.value = seen;
       if (look.position) this.hint.value = undefined;
+      this.takePartInLuck(before, seen);
     });
     if (look.position) this.showStep(before, seen, look);
     else if (look.table) this.refreshChoices(seen);
+  }
+
+  /** Reveals the nonces of our seats once all seats are taken, and keeps what proves later that all was fair. */
+  private takePartInLuck(before: Seen | undefined, { table, position }: Seen): void {
+    for (const seat of missingSeats(table)) {
+      const commitment = table.seats[seat]?.commitment ?? "";
+      if (!this.mine.value.includes(seat) || this.revealed.value.includes(commitment)) continue;
+      const nonce = nonceFor(commitment, this.id, table.draw);
+      if (nonce === undefined) continue;
+      this.revealed.value = [...this.revealed.value, commitment];
+      this.connection.ask({ kind: "reveal", seat, nonce }).catch(() => {
+        this.revealed.value = this.revealed.value.filter((each) => each !== commitment);
+      });
+    }
+    const running = table.status === "running" || before?.table.status === "running";
+    const kept = this.mine.value.map((seat) => table.seats[seat]?.commitment).find(Boolean);
+    if (running && kept && position?.head) keepHead(kept, position.head);
   }
 
   private showStep(before: Seen | undefined, seen: Seen, look: Look): void {
@@ -135,7 +187,9 @@ export class TableModel {
     const same = before?.position && before.seat === seen.seat && before.table.status !== "waiting";
     if (same) {
       const foreign = look.steps.some((step) => !mine.includes(step.seat) || step.by !== "person");
-      const beats = look.steps.flatMap((step) => step.beats ?? []);
+      // What is played again after something was taken back has been shown before.
+      const again = look.kept < before.steps.length;
+      const beats = again ? [] : look.steps.flatMap((step) => step.beats ?? []);
       this.playback.enqueue({ scene, beats, scores: position.scores, turn: position.turn, foreign });
     } else {
       this.playback.set({ scene, scores: position.scores, turn: position.turn });
@@ -180,9 +234,30 @@ export class TableModel {
     if (now) void this.ask({ kind: "play", action, ...now });
   }
 
-  undo(): void {
+  /** The texts of the actions that can be taken back. */
+  private drafts(): string[] {
+    const drafted = this.seen.value?.position?.drafted ?? 0;
+    return drafted > 0 ? (this.seen.value?.steps.slice(-drafted) ?? []).map((step) => step.text) : [];
+  }
+
+  /** Takes back the last action of the unfinished turn, or all of them. */
+  undo(all = false): void {
     const now = this.now();
-    if (now && (this.seen.value?.position?.drafted ?? 0) > 0) void this.ask({ kind: "undo", ...now });
+    const count = this.drafts().length;
+    if (now && count > 0) void this.ask({ kind: "undo", ...now, keep: all ? 0 : count - 1 });
+  }
+
+  /** Takes back one action of the unfinished turn. Those after it are played again. */
+  private takeBack({ undoes, action }: Takeback): void {
+    const now = this.now();
+    const drafts = this.drafts();
+    const keep = drafts.lastIndexOf(undoes);
+    if (!now || keep < 0) {
+      this.selection.show(this.seen.value?.position?.scene);
+      return;
+    }
+    const then = [...drafts.slice(keep + 1), ...(action ? [action] : [])];
+    void this.ask({ kind: "undo", ...now, keep, then });
   }
 
   standIn(): void {
@@ -191,7 +266,11 @@ export class TableModel {
   }
 
   join(seat: number | null): void {
-    void this.ask({ kind: "join", seat, nonce: nonce() });
+    void this.ask({ kind: "join", seat, commitment: commit() });
+  }
+
+  askRematch(seat: number): void {
+    void this.ask({ kind: "rematch", seat, commitment: commit() });
   }
 
   sit(seat: number | null): void {
@@ -216,10 +295,25 @@ export class TableModel {
     }
   }
 
-  private async why(path: string[]): Promise<string> {
+  /** Asks the AI for a good move, for the coach. If there is none, nobody misses it. */
+  async askAdvice(): Promise<void> {
+    const seat = this.acting.value;
+    if (seat === undefined) return;
+    const answer = await this.connection.ask({ kind: "hint", seat }).catch(() => undefined);
+    if (answer?.kind === "hint") this.advice.value = answer;
+  }
+
+  /** Removes the hint. Returns false if there is none. */
+  dismissHint(): boolean {
+    const shown = this.hint.value !== undefined;
+    this.hint.value = undefined;
+    this.selection.hinted.value = [];
+    return shown;
+  }
+
+  private async why(path: string[]): Promise<Answer> {
     const seat = this.seen.value?.seat;
-    if (seat == null) return "";
-    const answer = await this.connection.ask({ kind: "why", seat, path });
-    return answer.kind === "why" ? answer.text : "";
+    const answer = seat == null ? undefined : await this.connection.ask({ kind: "why", seat, path });
+    return answer?.kind === "why" ? answer : { text: "" };
   }
 }

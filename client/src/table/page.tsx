@@ -88,7 +88,7 @@ function Table({ model }: { model: TableModel }) {
     readMessages.value = countMessages(model);
   }, [seen === undefined, sheet.value === "log", sheet.value === "log" && countMessages(model)]);
   const { unsure, curtain, open } = useSeat(model);
-  const line = model.connectionState.value;
+  const connection = model.connectionState.value;
   const busy = model.playback.busy.value;
   const over = Boolean(seen?.position?.over) && !busy;
   const myTurn = model.acting.value !== undefined;
@@ -110,7 +110,7 @@ function Table({ model }: { model: TableModel }) {
         key: "Escape",
         words: texts.table.keyBack,
         press: () =>
-          model.selection.back()
+          model.selection.back() || model.dismissHint()
             ? undefined
             : document.activeElement instanceof HTMLElement && document.activeElement.blur(),
       },
@@ -139,9 +139,9 @@ function Table({ model }: { model: TableModel }) {
     1,
   );
 
-  if (!seen || unsure) {
+  if (!seen || unsure || model.starting.value) {
     const bye = model.bye.value;
-    if (line === "closed") {
+    if (connection === "closed") {
       return (
         <Notice title={texts.table.notOpened}>
           <p>{bye?.text}</p>
@@ -152,8 +152,8 @@ function Table({ model }: { model: TableModel }) {
       );
     }
     return (
-      <Notice title={line === "lost" ? texts.table.notResponding : texts.table.loading} busy>
-        {line === "lost" && (
+      <Notice title={connection === "lost" ? texts.table.notResponding : texts.table.loading} busy>
+        {connection === "lost" && (
           <>
             <p>{texts.table.notRespondingWhy}</p>
             <Link to="/" class="button">
@@ -185,7 +185,7 @@ function Table({ model }: { model: TableModel }) {
       <div class="table-main">
         <Banner model={model} />
         {curtain !== undefined && (
-          <Curtain name={names[curtain] ?? ""} seat={curtain} open={() => open(curtain)} />
+          <Curtain game={table.game} name={names[curtain] ?? ""} seat={curtain} open={() => open(curtain)} />
         )}
         {phone && table.status !== "waiting" && <Players model={model} />}
         {scene && curtain === undefined ? (

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icons";
-import { SeatSign } from "../parts/seat-sign";
+import { SeatSign, SideName } from "../parts/seat-sign";
 import { play } from "../sound";
 import { texts } from "../texts";
 import { timeLeft } from "./merge-looks";
@@ -76,9 +76,10 @@ export function Players({ model }: { model: TableModel }) {
             class={`player${turn === index ? " turn" : ""}${mine ? " mine" : ""}`}
             aria-current={turn === index ? "true" : undefined}
           >
-            <SeatSign seat={index} size={16} />
+            <SeatSign game={seen.table.game} seat={index} size={16} />
             <span class="player-name">
-              {seat.kind === "open" ? texts.common.freeSeat : seat.name}
+              {seat.kind === "open" ? texts.common.freeSeat : seat.name}{" "}
+              <SideName game={seen.table.game} seat={index} />
               {turn === index && (
                 <small>
                   {mine && model.mine.value.length === 1

@@ -64,7 +64,7 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
         : texts.result.wins(names);
   const numeric = position.scores.some((score) => score !== 0);
   return (
-    <Sheet title={title} close={close} wide>
+    <Sheet title={title} close={close} beside>
       {position.reason && <p class="lead">{fillSeats(position.reason, model.names.value)}</p>}
       <div class="scroll-x">
         <table class="result">
@@ -73,7 +73,7 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
               <td />
               {order.map((index) => (
                 <th key={index} scope="col" class={ranks[index] === best ? "won" : ""}>
-                  <SeatSign seat={index} /> {seats[index]?.name}
+                  <SeatSign game={seen.table.game} seat={index} /> {seats[index]?.name}
                 </th>
               ))}
             </tr>
@@ -112,9 +112,7 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
             type="button"
             class="main"
             disabled={iWantRematch && !rematch}
-            onClick={() =>
-              rematch ? navigate(`/t/${rematch}`) : void model.ask({ kind: "rematch", seat: mine })
-            }
+            onClick={() => (rematch ? navigate(`/t/${rematch}`) : model.askRematch(mine))}
           >
             {iWantRematch && !rematch ? texts.result.rematchRequested : texts.result.rematch}
           </button>

@@ -27,7 +27,7 @@ function changedArea(area: Area, { spots, pieces, texts, ...rest }: AreaChange):
   };
 }
 
-/** Returns the scene after a change. `choices` are the last ones that were not empty. */
+/** Returns the scene after a change. `choices` are those that the change refers to. */
 export function applyChange(before: Scene, choices: readonly Choice[], change: SceneChange): Scene {
   const areas = before.areas.map((area) => {
     const changed = change.areas?.[area.id];
@@ -37,5 +37,7 @@ export function applyChange(before: Scene, choices: readonly Choice[], change: S
     areas,
     buttons: change.buttons ?? before.buttons,
     choices: rewrite(choices, change.choices) ?? before.choices,
+    takebacks: change.takebacks ?? before.takebacks,
+    tasks: change.tasks ?? before.tasks,
   };
 }

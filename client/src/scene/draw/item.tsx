@@ -16,11 +16,21 @@ export interface Marks {
   focused: boolean;
   /** Shown beside it: the odds or the gain of clicking it. */
   badge: string;
+  /** Clicking it cannot succeed. */
+  hopeless: boolean;
 }
 
 export type MarksOf = (id: string) => Marks;
 
-const PLAIN: Marks = { alive: false, picked: false, lit: false, hinted: false, focused: false, badge: "" };
+const PLAIN: Marks = {
+  alive: false,
+  picked: false,
+  lit: false,
+  hinted: false,
+  focused: false,
+  badge: "",
+  hopeless: false,
+};
 export const unmarked: MarksOf = () => PLAIN;
 
 function classes(kind: string, marks: Marks): string {
@@ -29,13 +39,14 @@ function classes(kind: string, marks: Marks): string {
   if (marks.picked) all += " picked";
   if (marks.lit) all += " lit";
   if (marks.hinted) all += " hinted";
+  if (marks.hopeless) all += " hopeless";
   return all;
 }
 
 const spokenLabel = (thing: Spot | Piece, marks: Marks, names: readonly string[]) =>
   texts.scene.labelled(fillSeats(thing.label || thing.id, names), marks.badge);
 
-type Props = {
+type ItemProps = {
   marks: Marks;
   art: Art;
   /** Who sits where. */
@@ -50,10 +61,11 @@ const same = (a: Marks, b: Marks) =>
   a.lit === b.lit &&
   a.hinted === b.hinted &&
   a.focused === b.focused &&
-  a.badge === b.badge;
+  a.badge === b.badge &&
+  a.hopeless === b.hopeless;
 
-export class Item extends Component<Props> {
-  override shouldComponentUpdate(next: Props): boolean {
+export class Item extends Component<ItemProps> {
+  override shouldComponentUpdate(next: ItemProps): boolean {
     const { piece, spot, marks, art, names, resting } = this.props;
     return (
       names !== next.names ||
@@ -65,7 +77,7 @@ export class Item extends Component<Props> {
     );
   }
 
-  override render({ piece, spot, marks, art, names, resting = false }: Props) {
+  override render({ piece, spot, marks, art, names, resting = false }: ItemProps) {
     const thing = piece ?? spot;
     const [w, h] = [(thing.w ?? 1) * UNIT, (thing.h ?? 1) * UNIT];
     const turn = piece?.turn ? ` rotate(${piece.turn} ${w / 2} ${h / 2})` : "";

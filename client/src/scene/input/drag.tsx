@@ -62,6 +62,12 @@ export function enableDrag(
   game: string,
 ): () => void {
   let press: Press | undefined;
+  /** Whether the click that comes next began with a pointer that went down here. */
+  let began = false;
+
+  const begin = () => {
+    began = true;
+  };
 
   const down = (event: PointerEvent) => {
     if (event.button !== 0 || !event.isPrimary) return;
@@ -75,14 +81,14 @@ export function enableDrag(
 
   const move = (event: PointerEvent) => {
     if (!press || event.pointerId !== press.pointer) return;
-    // The button was released outside of the stage.
-    if (event.buttons === 0) {
-      release();
-      return;
-    }
     if (!press.ghost) {
       if (press.moves) return;
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG_DISTANCE) return;
+      // The button was released outside of the stage. Some devices say so of the first moves of a press, too.
+      if (event.buttons === 0) {
+        release();
+        return;
+      }
       const thing = all().get(press.id);
       const pieces = thing ? carriedPieces(thing, all()) : [];
       if (!thing || pieces.length === 0 || !selection.alive(press.id)) return;
@@ -127,12 +133,27 @@ export function enableDrag(
     }
   };
 
+  // A click without a pointer that goes down is one, too: of a screen reader, or while another button of the mouse is
+  // held, or stuck.
+  const clicked = (event: MouseEvent) => {
+    if (!began && event.target instanceof Element) {
+      const id = event.target.closest<SVGElement>("[data-id]")?.dataset.id;
+      if (id !== undefined)
+        selection.press(event.detail === 0 ? id : (hitTest(stage, event, selection, all()) ?? id));
+    }
+    began = false;
+  };
+
+  stage.addEventListener("pointerdown", begin, true);
+  stage.addEventListener("click", clicked);
   stage.addEventListener("pointerdown", down);
   stage.addEventListener("pointermove", move);
   stage.addEventListener("pointerup", up);
   stage.addEventListener("pointercancel", release);
   return () => {
     release();
+    stage.removeEventListener("pointerdown", begin, true);
+    stage.removeEventListener("click", clicked);
     stage.removeEventListener("pointerdown", down);
     stage.removeEventListener("pointermove", move);
     stage.removeEventListener("pointerup", up);

@@ -18,14 +18,14 @@ function under(stage: HTMLElement, x: number, y: number): string[] {
 /** Returns the id of what the pointer means: first what can be clicked, for fingers also nearby, then anything with a label. */
 export function hitTest(
   stage: HTMLElement,
-  event: PointerEvent,
+  event: MouseEvent,
   selection: Selection,
   all: ReadonlyMap<string, Target>,
 ): string | undefined {
   const ids = under(stage, event.clientX, event.clientY);
   const alive = ids.find((id) => selection.reachable.value.has(id)) ?? ids.find((id) => selection.alive(id));
   if (alive !== undefined) return alive;
-  if (event.pointerType === "touch") {
+  if (event instanceof PointerEvent && event.pointerType === "touch") {
     const box = stage.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     let best: { id: string; far: number } | undefined;

@@ -36,6 +36,52 @@ export function next(choices: readonly Choice[], picked: readonly string[]): Map
   return found;
 }
 
+/** The ids of the paths after the last piece or spot are of buttons: they only confirm what was picked. */
+export type IsButton = (id: string) => boolean;
+
+/** Whether nothing but buttons can follow these clicks: then other things can still be clicked in place of the last. */
+export function awaitsButton(
+  choices: readonly Choice[],
+  picked: readonly string[],
+  isButton: IsButton,
+): boolean {
+  return picked.length > 0 && [...next(choices, picked).keys()].every(isButton);
+}
+
+/** Returns all that can be clicked: what continues the path, what replaces its end, and choices of one click. */
+export function clickable(
+  choices: readonly Choice[],
+  picked: readonly string[],
+  isButton: IsButton,
+): Map<string, Choice | undefined> {
+  const found = next(choices, picked);
+  const add = (more: Map<string, Choice | undefined>) => {
+    for (const [id, choice] of more) if (!found.has(id) && !picked.includes(id)) found.set(id, choice);
+  };
+  const single = ({ path }: Choice) => path.length === 1;
+  if (picked.length > 0) add(next(choices.filter(single), []));
+  if (awaitsButton(choices, picked, isButton)) {
+    const alike = ({ path }: Choice) => path.some((id) => found.has(id) && isButton(id));
+    add(next(choices.filter(alike), picked.slice(0, -1)));
+  }
+  return found;
+}
+
+/** Returns the choices that are made by clicking one more piece or spot, and perhaps buttons, by the id of that piece. */
+export function lastPieces(
+  choices: readonly Choice[],
+  picked: readonly string[],
+  isButton: IsButton,
+): Map<string, Choice> {
+  const kept = awaitsButton(choices, picked, isButton) ? picked.slice(0, -1) : picked;
+  const found = new Map<string, Choice>();
+  for (const choice of possible(choices, kept)) {
+    const open = choice.path.filter((id) => !isButton(id) && !kept.includes(id));
+    if (open.length === 1 && open[0] !== undefined) found.set(open[0], choice);
+  }
+  return found;
+}
+
 export type Click =
   | { kind: "picked"; picked: string[] }
   | { kind: "taken"; choice: Choice; picked: string[] }

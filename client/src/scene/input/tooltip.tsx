@@ -52,11 +52,15 @@ export function enableTooltips(stage: HTMLElement, all: () => ReadonlyMap<string
 interface TooltipProps {
   stage: { width: number; height: number };
   names: string[];
+  /** Whether something is being shown, which a tooltip would cover. */
+  busy: boolean;
+  /** Whether the person has chosen a part of a move. Then a mere name would cover what is about to happen. */
+  choosing: boolean;
 }
 
-export function Tooltip({ stage, names }: TooltipProps) {
+export function Tooltip({ stage, names, busy, choosing }: TooltipProps) {
   const thing = shown.value;
-  if (!thing) return null;
+  if (!thing || busy || (choosing && !thing.about)) return null;
   const { side, x, y } = bubbleAt(thing, stage, "above");
   return (
     <div class={`tip ${side}`} role="tooltip" style={{ left: `${x}px`, top: `${y}px` }}>

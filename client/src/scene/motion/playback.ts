@@ -81,15 +81,24 @@ export class Playback {
     this.running = true;
     this.skipping = false;
     this.busy.value = true;
-    while (this.queue.length > 0) {
-      if (document.hidden) await this.untilVisible();
-      const step = this.queue.shift();
-      this.foreign = step?.foreign ?? false;
-      if (step) await this.show(step);
+    let step: Step | undefined;
+    try {
+      while (this.queue.length > 0) {
+        if (document.hidden) await this.untilVisible();
+        step = this.queue.shift();
+        this.foreign = step?.foreign ?? false;
+        if (step) await this.show(step);
+      }
+    } catch (error) {
+      // A step that cannot be shown must not block the table.
+      this.showAtOnce(this.queue.at(-1) ?? step);
+      this.queue = [];
+      reportError(error);
+    } finally {
+      this.running = false;
+      this.skipping = false;
+      this.busy.value = false;
     }
-    this.running = false;
-    this.skipping = false;
-    this.busy.value = false;
   }
 
   private async show(given: Step): Promise<void> {
