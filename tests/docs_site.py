@@ -89,9 +89,9 @@ def stage(folder: Path) -> None:
 def build(folder: Path) -> Path:
     """The site of what is staged, in a folder beside it."""
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
-    told = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, timeout=patience(SECONDS))  # noqa: S603
-    if told.returncode:
-        raise Broken(re.sub(r"\x1b\[[0-9;]*m", "", told.stderr.partition("Traceback")[0]))
+    done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, timeout=patience(SECONDS))  # noqa: S603
+    if done.returncode:
+        raise Broken(re.sub(r"\x1b\[[0-9;]*m", "", done.stderr.partition("Traceback")[0]))
     return folder / "site"
 
 

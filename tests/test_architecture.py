@@ -1,11 +1,13 @@
 """The page about the architecture tells the truth about the tree."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 from tests import tree
+from tilora.kernel import games
 
 
 def test_the_page_shows_the_tree_as_it_is() -> None:
@@ -15,7 +17,9 @@ def test_the_page_shows_the_tree_as_it_is() -> None:
 
 @pytest.mark.parametrize("room", tree.rooms(), ids=lambda room: room.name)
 def test_each_room_says_what_it_is_for_and_what_it_may_touch(room: Path) -> None:
-    assert len(tree.sentences(tree.docstring(room))) >= 2, f"{room}/__init__.py needs two sentences."
+    said = tree.sentences(tree.docstring(room))
+    assert len(said) >= 2, f"{room}/__init__.py needs two sentences."
+    assert re.search("[Ii]mport|knows", " ".join(said[1:])), f"{room}/__init__.py does not say what it may touch."
 
 
 def test_no_module_reaches_up_by_importing_at_run_time() -> None:
@@ -30,3 +34,14 @@ def test_no_module_reaches_up_by_importing_at_run_time() -> None:
                 texts = [str(part.value) for part in ast.walk(node) if isinstance(part, ast.Constant)]
                 found += [f"{file}: {text}" for text in texts if text.startswith("tilora")]
     assert not found
+
+
+def test_no_code_outside_the_families_names_a_game() -> None:
+    """Docstrings may, for examples: there the name is only a part of a longer text."""
+    names = {game.name for game in games() if game.folder.startswith("tilora.")}
+    assert names
+    for file in tree.TOP.rglob("*.py"):
+        if "families" not in file.parts:
+            nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            found = {node.value for node in nodes if isinstance(node, ast.Constant)}
+            assert not names & found, file

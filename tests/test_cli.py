@@ -61,7 +61,7 @@ def test_a_user_without_a_home_folder_can_play_and_is_told_what_a_server_needs()
 def test_moves_shows_the_board_and_the_legal_actions() -> None:
     said = run("moves", "cyberzul", "--seed", "7", "--seats", "3").stdout
     assert said.startswith("Cyberzul, round 1.")
-    assert "1 orange floor           Take 1 orange tile from mine 1 to the floor line." in said
+    assert "1 orange floor           Take 1 orange tile from Cyber Mine 1 to the floor line." in said
 
 
 def test_moves_first_plays_the_given_actions() -> None:
@@ -94,7 +94,11 @@ def test_replay_tells_the_match_in_words(record: Path) -> None:
 
 
 def test_verify_says_what_is_wrong(record: Path) -> None:
-    assert "is correct: Pebbles" in run("verify", str(record)).stdout
+    said = run("verify", str(record)).stdout
+    assert "is consistent: Pebbles" in said
+    assert "Proven:\n- All actions are legal" in said
+    assert "Not proven:\n- That nobody chose the luck" in said
+    assert "can't be held against what you saw" in run("verify", str(record), "--nonce", "my-own-nonce").stderr
     content = json.loads(record.read_text())
     content["scores"] = [50, 50]
     record.write_text(json.dumps(content))
@@ -104,7 +108,7 @@ def test_verify_says_what_is_wrong(record: Path) -> None:
 
 
 def test_bench_measures(tmp_path: Path) -> None:
-    report = json.loads(run("bench", "pebbles", "--seconds", "0.05", "--json").stdout)
+    report = json.loads(run("bench", "pebbles", "--part", "games", "--seconds", "0.05", "--json").stdout)
     assert report["games"][0]["ratio"] > 1
     assert report["machine"]
 
@@ -155,7 +159,7 @@ def test_play_shows_help(typed: str) -> None:
         (["bench", "--seconds", "long"], "--seconds must be a number, not 'long'."),
         (["moves", "cyberzul", "--seed", "-1"], "A seed must be a whole number"),
         (["moves", "cyberzul", "--play", "1 purple 1"], "is not a colour"),
-        (["moves", "cyberzul", "--play", "middle blue 1"], "There are no blue tiles in the middle"),
+        (["moves", "cyberzul", "--play", "middle blue 1"], "There are no blue tiles in the Stack"),
         (["moves", "cyberzul", "--position", "nowhere"], "A position has the parts"),
         (["moves", "cyberzul", "--nonsense"], "--nonsense"),
         (["moves", "pebbles", "--option", "large"], "--option must be NAME=CHOICE, not 'large'."),

@@ -20,6 +20,7 @@ from tilora.table.errors import TableError
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
+THIS = Path(__file__)
 GAME_PAGES = sorted(ROOT.glob("docs/games/*.md"))
 MODULES = [module.name for module in pkgutil.walk_packages(tilora.__path__, "tilora.") if "__main__" not in module.name]
 
@@ -79,7 +80,7 @@ def test_every_game_of_ours_has_a_page_with_the_same_headings() -> None:
 
 @pytest.mark.parametrize("text", GAME_PAGES, ids=[page.stem for page in GAME_PAGES])
 def test_a_game_page_has_a_picture_of_the_position_that_it_tells(text: Path) -> None:
-    """`make pictures` draws it anew; how well it is drawn is for people to judge."""
+    """`make pictures` draws it again; how well it is drawn is for people to judge."""
     assert f"(../pictures/scene-{text.stem}.svg)" in text.read_text(encoding="utf-8")
     picture = drawn(text.stem, position_of(text))
     assert "prefers-color-scheme:dark" in picture
@@ -96,7 +97,7 @@ def test_examples_in_docstrings_are_true(name: str) -> None:
 def test_the_game_that_the_docs_write_is_the_toy_game() -> None:
     """The pieces of each file on the page, one below the other, are the files of the toy game, to the letter.
 
-    What a network learns from is told in docs/training.md.
+    docs/training.md says what a network learns from.
     """
     page = (ROOT / "docs/write-a-game.md").read_text(encoding="utf-8")
     blocks = [block for block in BLOCK.finditer(page) if block["kind"] in ("py", "toml")]
@@ -124,12 +125,26 @@ def test_the_protocol_page_names_every_message_and_every_code() -> None:
     page = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z_-]+)`", page))
     for message in (*get_args(FromClient), *get_args(FromServer)):
-        told = {str(message.__struct_config__.tag), *message.__struct_fields__}
-        assert told <= named, f"{message.__name__}: {told - named}"
+        needed = {str(message.__struct_config__.tag), *message.__struct_fields__}
+        assert needed <= named, f"{message.__name__}: {needed - named}"
     assert set(get_args(get_type_hints(Bye)["reason"])) <= named
     of_tables = {error.code for error in TableError.__subclasses__()}
     of_servers = {error.code for error in ServerError.__subclasses__()}
     assert of_tables | of_servers | set(CODES.values()) <= named
+
+
+def test_the_files_and_names_that_the_page_for_those_who_carry_on_lists_exist() -> None:
+    page = (ROOT / "docs/carry-on.md").read_text(encoding="utf-8")
+    tops = [ROOT, ROOT / "client/src"]
+    files = {name for name in re.findall(r"`([\w./-]+/[\w./-]*)`", page) if not re.search("NAME|FOLDER", name)}
+    assert len(files) > 40
+    assert not [name for name in files - {"networks/"} if not any((top / name).exists() for top in tops)]
+    sources = [file for top in ("src", "tests", "client/src", "client/tests") for file in (ROOT / top).rglob("*.*")]
+    texts = "".join(
+        file.read_text(encoding="utf-8") for file in sources if file.suffix in (".py", ".ts", ".tsx") and file != THIS
+    )
+    names = set(re.findall(r"`(_\w+|[A-Za-z]+(?:_[A-Za-z]+)+|[A-Z][A-Z_]+)`", page)) - {"NAME"}
+    assert not [name for name in names if not re.search(rf"\b{name}\b", texts)]
 
 
 def test_the_page_of_the_library_names_every_command() -> None:

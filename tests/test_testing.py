@@ -47,21 +47,21 @@ def test_fails_once():
 
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_who_waits_for_a_clock_is_tried_again_and_counted(tmp_path: Path, workers: str) -> None:
-    told = run(tmp_path, ONCE.format(mark="@pytest.mark.retry('waits for a clock')"), "-n", workers)
-    assert "1 passed, 1 rerun" in told
-    assert "1 test was tried again:\n  test_it.py::test_fails_once (waits for a clock)" in told
-    assert "AssertionError: the first attempt" in told
+    output = run(tmp_path, ONCE.format(mark="@pytest.mark.retry('waits for a clock')"), "-n", workers)
+    assert "1 passed, 1 rerun" in output
+    assert "1 test was tried again:\n  test_it.py::test_fails_once (waits for a clock)" in output
+    assert "AssertionError: the first attempt" in output
 
 
 def test_everybody_else_gets_one_chance(tmp_path: Path) -> None:
-    told = run(tmp_path, ONCE.format(mark=""))
-    assert "1 failed" in told
-    assert "tried again" not in told
+    output = run(tmp_path, ONCE.format(mark=""))
+    assert "1 failed" in output
+    assert "tried again" not in output
 
 
 def test_who_fails_twice_has_failed(tmp_path: Path) -> None:
-    told = run(tmp_path, "import pytest\n@pytest.mark.retry('waits')\ndef test_fails():\n    assert False\n")
-    assert "1 failed, 1 rerun" in told
+    output = run(tmp_path, "import pytest\n@pytest.mark.retry('waits')\ndef test_fails():\n    assert False\n")
+    assert "1 failed, 1 rerun" in output
 
 
 def test_a_second_chance_needs_a_reason(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_only_browsers_and_clocks_are_waited_for_twice() -> None:
     """What must not hide a race has no second chance anywhere."""
     helpers = {"tests/retries.py", "tests/test_testing.py"}
     marked = {file for file in FILES if "mark.retry(" in (ROOT / file).read_text()} - helpers
-    strict = re.compile("crash|races|secrets|nodes|backup|bad_input|rate_limit|hot_seat")
+    strict = re.compile("crash|histories|races|secrets|nodes|workers|hub|pubsub|backup|bad_input|rate_limit|hot_seat")
     assert marked
     assert {file for file in marked if not file.startswith(("tests/browser/", "tests/server/"))} == set()
     assert {file for file in marked if strict.search(file)} == set()
@@ -94,9 +94,9 @@ def test_a_failure_tells_its_seed_and_the_seed_repeats_it(tmp_path: Path) -> Non
     assert thrown(run(tmp_path, THROWN, TILORA_SEED=seed)) == thrown(other)
 
 
-def thrown(told: str) -> str:
+def thrown(output: str) -> str:
     """What the dice have shown."""
-    return re.findall(r"^0\.\d+$", told, re.MULTILINE)[0]
+    return re.findall(r"^0\.\d+$", output, re.MULTILINE)[0]
 
 
 def test_every_test_has_its_own_seed() -> None:
@@ -107,14 +107,16 @@ def test_every_test_has_its_own_seed() -> None:
 
 def test_no_chance_comes_from_elsewhere() -> None:
     """Neither from the system nor from the state that all code of a process shares."""
-    chance = re.compile(r"(random\.(?!Random$)|secrets\.|uuid\.|os\.urandom$)")
-    for file in FILES:
-        used = {
-            f"{node.value.id}.{node.attr}"
-            for node in ast.walk(ast.parse((ROOT / file).read_text()))
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    chance = re.compile(r"random\.(?!Random\b)|secrets\.|uuid\.|os\.urandom$|np\.random\.(?!default_rng$|Generator$)")
+    for file in set(FILES) - {"tests/seeds.py"}:
+        nodes = list(ast.walk(ast.parse((ROOT / file).read_text())))
+        used = {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)}
+        used |= {
+            f"{node.module}.{alias.name}" for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names
         }
-        assert file == "tests/seeds.py" or not [name for name in used if chance.match(name)], file
+        assert not [name for name in used if chance.match(name)], file
+        calls = {ast.unparse(node) for node in nodes if isinstance(node, ast.Call)}
+        assert not {"random.Random()", "np.random.default_rng()"} & calls, file
 
 
 @pytest.mark.parametrize(
