@@ -101,7 +101,7 @@ def test_an_area_too_small_for_a_finger_is_enlarged_by_its_button_or_a_double_ta
     person.sets_up("Cyberzul")
     person.begins()
     person.waits_for("mine")
-    middle = person.page.locator("[data-area=middle]")
+    middle = person.page.locator(".stage [data-area=middle]")
     box = middle.bounding_box()
     assert box is not None
     large = person.page.locator(".area.windowed")
