@@ -249,6 +249,15 @@ def test_against_bots_the_match_starts_with_the_own_nonce() -> None:
     assert verify(record_of(table), Evidence((draw,), (ADAS,), (head(table),))).unproven == []
 
 
+def test_a_nonce_revealed_again_after_the_start_changes_nothing() -> None:
+    table, _ = opened("me", "bot")
+    do(table, Reveal, seat=0, nonce=ADAS)
+    assert facts(table).status == "running"
+    assert do(table, Reveal, seat=0, nonce=ADAS) == []
+    with pytest.raises(NotNow):
+        do(table, Reveal, seat=0, nonce=BOBS)
+
+
 def test_a_seat_that_changes_hands_before_the_draw_commits_anew() -> None:
     table, _ = opened("me", "open", "open")
     do(table, Join, BOB, seat=1, commitment=nonce_commitment(BOBS))

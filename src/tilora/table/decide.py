@@ -206,11 +206,11 @@ def _join(table: TableState, command: Join, request: Request) -> list[AnyEvent]:
 
 def _reveal(table: TableState, command: Reveal, request: Request) -> list[AnyEvent]:
     require_own_seat(table, command.seat, request.who)
-    if table.draw_began is None:
-        raise NotNow("Nonces are revealed once, when all seats are taken.")
     place = table.places[command.seat]
     if place.nonce == command.nonce:
-        return []
+        return []  # a page may reveal it twice, by the request that opened the table and by its socket
+    if table.draw_began is None:
+        raise NotNow("Nonces are revealed once, when all seats are taken.")
     if nonce_commitment(command.nonce) != place.commitment:
         raise NotAllowed("This is not the nonce that the seat has committed to: its SHA-256 is different.")
     revealed = Revealed(at=request.at, seat=command.seat, nonce=command.nonce)
