@@ -302,17 +302,17 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Train a network for a game by self-play. It can be stopped at any time, and resumed."""
-    from tilora.ai.training import session
+    from tilora.ai.training import train_command
     from tilora.ai.training.settings import TrainingSettings
 
     settings = TrainingSettings(minutes=minutes, seed=seed, rate=rate, result_share=result_share)
-    report = session.train(
+    report = train_command.train(
         game, settings, workers=workers, cluster=cluster, out=out, resume=resume, learner=learner, plotted=plot
     )
     if as_json:
         _print_json(report)
     else:
-        print(session.as_text(report))
+        print(train_command.as_text(report))
 
 
 @app.command

@@ -24,15 +24,15 @@ from tilora.ai import dask_cluster
 from tilora.ai.network import checkpoint, contract
 from tilora.ai.network.checkpoint import Checkpoint, LearnerState
 from tilora.ai.network.weights import Weights, new_weights
-from tilora.ai.training import session, window
+from tilora.ai.training import train_command, window
 from tilora.ai.training.backend import NumpyBackend
 from tilora.ai.training.gate import Gate, Verdict, elo_of
+from tilora.ai.training.jobs import DuelJob, Plan, SelfPlayJob, packed, play_duel, play_self
 from tilora.ai.training.learner import Learner, agrees_with_numpy
 from tilora.ai.training.plot import plot
 from tilora.ai.training.settings import TrainingSettings
 from tilora.ai.training.training import Training, TrainingFiles
 from tilora.ai.training.window import Chunk, Window
-from tilora.ai.training.worker import DuelJob, Plan, SelfPlayJob, packed, play_duel, play_self
 from tilora.kernel import BadSetup, TiloraError, game_named
 
 PEBBLES = game_named("pebbles")
@@ -363,10 +363,10 @@ def test_what_makes_no_sense_is_refused(
         "learner": "numpy",
     }
     with pytest.raises(TiloraError, match=words):
-        session.train(game, TrainingSettings(**settings), **(options | more))
+        train_command.train(game, TrainingSettings(**settings), **(options | more))
 
 
 def test_a_game_without_features_can_not_be_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contract, "find_spec", lambda name: None)
     with pytest.raises(BadSetup, match=r"No network can be trained for Pebbles: there is no tilora_pebbles\.network"):
-        session.train("pebbles", TrainingSettings(), workers=1, cluster=None, out=tmp_path, resume=None)
+        train_command.train("pebbles", TrainingSettings(), workers=1, cluster=None, out=tmp_path, resume=None)

@@ -9,11 +9,11 @@ from tilora.store.checks import find_damage, probe
 from tilora.store.database import Database
 from tilora.store.errors import StoreError
 from tilora.store.log import Append, check_line, read_events
+from tilora.store.models import Index
 from tilora.store.nodes import Nodes
 from tilora.store.players import Players
 from tilora.store.records import Records
 from tilora.store.retention import Retention
-from tilora.store.rows import Index
 from tilora.store.tables import Tables, write_index
 
 PROBE_SECONDS = 2.0

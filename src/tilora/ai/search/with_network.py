@@ -6,8 +6,8 @@ from time import perf_counter
 import numpy as np
 
 from tilora.ai.network import contract
-from tilora.ai.network.search import WIN
-from tilora.ai.network.tree_search import Edge, TreeSearch
+from tilora.ai.network.network_search import Edge, TreeSearch
+from tilora.ai.network.puct import WIN
 from tilora.ai.network.weights import Weights
 from tilora.ai.search.answer import Alternative, Answer, Budget, Control
 from tilora.ai.search.expected_share import ExpectedShares

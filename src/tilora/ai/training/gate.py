@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tilora.ai.arena.arena import interval
 from tilora.ai.network.checkpoint import Checkpoint
 from tilora.ai.network.weights import Weights
-from tilora.ai.training.worker import DuelJob, packed, play_duel
+from tilora.ai.training.jobs import DuelJob, packed, play_duel
 
 PAIRS_PER_JOB = 4
 LARGEST_ELO = 800.0

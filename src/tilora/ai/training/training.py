@@ -17,12 +17,12 @@ from tilora.ai.network.weights import new_weights
 from tilora.ai.training import self_play
 from tilora.ai.training.backend import Backend
 from tilora.ai.training.gate import Gate, Verdict
+from tilora.ai.training.jobs import SelfPlayJob, compile_all, packed, play_self
 from tilora.ai.training.learner import Learner, Losses
-from tilora.ai.training.log import Log
 from tilora.ai.training.plot import plot
 from tilora.ai.training.settings import TrainingSettings
+from tilora.ai.training.training_log import Log
 from tilora.ai.training.window import Window
-from tilora.ai.training.worker import SelfPlayJob, compile_all, packed, play_self
 from tilora.kernel import BadSetup, Game
 
 SAVE_EVERY = 30.0

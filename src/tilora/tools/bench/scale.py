@@ -23,7 +23,7 @@ import msgspec
 
 from tilora.kernel import games
 from tilora.server.net.event_loop import new_loop
-from tilora.store.rows import Index
+from tilora.store.models import Index
 from tilora.store.store import Store
 from tilora.table.commands import Join, Play
 from tilora.table.events import Played, encode_event

@@ -14,8 +14,8 @@ from pathlib import Path
 from time import process_time
 
 from tilora.ai.network import checkpoint, contract
+from tilora.ai.network.network_search import TreeSearch
 from tilora.ai.network.shipped import shipped_network
-from tilora.ai.network.tree_search import TreeSearch
 from tilora.ai.network.weights import Weights
 from tilora.kernel import BadSetup, Game, Match
 from tilora.kernel.match.view import View

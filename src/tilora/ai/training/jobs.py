@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.ai.network import contract
-from tilora.ai.network.compilation import compile_function
+from tilora.ai.network.jit import compile_function
 from tilora.ai.network.memory import Memory, make_memory
 from tilora.ai.network.weights import Weights, hidden_sizes, new_weights
 from tilora.ai.training import duel, self_play
