@@ -9,7 +9,7 @@ from tests.ai.positions import view_after
 from tests.games.cublino_positions import FAR_AWAY, b, contra, w
 from tests.games.drafting_positions import position as drafting_position
 from tests.games.drafting_positions import seat
-from tilora.ai.network import contract, puct
+from tilora.ai.network import contract, evaluation
 from tilora.ai.network.memory import EDGES, NODES, make_memory
 from tilora.ai.network.network_search import TreeSearch
 from tilora.ai.network.shipped import shipped_network
@@ -132,10 +132,10 @@ def test_a_draw_counts_what_the_game_says() -> None:
         memory = make_memory(game.rules, contract.register(game), (8, 8), 2)
         state = Match(game, seed=1).state
         state.over, state.rank[:2] = True, 1
-        puct.set_outcome(state, memory)
+        evaluation.set_outcome(state, memory)
         assert memory.values[:2].tolist() == pytest.approx([counts, counts])
         state.rank[1] = 2
-        puct.set_outcome(state, memory)
+        evaluation.set_outcome(state, memory)
         assert memory.values[0] > 0.9 > 0.1 > memory.values[1]
 
 
@@ -147,6 +147,6 @@ def test_where_hands_are_hidden_a_search_plays_on_until_its_seat_is_to_act() -> 
     seat = int(state.turn)
     state.turn = (seat + 1) % 3
     before = int(state.turns)
-    puct.play_replies(state, seat, chance, memory)
+    evaluation.play_replies(state, seat, chance, memory)
     assert state.turn == seat
     assert state.turns == before + 2

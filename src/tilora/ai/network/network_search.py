@@ -8,6 +8,7 @@ import numpy as np
 from tilora.ai.network import contract, gumbel_search, puct
 from tilora.ai.network.jit import compile_function
 from tilora.ai.network.memory import DONE, NODES, Memory, make_memory
+from tilora.ai.network.settled import UNSETTLED
 from tilora.ai.network.weights import Weights, hidden_sizes
 from tilora.kernel import Game, chance_of
 from tilora.kernel.contract.state import copied_cell
@@ -69,7 +70,7 @@ class TreeSearch:
     @property
     def settled(self) -> bool:
         """Whether everything is known, so that more simulations would change nothing."""
-        return bool(self.memory.settled[0] != puct.UNSETTLED)
+        return bool(self.memory.settled[0] != UNSETTLED)
 
     @property
     def proven(self) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 
 from tilora.ai.network import contract
 from tilora.ai.network.network_search import Edge, TreeSearch
-from tilora.ai.network.puct import WIN
+from tilora.ai.network.settled import WIN
 from tilora.ai.network.weights import Weights
 from tilora.ai.search.answer import Alternative, Answer, Budget, Control
 from tilora.ai.search.expected_share import ExpectedShares
