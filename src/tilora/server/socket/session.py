@@ -16,7 +16,7 @@ from litestar.types import Receive, Scope, Send
 from tilora.kernel import TiloraError, View
 from tilora.scene import explain, why
 from tilora.server.auth import User
-from tilora.server.errors import BadMessage, Nobody, Restarting, TryAgain, Unknown, code_of, status_of
+from tilora.server.errors import BadMessage, NotSignedIn, Restarting, TryAgain, Unknown, code_of, status_of
 from tilora.server.logs import log_error
 from tilora.server.messages import (
     PROTOCOL,
@@ -286,16 +286,16 @@ class _Session:
             )
 
     async def _refresh_user(self) -> None:
-        """Look up who is asking. Raises Nobody if they have signed out, on whichever node."""
+        """Look up who is asking. Raises NotSignedIn if they have signed out, on whichever node."""
         if self._user is not None:
             self._user = await self._services.accounts.refresh(self._user)
             if self._user is None:
                 self._subscriber.close("signed-out")
-                raise Nobody("You have signed out.")
+                raise NotSignedIn("You have signed out.")
 
     def _known_user(self) -> User:
         if self._user is None:
-            raise Nobody("You need an account for that: get one from /api/me, then connect again.")
+            raise NotSignedIn("You need an account for that: get one from /api/me, then connect again.")
         return self._user
 
     def _refuse_invalid(self, text: str | None, error: Exception) -> None:
