@@ -11,7 +11,7 @@ from tests.games.drafting_positions import position as drafting_position
 from tests.games.drafting_positions import seat
 from tilora.ai.network import contract, evaluation
 from tilora.ai.network.memory import EDGES, NODES, make_memory
-from tilora.ai.network.network_search import TreeSearch
+from tilora.ai.network.network_search import NetworkSearch
 from tilora.ai.network.shipped import shipped_network
 from tilora.ai.players import levels
 from tilora.ai.search.think import Budget, think
@@ -75,7 +75,7 @@ def test_paths_to_the_same_position_share_a_node() -> None:
     view = view_after(game_named("cyberzul"), 2, 4)
     network = shipped_network(view.game)
     assert network
-    tree = TreeSearch(view.game, network, 5_000)
+    tree = NetworkSearch(view.game, network, 5_000)
     tree.begin(view, seed=1)
     tree.run(5_000)
     memory = tree.memory
@@ -89,7 +89,7 @@ def test_a_full_tree_goes_on_counting(name: str) -> None:
     view = view_after(game_named(name), 2, 4)
     network = shipped_network(view.game)
     assert network
-    tree = TreeSearch(view.game, network, 20)
+    tree = NetworkSearch(view.game, network, 20)
     tree.begin(view, seed=1)
     tree.run(2_000)
     assert tree.simulations == 2_000

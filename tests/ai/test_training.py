@@ -27,7 +27,7 @@ from tilora.ai.network.weights import Weights, new_weights
 from tilora.ai.training import train_command, window
 from tilora.ai.training.backend import NumpyBackend
 from tilora.ai.training.gate import Gate, Verdict, elo_of
-from tilora.ai.training.jobs import DuelJob, Plan, SelfPlayJob, packed, play_duel, play_self
+from tilora.ai.training.jobs import DuelJob, Plan, SelfPlayJob, packed, run_duel, run_self_play
 from tilora.ai.training.learner import Learner, agrees_with_numpy
 from tilora.ai.training.plot import plot
 from tilora.ai.training.settings import TrainingSettings
@@ -190,17 +190,17 @@ def test_a_network_for_other_features_is_refused(tmp_path: Path) -> None:
 def test_jobs_with_the_same_seed_and_weights_come_out_the_same() -> None:
     weights = packed(new_weights(contract.register(PEBBLES), (16, 8), 3))
     job = SelfPlayJob("pebbles", Plan(8, 16, 0.5), 5, 1, 1_000)
-    (first, tally), (again, _) = play_self(job, weights), play_self(job, weights)
+    (first, tally), (again, _) = run_self_play(job, weights), run_self_play(job, weights)
     assert tally[0] > 100
     assert all(np.array_equal(one, other) for one, other in zip(first, again, strict=True))
-    other, _ = play_self(replace(job, number=2), weights)
+    other, _ = run_self_play(replace(job, number=2), weights)
     assert not np.array_equal(first.x[:100], other.x[:100])
 
 
 def test_equal_networks_win_half_of_their_matches_and_nothing_is_kept() -> None:
     weights = packed(new_weights(contract.register(PEBBLES), (16, 8), 3))
     shares = [
-        share for number in range(40) for share in play_duel(DuelJob("pebbles", 8, 1, number, 4), weights, weights)
+        share for number in range(40) for share in run_duel(DuelJob("pebbles", 8, 1, number, 4), weights, weights)
     ]
     assert np.mean(shares) == pytest.approx(0.5, abs=0.06)
     gate = Gate(Checkpoint("pebbles", weights), weights, simulations=8, matches=100, seed=1, number=1)

@@ -6,7 +6,7 @@ A border is where the tree ends: after chance, or where the turn goes to a seat 
 from typing import Any
 
 from tilora.ai.network.contract import features, reply
-from tilora.ai.network.memory import DRAW, Memory
+from tilora.ai.network.memory import DRAW_VALUE, Memory
 from tilora.ai.network.weights import Weights, forward, linear, sigmoid
 from tilora.kernel import State, below, rule
 from tilora.kernel.contract.dispatch import legal, play
@@ -36,13 +36,13 @@ def evaluate(state: State, viewer: int, weights: Weights, memory: Memory) -> Non
 def set_outcome(state: State, memory: Memory) -> None:
     """Set `values` and `scores` to what a finished match is worth to each seat."""
     result(state, memory.values, memory.scores)
-    if memory.tuning[DRAW] == 0.5:
+    if memory.tuning[DRAW_VALUE] == 0.5:
         return
     for seat in range(state.seats):
         if state.rank[seat] != state.rank[0]:
             return
     for seat in range(state.seats):
-        memory.values[seat] += memory.tuning[DRAW] - 0.5
+        memory.values[seat] += memory.tuning[DRAW_VALUE] - 0.5
 
 
 @rule

@@ -1,4 +1,4 @@
-"""A search with a network from outside: it runs in pieces, so that it can be watched, stopped and read."""
+"""A search with a network as an object: it runs in pieces, so that it can be watched, stopped and read."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -44,7 +44,7 @@ class Edge:
     """The share of the action in the network's policy, improved by what the search found."""
 
 
-class TreeSearch:
+class NetworkSearch:
     """Searches with one network, one view after the other. Its memory is used again for each of them."""
 
     def __init__(self, game: Game, weights: Weights, simulations: int) -> None:
