@@ -126,7 +126,7 @@ export interface Claim {
   password: string;
 }
 
-/** ClaimWin that another seat, whose turn it is, has lost, because its person has been away for three minutes. */
+/** Claim that another seat, whose turn it is, has lost, because its person has been away for three minutes. */
 export interface ClaimWin {
   kind: "claim-win";
   id: string;

@@ -162,7 +162,7 @@ def verify(
     nonce: Annotated[list[str] | None, Parameter(help="The nonce of your seat.")] = None,
     head: Annotated[list[str] | None, Parameter(help="A head of the chain that the table showed you.")] = None,
 ) -> None:
-    """Check a record, and say what that proves and what not. Give what you saw of the match to prove more."""
+    """Check a record, and say what that proves and what it does not. Give what you saw of the match to prove more."""
     evidence = Evidence(tuple(commitment or ()), tuple(nonce or ()), tuple(head or ()))
     match, proven, unproven = tilora.verify(Record.load(file), evidence)
     state = "the match is over" if match.over else "the match is not over yet"

@@ -93,8 +93,8 @@ async def ready(services: AppServices) -> Response[dict[str, bool]]:
         "staying": not services.tables.stopping,
     }
     status = 200 if all(needed.values()) else 503
-    told = {"search": not services.metrics.broken_searches, "intact": services.readiness.intact}
-    return Response(needed | told, status_code=status)
+    also = {"search": not services.metrics.broken_searches, "intact": services.readiness.intact}
+    return Response(needed | also, status_code=status)
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
@@ -148,5 +148,5 @@ def _answer_not_text(_: AnyRequest, error: UnicodeDecodeError) -> Response[Error
 
 def _answer_failure(request: AnyRequest, error: Exception) -> Response[ErrorBody]:
     log_error("a request failed", error, path=request.scope["path"])
-    body = ErrorBody(code="failed", text="Something went wrong on the server. It was not you.")
+    body = ErrorBody(code="failed", text="Something went wrong on the server. It was not your fault.")
     return Response(body, status_code=500)

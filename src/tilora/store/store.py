@@ -48,7 +48,7 @@ class Store:
 
         `url` is `sqlite:///path/to/file` or `postgresql://user@host/name`; without it, an SQLite file in the user's
         data folder is used. After a lost connection, calls retry for `patience` seconds before they raise StoreDown.
-        `shared` makes writing faster where several processes write much to one SQLite file, if all of them say so.
+        `shared` makes writing faster where several processes write a lot to one SQLite file, if all of them say so.
         Raises WrongDatabase if the database can't be used, StoreDown if it does not answer.
         """
         parsed = engines.parse_url(engines.default_url() if url is None else url)

@@ -220,7 +220,9 @@ class _Session:
             except Exception as error:  # noqa: BLE001 - the others at the table play on
                 log_error("a message could not be answered", error, table=self._table_id, kind=type(request).__name__)
                 self._subscriber.send(
-                    Refusal(id=request.id, code="failed", text="Something went wrong on the server. It was not you.")
+                    Refusal(
+                        id=request.id, code="failed", text="Something went wrong on the server. It was not your fault."
+                    )
                 )
 
     async def _answer(self, request: FromClient, received_at: int, lag: int, delay: int) -> None:
