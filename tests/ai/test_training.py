@@ -59,7 +59,7 @@ def say_nothing(text: str) -> None:
 
 
 class Exact(NumpyBackend):
-    """Arrays of 64 bits, so that small differences can be told."""
+    """Arrays of 64 bits, so that small differences can be seen."""
 
     def array(self, values: Any) -> Any:
         values = np.asarray(values)
@@ -172,7 +172,7 @@ def test_a_checkpoint_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"nothing", b"PK\x03\x04 half a file"])
-def test_what_is_not_a_network_is_refused(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_network_is_refused(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "no.npz").write_bytes(content)
     with pytest.raises(BadSetup, match="is not a network file"):
         checkpoint.load(tmp_path / "no.npz")
