@@ -1,4 +1,4 @@
-"""What RowsAndCols looks like, where one clicks, and how a turn is shown. What holds for all games is in conformance."""
+"""What RowsAndCols looks like, where to click, and how a turn is shown. What holds for all games is in conformance."""
 
 import random
 from importlib import resources
