@@ -18,7 +18,7 @@ import msgspec
 from tilora.server.net.event_loop import new_loop
 from tilora.table.commands import Join, Play
 from tilora.table.setup import PlaceSetup, Setup
-from tilora.tools.bench.figures import Counts, Measured, SpanFigures, Task, memory, processor, span_figures
+from tilora.tools.bench.figures import BenchTask, Counts, Measured, SpanFigures, memory, processor, span_figures
 from tilora.tools.bench.http_client import HttpClient
 from tilora.tools.bench.message_parts import (
     AckPart,
@@ -182,7 +182,7 @@ class TableClient:
 class Bench:
     """All tables, and what is measured."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: BenchTask) -> None:
         self.task = task
         self.dice = random.Random(task.tables)  # noqa: S311 - no secret depends on it
         self.counts = Counts()
@@ -312,7 +312,7 @@ class Bench:
                 await asyncio.sleep(ahead)
 
 
-async def measure_echo(task: Task) -> Measured:
+async def measure_echo(task: BenchTask) -> Measured:
     """Measure an echo server: 500 sockets that send messages as long as a move, and wait for each answer."""
     counts = Counts()
     message = _encode(Play(id="123456", seat=1, moment=42, action="an action"))
@@ -343,11 +343,11 @@ async def measure_echo(task: Task) -> Measured:
     return Measured(full=full)
 
 
-async def _main(task: Task) -> Measured:
+async def _main(task: BenchTask) -> Measured:
     return await (Bench(task).run() if task.tables else measure_echo(task))
 
 
 if __name__ == "__main__":
     with asyncio.Runner(loop_factory=new_loop) as runner:
-        found = runner.run(_main(msgspec.json.decode(sys.argv[1], type=Task)))
+        found = runner.run(_main(msgspec.json.decode(sys.argv[1], type=BenchTask)))
     sys.stdout.write(_encode(found).decode() + "\n")
