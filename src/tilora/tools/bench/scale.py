@@ -29,10 +29,10 @@ from tilora.table.commands import Join, Play
 from tilora.table.events import Played, encode_event
 from tilora.table.setup import Person, PlaceSetup, Setup
 from tilora.table.table import Table
-from tilora.tools.bench.clients import LookPart, decode_message
 from tilora.tools.bench.compile_rules import compile_rules
 from tilora.tools.bench.figures import delays, memory, processor
 from tilora.tools.bench.http_client import HttpClient
+from tilora.tools.bench.message_parts import LookPart, decode_message
 from tilora.tools.bench.tables import KINDS, run_server
 from tilora.tools.bench.websocket_client import WebSocketClient, connect
 
