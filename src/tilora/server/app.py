@@ -24,7 +24,7 @@ from tilora.server.logs import log_error
 from tilora.server.metrics import Metrics, decode_metrics, may_read_metrics, prometheus_text
 from tilora.server.rate_limit import MAX_BODY_BYTES
 from tilora.server.services import Services
-from tilora.server.socket import session
+from tilora.server.socket import table_socket
 from tilora.store import StoreError
 from tilora.table.errors import NotAllowed
 
@@ -66,7 +66,7 @@ def application(services: Services) -> ASGIApp:
 
     async def by_kind(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
-            await session.serve(services, scope, receive, send)
+            await table_socket.serve(services, scope, receive, send)
         else:
             await app(scope, receive, send)
 
