@@ -122,7 +122,7 @@ async def serve(services: Services, scope: Scope, receive: Receive, send: Send) 
         ):
             await services.tables.read(table_id, subscriber.viewer)  # refused now, it is a plain answer over HTTP
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-            await _Session(services, table_id, subscriber, user, address).run(query.since, receive)
+            await _TableSocket(services, table_id, subscriber, user, address).run(query.since, receive)
     except (TiloraError, StoreError) as error:
         await _reject(error, send)
 
@@ -156,7 +156,7 @@ def _public(error: Exception) -> Exception:
     return TryAgain("The database does not answer. Please try again.") if isinstance(error, StoreError) else error
 
 
-class _Session:
+class _TableSocket:
     """One socket from its first look to its end."""
 
     def __init__(
