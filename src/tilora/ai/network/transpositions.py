@@ -21,15 +21,15 @@ def place_of_state(memory: Memory) -> int:
 @rule
 def key_of_state(memory: Memory) -> int:
     """Return a number of 62 bits for the first of `states`, equal for equal positions."""
-    one, other = 0x811C9DC5, 0x1B873593
+    low_hash, high_hash = 0x811C9DC5, 0x1B873593
     for i in range(len(memory.words)):
         word = int(memory.words[i])
         low, high = word & WORD, (word >> 32) & WORD
-        one = ((one ^ low) * 0x9E3779B1 + high) & WORD
-        other = ((other ^ high) * 0x85EBCA6B + low) & WORD
-        one ^= one >> 15
-        other ^= other >> 13
+        low_hash = ((low_hash ^ low) * 0x9E3779B1 + high) & WORD
+        high_hash = ((high_hash ^ high) * 0x85EBCA6B + low) & WORD
+        low_hash ^= low_hash >> 15
+        high_hash ^= high_hash >> 13
     for i in range(len(memory.rest)):
-        one = ((one ^ int(memory.rest[i])) * 0xC2B2AE35) & WORD
-        one ^= one >> 16
-    return (one << 30) ^ other
+        low_hash = ((low_hash ^ int(memory.rest[i])) * 0xC2B2AE35) & WORD
+        low_hash ^= low_hash >> 16
+    return (low_hash << 30) ^ high_hash
