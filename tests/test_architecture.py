@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,24 @@ from tilora.kernel import games
 def test_the_page_shows_the_tree_as_it_is() -> None:
     page = tree.PAGE.read_text(encoding="utf-8")
     assert page == tree.page_with_tree(page), "Run `python -m tests.tree` and read what has changed."
+
+
+SHARED_MODULES = {
+    *("advice", "network", "rules", "scene", "words"),  # of a game's folder
+    *("games", "players", "records", "retention", "store", "tables"),  # the same things, seen from several rooms
+    *("checks", "cli", "contract", "dice", "errors", "positions", "settings", "state"),  # each of its own room
+}
+SHARED_CLASSES = {"Memory", "Parts"}
+"""The memory of each search, and the parts of an action in each game."""
+
+
+def test_no_name_of_a_module_or_a_class_stands_for_two_things() -> None:
+    files = [file for file in tree.TOP.rglob("*.py") if not file.name.startswith("__")]
+    modules = Counter(file.stem for file in files)
+    assert {name for name, times in modules.items() if times > 1} <= SHARED_MODULES
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
+    classes = Counter(node.name for module in trees for node in module.body if isinstance(node, ast.ClassDef))
+    assert {name for name, times in classes.items() if times > 1} <= SHARED_CLASSES
 
 
 @pytest.mark.parametrize("room", tree.rooms(), ids=lambda room: room.name)

@@ -79,7 +79,7 @@ def test_every_game_of_ours_has_a_page_with_the_same_headings() -> None:
 
 
 @pytest.mark.parametrize("text", GAME_PAGES, ids=[page.stem for page in GAME_PAGES])
-def test_a_game_page_has_a_picture_of_the_position_that_it_tells(text: Path) -> None:
+def test_a_game_page_has_a_picture_of_the_position_that_it_describes(text: Path) -> None:
     """`make pictures` draws it again; how well it is drawn is for people to judge."""
     assert f"(../pictures/scene-{text.stem}.svg)" in text.read_text(encoding="utf-8")
     picture = drawn(text.stem, position_of(text))

@@ -27,7 +27,7 @@ def test_an_example_runs_and_says_something(name: str) -> None:
     assert done.stdout.strip()
 
 
-def test_the_bot_says_how_it_is_called() -> None:
+def test_the_bot_says_how_to_start_it() -> None:
     command = [sys.executable, str(EXAMPLES / "bot_client.py")]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=patience(300))  # noqa: S603
     assert (done.returncode, done.stdout) == (1, "")

@@ -46,7 +46,7 @@ def test_fails_once():
 
 
 @pytest.mark.parametrize("workers", ["0", "2"])
-def test_who_waits_for_a_clock_is_tried_again_and_counted(tmp_path: Path, workers: str) -> None:
+def test_a_test_that_waits_for_a_clock_is_tried_again_and_counted(tmp_path: Path, workers: str) -> None:
     output = run(tmp_path, ONCE.format(mark="@pytest.mark.retry('waits for a clock')"), "-n", workers)
     assert "1 passed, 1 rerun" in output
     assert "1 test was tried again:\n  test_it.py::test_fails_once (waits for a clock)" in output
@@ -59,7 +59,7 @@ def test_everybody_else_gets_one_chance(tmp_path: Path) -> None:
     assert "tried again" not in output
 
 
-def test_who_fails_twice_has_failed(tmp_path: Path) -> None:
+def test_a_test_that_fails_twice_has_failed(tmp_path: Path) -> None:
     output = run(tmp_path, "import pytest\n@pytest.mark.retry('waits')\ndef test_fails():\n    assert False\n")
     assert "1 failed, 1 rerun" in output
 

@@ -18,7 +18,7 @@ export interface Evidence {
 }
 
 const PREFIX = "tilora.luck.";
-/** So many matches are remembered. */
+/** How many matches are remembered. */
 const MOST = 200;
 /** Where the browser stores nothing, all of it lasts until the page is closed. */
 const memory = new Map<string, string>();

@@ -126,7 +126,7 @@ export interface Claim {
   password: string;
 }
 
-/** ClaimWin that another seat, whose turn it is, has lost, because its person has been away for three minutes. */
+/** Claim that another seat, whose turn it is, has lost, because its person has been away for three minutes. */
 export interface ClaimWin {
   kind: "claim-win";
   id: string;
@@ -540,7 +540,7 @@ export interface RecordBody {
 }
 
 /** A page of a list of uploaded records, newest first. */
-export interface RecordPage {
+export interface RecordList {
   records: RecordBody[];
   next: string | null;
 }
@@ -817,6 +817,13 @@ export interface TableBody {
   moved_at: number;
 }
 
+/** A page of a list of tables, newest first. */
+export interface TableList {
+  tables: TableBody[];
+  /** Send it as `before` to get the next page. */
+  next: string | null;
+}
+
 /** Facts about the table that change rarely. */
 export interface TableLook {
   game: string;
@@ -851,13 +858,6 @@ export interface TableLook {
   rematch: string | null;
   /** Whether the match can still enter the high scores. */
   counts: boolean;
-}
-
-/** A page of a list of tables, newest first. */
-export interface TablePage {
-  tables: TableBody[];
-  /** Send it as `before` to get the next page. */
-  next: string | null;
 }
 
 /** Take your seat back from the bot, and play on yourself. */

@@ -87,10 +87,10 @@ def load(path: str | Path) -> Match:
     return replay(Record.load(path))
 
 
-def _draw(view: View) -> str:
+def _svg_of(view: View) -> str:
     from tilora.scene import picture_of
 
     return picture_of(view)
 
 
-_view.draw = _draw
+_view.svg_of = _svg_of

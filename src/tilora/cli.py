@@ -6,16 +6,16 @@ It knows no game by name. Every error is one line on stderr, with exit code 2.
 import io
 import json
 import math
-import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError, Parameter, UnusedCliTokensError
+from cyclopts import App, Parameter
 
 import tilora
-from tilora.kernel import BadSetup, Evidence, IllegalAction, Match, Record, Step, TiloraError
+from tilora.cli_errors import errors_in_one_line
+from tilora.kernel import BadSetup, Evidence, IllegalAction, Match, Record, Step
 from tilora.server import cli as server_cli
 
 app = App(
@@ -24,9 +24,6 @@ app = App(
     version=tilora.__version__,
     default_parameter=Parameter(negative=()),
 )
-
-MAX_ERROR_LENGTH = 400
-"""Longest error message, in characters."""
 
 GameName = Annotated[str, Parameter(help="The name of a game. See `tilora games`.")]
 File = Annotated[Path, Parameter(help="A record file, as written by `match.record().save(…)`.")]
@@ -162,7 +159,7 @@ def verify(
     nonce: Annotated[list[str] | None, Parameter(help="The nonce of your seat.")] = None,
     head: Annotated[list[str] | None, Parameter(help="A head of the chain that the table showed you.")] = None,
 ) -> None:
-    """Check a record, and say what that proves and what not. Give what you saw of the match to prove more."""
+    """Check a record, and say what that proves and what it does not. Give what you saw of the match to prove more."""
     evidence = Evidence(tuple(commitment or ()), tuple(nonce or ()), tuple(head or ()))
     match, proven, unproven = tilora.verify(Record.load(file), evidence)
     state = "the match is over" if match.over else "the match is not over yet"
@@ -302,17 +299,17 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Train a network for a game by self-play. It can be stopped at any time, and resumed."""
-    from tilora.ai.training import session
+    from tilora.ai.training import train_command
     from tilora.ai.training.settings import TrainingSettings
 
     settings = TrainingSettings(minutes=minutes, seed=seed, rate=rate, result_share=result_share)
-    report = session.train(
+    report = train_command.train(
         game, settings, workers=workers, cluster=cluster, out=out, resume=resume, learner=learner, plotted=plot
     )
     if as_json:
         _print_json(report)
     else:
-        print(session.as_text(report))
+        print(train_command.as_text(report))
 
 
 @app.command
@@ -366,44 +363,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    try:
-        try:
-            app(exit_on_error=False, print_error=False)
-        finally:
-            sys.stdout.flush()
-    except CycloptsError as error:
-        _fail(_explain(error))
-    except TiloraError as error:
-        _fail(str(error))
-    except BrokenPipeError:
-        # The reader of our output has closed the pipe. Python must not notice again on exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    except OSError as error:
-        _fail(f"{error.filename or 'file'}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        sys.exit(130)
-
-
-NUMBERS = {int: "a whole number", float: "a number"}
-
-
-def _explain(error: CycloptsError) -> str:
-    """Explain what is wrong with the arguments, without words that only programmers know."""
-    command = " ".join(["tilora", *(error.command_chain or ())])
-    if isinstance(error, MissingArgumentError) and error.argument and not error.keyword:
-        return f"`{command}` needs {error.argument.field_info.name.upper()}. {error.argument.parameter.help}"
-    if isinstance(error, CoercionError) and error.argument and error.token and error.target_type in NUMBERS:
-        return f"{error.argument.name} must be {NUMBERS[error.target_type]}, not {error.token.value!r}."
-    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
-        return f"`{command}` does not accept {error.unused_tokens[0]!r}. See `{command} --help`."
-    return str(error)
-
-
-def _fail(message: str) -> None:
-    words = "".join(char if char.isprintable() else "\ufffd" for char in " ".join(message.split()))
-    print(f"tilora: {words if len(words) <= MAX_ERROR_LENGTH else words[:MAX_ERROR_LENGTH] + '…'}", file=sys.stderr)
-    sys.exit(2)
+    with errors_in_one_line():
+        app(exit_on_error=False, print_error=False)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import tilora
 from tilora.ai.players import levels
-from tilora.ai.players.players import LevelBot
+from tilora.ai.players.bots import LevelBot
 from tilora.kernel import Match, TiloraError, UnknownGame, UnreadableAction, game_named
 
 HELP = "Type an action, or part of one to see what matches; or 'help', 'undo' or 'quit'."

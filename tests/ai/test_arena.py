@@ -27,7 +27,7 @@ from tilora.ai.arena.arena import MatchJob, MatchResult
 from tilora.ai.arena.equal_time import EqualTime
 from tilora.ai.network import checkpoint, contract
 from tilora.ai.network.checkpoint import Checkpoint
-from tilora.ai.network.player import NetworkBot
+from tilora.ai.network.network_bot import NetworkBot
 from tilora.ai.network.weights import new_weights
 from tilora.kernel import BadSetup, Game, Record, UnknownGame, game_named, verify
 

@@ -20,7 +20,7 @@ def test_the_margin_is_taken_out(share: float, lead: float) -> None:
 
 
 def test_a_draw_is_half_whatever_it_counts_in_the_search() -> None:
-    shape = replace(SHAPE, draw=0.3)
+    shape = replace(SHAPE, draw_value=0.3)
     assert ExpectedShares(shape, (0.3, 0.3), (5.0, 5.0)).of(0.3, 0) == pytest.approx(0.5)
     half_drawn = 0.5 * 0.3 + 0.5 * blended(1.0, 0.0), 0.5 * 0.3 + 0.5 * blended(0.0, 0.0)
     assert ExpectedShares(shape, half_drawn, (5.0, 5.0)).of(half_drawn[0], 0) == pytest.approx(0.75)

@@ -17,7 +17,7 @@ from tests.ai.wide import WIDE
 from tests.conformance.play import NAMES
 from tests.patience import patience
 from tilora.ai.players import levels
-from tilora.ai.players.players import GreedyBot, LevelBot, RandomBot, ThinkingBot, bot
+from tilora.ai.players.bots import GreedyBot, LevelBot, RandomBot, ThinkingBot, bot
 from tilora.ai.search import think
 from tilora.ai.search.think import Alternative, Answer
 from tilora.kernel import BadSetup, Game, Match, game_named

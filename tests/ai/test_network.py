@@ -7,9 +7,9 @@ import pytest
 
 from tests.conformance.play import NAMES, TABLES, engine, random_game
 from tilora.ai.network import contract
-from tilora.ai.network.compilation import compile_function
+from tilora.ai.network.jit import compile_function
 from tilora.ai.network.memory import NODES, make_memory
-from tilora.ai.network.tree_search import search_in
+from tilora.ai.network.network_search import search_in
 from tilora.ai.network.weights import new_weights
 from tilora.kernel import Game, State, chance_of, game_named
 from tilora.kernel.contract.state import cell, copied_cell

@@ -9,10 +9,10 @@ from tests.ai.positions import view_after
 from tests.games.cublino_positions import FAR_AWAY, b, contra, w
 from tests.games.drafting_positions import position as drafting_position
 from tests.games.drafting_positions import seat
-from tilora.ai.network import contract, search
+from tilora.ai.network import contract, evaluation
 from tilora.ai.network.memory import EDGES, NODES, make_memory
+from tilora.ai.network.network_search import NetworkSearch
 from tilora.ai.network.shipped import shipped_network
-from tilora.ai.network.tree_search import TreeSearch
 from tilora.ai.players import levels
 from tilora.ai.search.think import Budget, think
 from tilora.kernel import Match, chance_of, game_named
@@ -75,7 +75,7 @@ def test_paths_to_the_same_position_share_a_node() -> None:
     view = view_after(game_named("cyberzul"), 2, 4)
     network = shipped_network(view.game)
     assert network
-    tree = TreeSearch(view.game, network, 5_000)
+    tree = NetworkSearch(view.game, network, 5_000)
     tree.begin(view, seed=1)
     tree.run(5_000)
     memory = tree.memory
@@ -89,7 +89,7 @@ def test_a_full_tree_goes_on_counting(name: str) -> None:
     view = view_after(game_named(name), 2, 4)
     network = shipped_network(view.game)
     assert network
-    tree = TreeSearch(view.game, network, 20)
+    tree = NetworkSearch(view.game, network, 20)
     tree.begin(view, seed=1)
     tree.run(2_000)
     assert tree.simulations == 2_000
@@ -132,10 +132,10 @@ def test_a_draw_counts_what_the_game_says() -> None:
         memory = make_memory(game.rules, contract.register(game), (8, 8), 2)
         state = Match(game, seed=1).state
         state.over, state.rank[:2] = True, 1
-        search.set_outcome(state, memory)
+        evaluation.set_outcome(state, memory)
         assert memory.values[:2].tolist() == pytest.approx([counts, counts])
         state.rank[1] = 2
-        search.set_outcome(state, memory)
+        evaluation.set_outcome(state, memory)
         assert memory.values[0] > 0.9 > 0.1 > memory.values[1]
 
 
@@ -147,6 +147,6 @@ def test_where_hands_are_hidden_a_search_plays_on_until_its_seat_is_to_act() -> 
     seat = int(state.turn)
     state.turn = (seat + 1) % 3
     before = int(state.turns)
-    search.play_replies(state, seat, chance, memory)
+    evaluation.play_replies(state, seat, chance, memory)
     assert state.turn == seat
     assert state.turns == before + 2

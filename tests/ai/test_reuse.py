@@ -6,7 +6,7 @@ That is so for searches without a network.
 import pytest
 
 from tests.ai.positions import match_after, timeless
-from tilora.ai.players.players import bot
+from tilora.ai.players.bots import bot
 from tilora.ai.search.reuse import LastSearch
 from tilora.ai.search.think import ADVICE, Answer, Budget, think
 from tilora.kernel import Match, game_named

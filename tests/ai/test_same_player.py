@@ -10,7 +10,7 @@ from tests.ai.positions import match_after
 from tilora import terminal
 from tilora.ai.arena import arena
 from tilora.ai.players import hints, levels
-from tilora.ai.players.players import LevelBot
+from tilora.ai.players.bots import LevelBot
 from tilora.kernel import Match, Record, View, game_named
 from tilora.server.bots import tasks
 

@@ -45,7 +45,7 @@ def test_finish_a_column(game: str, middle: str, number: int) -> None:
 @levels_from_3
 @DRAFTING
 def test_refuse_a_poisoned_colour(game: str, middle: str, number: int) -> None:
-    """Six blue tiles fit nowhere: who takes the red one leaves them to the other."""
+    """Six blue tiles fit nowhere: whoever takes the red one leaves them to the other."""
     mine, other = seat(20, lines=STUCK), seat(20, lines=STUCK | {1: "W"}, floor="*")
     match = Match(game, position=drafting_position(mine, other, middle="BBBBBBR", marker="2"))
     assert choices(match, number) == {f"{middle} red 1"}
@@ -163,7 +163,7 @@ def wins_at_once(match: Match) -> bool:
 
 @good_levels
 def test_cast_exactly(number: int) -> None:
-    """The cards are just those of the metal tile."""
+    """The cards are exactly those of the metal tile."""
     position = welters_position("r5 y5 b5 r0 y1", "b9 b8 b9", chosen="r5 y5 b5", c4="M5.5.5", d7="T0.0.0", e7="T0.0.0")
     assert choices(Match("welters", position=position), number) == {"cast c4"}
 

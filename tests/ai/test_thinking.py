@@ -228,7 +228,7 @@ def test_a_forced_action_is_the_answer_with_its_true_worth() -> None:
     assert answer.scores == (12, 0)
 
 
-def test_nobody_thinks_for_others_or_after_the_end_or_for_nothing() -> None:
+def test_a_search_needs_its_own_turn_in_a_running_match_and_a_budget() -> None:
     match = Match("pebbles", seed=1)
     for view in (match.view(1 - match.turn), match.view()):
         with pytest.raises(BadSetup, match="not this seat's turn"):
@@ -250,7 +250,7 @@ def test_a_position_in_the_middle_of_a_turn_is_thought_about_too() -> None:
     match.play(answer.action)
 
 
-def test_thoughts_at_the_same_time_do_not_disturb_each_other() -> None:
+def test_searches_at_the_same_time_do_not_disturb_each_other() -> None:
     def answer(name: str, use: Sequence[str]) -> Answer:
         return timeless(think(view_after(game_named(name), 2, 6), Budget(2000), seed=3, use=use))
 

@@ -24,15 +24,15 @@ from tilora.ai import dask_cluster
 from tilora.ai.network import checkpoint, contract
 from tilora.ai.network.checkpoint import Checkpoint, LearnerState
 from tilora.ai.network.weights import Weights, new_weights
-from tilora.ai.training import session, window
+from tilora.ai.training import train_command, window
 from tilora.ai.training.backend import NumpyBackend
 from tilora.ai.training.gate import Gate, Verdict, elo_of
+from tilora.ai.training.jobs import DuelJob, Plan, SelfPlayJob, packed, run_duel, run_self_play
 from tilora.ai.training.learner import Learner, agrees_with_numpy
 from tilora.ai.training.plot import plot
 from tilora.ai.training.settings import TrainingSettings
 from tilora.ai.training.training import Training, TrainingFiles
 from tilora.ai.training.window import Chunk, Window
-from tilora.ai.training.worker import DuelJob, Plan, SelfPlayJob, packed, play_duel, play_self
 from tilora.kernel import BadSetup, TiloraError, game_named
 
 PEBBLES = game_named("pebbles")
@@ -59,7 +59,7 @@ def say_nothing(text: str) -> None:
 
 
 class Exact(NumpyBackend):
-    """Arrays of 64 bits, so that small differences can be told."""
+    """Arrays of 64 bits, so that small differences can be seen."""
 
     def array(self, values: Any) -> Any:
         values = np.asarray(values)
@@ -172,7 +172,7 @@ def test_a_checkpoint_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"nothing", b"PK\x03\x04 half a file"])
-def test_what_is_not_a_network_is_refused(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_network_is_refused(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "no.npz").write_bytes(content)
     with pytest.raises(BadSetup, match="is not a network file"):
         checkpoint.load(tmp_path / "no.npz")
@@ -190,17 +190,17 @@ def test_a_network_for_other_features_is_refused(tmp_path: Path) -> None:
 def test_jobs_with_the_same_seed_and_weights_come_out_the_same() -> None:
     weights = packed(new_weights(contract.register(PEBBLES), (16, 8), 3))
     job = SelfPlayJob("pebbles", Plan(8, 16, 0.5), 5, 1, 1_000)
-    (first, tally), (again, _) = play_self(job, weights), play_self(job, weights)
+    (first, tally), (again, _) = run_self_play(job, weights), run_self_play(job, weights)
     assert tally[0] > 100
     assert all(np.array_equal(one, other) for one, other in zip(first, again, strict=True))
-    other, _ = play_self(replace(job, number=2), weights)
+    other, _ = run_self_play(replace(job, number=2), weights)
     assert not np.array_equal(first.x[:100], other.x[:100])
 
 
 def test_equal_networks_win_half_of_their_matches_and_nothing_is_kept() -> None:
     weights = packed(new_weights(contract.register(PEBBLES), (16, 8), 3))
     shares = [
-        share for number in range(40) for share in play_duel(DuelJob("pebbles", 8, 1, number, 4), weights, weights)
+        share for number in range(40) for share in run_duel(DuelJob("pebbles", 8, 1, number, 4), weights, weights)
     ]
     assert np.mean(shares) == pytest.approx(0.5, abs=0.06)
     gate = Gate(Checkpoint("pebbles", weights), weights, simulations=8, matches=100, seed=1, number=1)
@@ -363,10 +363,10 @@ def test_what_makes_no_sense_is_refused(
         "learner": "numpy",
     }
     with pytest.raises(TiloraError, match=words):
-        session.train(game, TrainingSettings(**settings), **(options | more))
+        train_command.train(game, TrainingSettings(**settings), **(options | more))
 
 
 def test_a_game_without_features_can_not_be_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contract, "find_spec", lambda name: None)
     with pytest.raises(BadSetup, match=r"No network can be trained for Pebbles: there is no tilora_pebbles\.network"):
-        session.train("pebbles", TrainingSettings(), workers=1, cluster=None, out=tmp_path, resume=None)
+        train_command.train("pebbles", TrainingSettings(), workers=1, cluster=None, out=tmp_path, resume=None)

@@ -103,7 +103,7 @@ def check_end(state: State) -> None:
 
 
 def check_step(before: State, after: State) -> None:
-    """Only ending a turn scores, and only for who has placed."""
+    """Only ending a turn scores, and only for the seat that has placed."""
     gain = after.score - before.score
     seat = int(before.turn)
     assert not np.delete(gain, seat).any()

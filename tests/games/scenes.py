@@ -28,6 +28,6 @@ def paths(scene: Scene, action: str) -> list[tuple[str, ...]]:
 
 
 def last_beats(m: Match, seat: int | None) -> list[Beat]:
-    """What the last step is told as."""
+    """The beats of the last step."""
     before, code, after = m.passage(seat, len(m.view(seat).history) - 1)
     return beats_of(m.game, before, code, after, -1 if seat is None else seat)

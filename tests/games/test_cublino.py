@@ -217,7 +217,7 @@ def test_pur_ends_when_a_player_has_all_seven_dice_on_the_far_rank_and_the_highe
     )
 
 
-def test_who_gets_all_dice_across_can_still_lose() -> None:
+def test_whoever_gets_all_dice_across_can_still_lose() -> None:
     match = pur(*SIX_ACROSS, w(6, 4, "g6"), *BLACK_BACK, b(6, 3, "f1"), b(5, 3, "g1"))
     match.play("g6g7")
     assert match.scores == (9, 11)
@@ -580,7 +580,7 @@ def lattice(rank: int, file: int, shift: int) -> State:
     ("game", "counts"),
     [(PUR, [7, 49, 805, 13225, 236836]), (CONTRA, [7, 49, 511, 5329, 61247])],
 )
-def test_there_are_so_many_games_of_each_length(game: Game, counts: list[int]) -> None:
+def test_the_number_of_games_of_each_length_is_known(game: Game, counts: list[int]) -> None:
     engine = Engine(game.rules, "compiled")
 
     def count(state: State, moves: int) -> int:

@@ -1,4 +1,4 @@
-"""Scenes of Cublino: what one sees of the dice, where one clicks for a move, and how a move is told."""
+"""Scenes of Cublino: what one sees of the dice, where one clicks for a move, and how a move is shown."""
 
 import msgspec
 import pytest
@@ -36,7 +36,7 @@ def told(match: Match, action: str, seat: int = 0) -> list[Beat]:
 
 
 @pytest.mark.parametrize(("seat", "own", "other"), [(0, "die-a1", "die-a7"), (1, "die-g7", "die-g1")])
-def test_everybody_sees_the_own_dice_nearest_with_6_on_top_3_in_front_and_2_on_the_right(
+def test_everybody_sees_their_own_dice_nearest_with_6_on_top_3_in_front_and_2_on_the_right(
     seat: int, own: str, other: str
 ) -> None:
     scene = scene_of(Match("cublino-pur").view(seat))
@@ -47,7 +47,7 @@ def test_everybody_sees_the_own_dice_nearest_with_6_on_top_3_in_front_and_2_on_t
     assert mine.x == theirs.x == 0.4
 
 
-def test_who_only_watches_sits_with_white() -> None:
+def test_spectators_sit_with_white() -> None:
     match = Match("cublino-contra")
     assert scene_of(match.view()).areas == scene_of(match.view(0)).areas
 
@@ -137,10 +137,10 @@ def test_a_die_that_is_shut_in_says_so() -> None:
     assert why(match.view(0), ["die-a1"]) == "The die on a1 can't move: there is no free square beside or ahead of it."
 
 
-# How a move is told
+# How a move is shown
 
 
-def test_a_path_is_told_step_by_step_and_the_die_is_called_by_its_squares() -> None:
+def test_a_path_is_shown_step_by_step_and_the_die_is_named_after_its_squares() -> None:
     match = Match("cublino-pur", position=JUMPS)
     beats = told(match, "d2c2c4c6")
     assert [beat.words for beat in beats] == [
@@ -166,7 +166,7 @@ def test_a_die_tips_to_the_faces_and_goes_to_the_place_that_the_next_scene_shows
     assert (moves[-1].area, moves[-1].x, moves[-1].y) == ("board", die.x, die.y)
 
 
-def test_a_die_that_comes_across_is_told_with_its_points() -> None:
+def test_a_die_that_comes_across_is_shown_with_its_points() -> None:
     match = Match("cublino-pur", position="PWd6Wb7We5Wa1Wb1Wc1Wd1ve6va2vb2vc2vd2vf2vg2")
     last = told(match, "d6d7")[-1]
     assert (last.words, last.seat, last.points) == ("The die is across and counts 3.", 0, 3)
@@ -194,13 +194,13 @@ def test_an_attacker_that_is_beaten_twice_leaves_once() -> None:
     assert match.scores == (1, 3)
 
 
-def test_the_end_is_told_last() -> None:
+def test_the_end_is_shown_last() -> None:
     beats = told(Match("cublino-contra", position="CWd6Wa1va7"), "d6d7")
     assert beats[-1].words == "White wins: a die has reached the far rank."
     assert beats[-1].ids == ("die-d7",)
 
 
-def test_a_turn_that_is_passed_over_is_told() -> None:
+def test_a_turn_that_is_passed_over_is_shown() -> None:
     # Black's only die stands between White's and the edge, and what is before it is taken.
     beats = told(Match("cublino-contra", position="CWa5Wb6We1wa6"), "e1e2")
     assert beats[-1].words == "Black can't move, so it is White's turn again."

@@ -66,7 +66,7 @@ def test_finished_positions_are_over_at_once() -> None:
         ),
     ],
 )
-def test_what_is_no_position_is_refused(game: Game, text: str, message: str) -> None:
+def test_a_text_that_is_not_a_position_is_refused(game: Game, text: str, message: str) -> None:
     with pytest.raises(UnreadablePosition) as caught:
         Match(game, position=text)
     assert str(caught.value) == message
@@ -76,7 +76,7 @@ def test_what_is_no_position_is_refused(game: Game, text: str, message: str) -> 
 
 
 @pytest.mark.parametrize("text", ["", "e1", "e1-e2", "e1e", "hello", "11", "e1e10"])
-def test_what_is_no_move_is_refused(text: str) -> None:
+def test_a_text_that_is_not_a_move_is_refused(text: str) -> None:
     with pytest.raises(UnreadableAction) as caught:
         Match(PUR, seed=1).play(text)
     assert str(caught.value) == (f"{text!r} is not a move. Name the squares of the die in order, like 'e1e2'.")
@@ -144,7 +144,7 @@ def test_backwards_is_the_other_way_for_black() -> None:
 
 
 @pytest.mark.parametrize("game", [PUR, CONTRA])
-def test_numbers_that_are_no_moves_have_a_reason_too(game: Game) -> None:
+def test_numbers_that_are_not_moves_have_a_reason_too(game: Game) -> None:
     state = Match(game, seed=1).state
     luck = random.Random(1)
     codes = [-1, 0, 1 << 22, 10**9, *(luck.randrange(1 << 22) for _ in range(2000)), *range(200)]
@@ -187,7 +187,7 @@ def test_a_move_is_said_in_a_sentence(move: str, sentence: str) -> None:
     assert {str(action): action.words for action in match.legal()}[move] == sentence
 
 
-def test_what_happened_is_told_in_the_past() -> None:
+def test_what_happened_is_described_in_the_past_tense() -> None:
     match = pur(*MIDDLE)
     match.play("d3e3e5")
     assert match.history[-1].words == "Tipped d3 to e3, jumped to e5, showing 5."

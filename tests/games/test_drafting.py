@@ -173,7 +173,7 @@ def test_taking_from_a_mine_leaves_the_marker() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_who_took_the_marker_is_first_in_the_next_round(game: str) -> None:
+def test_whoever_took_the_marker_is_first_in_the_next_round(game: str) -> None:
     """rules: A move. The marker is back in the Stack by then."""
     match = at(game, first=1, turn=2, middle="B")
     match.play("yard blue 1" if game == "zellij" else "middle blue 1")
@@ -229,7 +229,7 @@ def test_the_marker_alone_can_not_be_taken() -> None:
 
 
 @pytest.mark.parametrize("first", [1, 2, 3])
-def test_who_began_begins_again_when_nobody_took_the_marker(first: int) -> None:
+def test_the_same_seat_begins_again_when_nobody_took_the_marker(first: int) -> None:
     """rules: A move (ours)."""
     match = at("cyberzul", seat(), seat(), seat(), first=first, turn=2, mines=["BBBB"])
     match.play("1 blue 4")

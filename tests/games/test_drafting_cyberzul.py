@@ -16,7 +16,7 @@ from tilora.kernel.contract import dispatch
 
 
 @pytest.mark.parametrize(("seats", "mines"), [(2, 5), (3, 7), (4, 9)])
-def test_there_are_twice_as_many_mines_as_seats_and_one(seats: int, mines: int) -> None:
+def test_there_are_two_mines_for_each_seat_and_one_more(seats: int, mines: int) -> None:
     """rules: Parts."""
     match = tilora.match("cyberzul", seats=seats, seed=1)
     assert len(part(match, "mines").split()) == mines
@@ -122,7 +122,7 @@ def test_cyberzul_gives_all_bonuses_for_one_tile() -> None:
     assert match.scores[0] == 10 + 2 + 7 + 10
 
 
-def test_cyberzul_ties_go_to_who_has_more_complete_rows() -> None:
+def test_cyberzul_ties_go_to_whoever_has_more_complete_rows() -> None:
     """rules: End of the game."""
     match = scored("cyberzul", seat(**ALMOST), seat(score=8))
     assert match.scores == (7, 7)

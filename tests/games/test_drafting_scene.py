@@ -1,4 +1,4 @@
-"""The scenes of Cyberzul and Zellij: how tiles travel, how a round's points are told, and what a click is answered."""
+"""The scenes of Cyberzul and Zellij: how tiles travel, how a round's points are shown, and how clicks are answered."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_the_marker_goes_first_and_then_what_does_not_fit() -> None:
     assert beats[2].moves[0].becomes == "floor-1-tile-1"
 
 
-def test_the_end_of_a_round_is_told_point_by_point() -> None:
+def test_the_end_of_a_round_is_shown_point_by_point() -> None:
     """The example on the page of the game."""
     beats = beats_after(Match("cyberzul", position=ALMOST_OVER), "middle black 5")
     assert [(beat.seat, beat.points, beat.source) for beat in beats if beat.points] == [

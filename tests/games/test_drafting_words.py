@@ -128,7 +128,7 @@ MOVES = [
 
 
 @pytest.mark.parametrize(("game", "text", "words"), MOVES)
-def test_actions_are_told_in_sentences_before_and_after(game: str, text: str, words: str) -> None:
+def test_actions_are_described_in_sentences_before_and_after(game: str, text: str, words: str) -> None:
     match = at(game, seat(lines={2: "R"}), mines=["BBOK", "RRRR"], middle="WWWK")
     assert [action.words for action in match.legal() if str(action) == text] == [f"Take {words}"]
     match.play(text)
@@ -245,7 +245,7 @@ BAD_POSITIONS = [
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), BAD_POSITIONS)
-def test_what_is_no_position_is_refused_with_a_sentence(old: str, new: str, sentence: str) -> None:
+def test_a_text_that_is_not_a_position_is_refused_with_a_sentence(old: str, new: str, sentence: str) -> None:
     assert tilora.match("cyberzul", position=GOOD).position == GOOD
     text = GOOD.replace(old, new)
     assert text != GOOD

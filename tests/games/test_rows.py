@@ -38,7 +38,7 @@ def test_at_the_start_one_brick_lies_on_the_board_and_everybody_holds_six(seats:
     check(None, state)
 
 
-def test_who_begins_and_what_is_drawn_is_up_to_chance() -> None:
+def test_chance_decides_who_begins_and_what_is_drawn() -> None:
     matches = [Match(ROWS_AND_COLS, seats=3, seed=seed) for seed in range(40)]
     assert {m.turn for m in matches} == {0, 1, 2}
     assert len({m.position.split(" | ")[3] for m in matches}) > 15
@@ -63,7 +63,7 @@ def test_a_line_can_be_of_one_shape_with_different_colours() -> None:
     refuses(m, "red circle -1,0", two_different("red circle", "blue star"))
 
 
-def test_two_equal_bricks_are_no_line() -> None:
+def test_two_equal_bricks_do_not_make_a_line() -> None:
     m = match("Rt0,0", "Rt", "")
     assert places_of(m, "red star") == set()
     refuses(m, "red star 1,0", "A line can't hold two red stars.")
@@ -228,14 +228,14 @@ def test_an_empty_bag_ends_swapping() -> None:
 # A turn: passing and ending
 
 
-def test_passing_is_only_for_who_can_neither_place_nor_swap() -> None:
+def test_only_a_seat_that_can_neither_place_nor_swap_may_pass() -> None:
     refuses(match("Rt0,0", "Rc", ""), "pass", "You may pass only if you can neither place nor swap.")
     m = match(NO_RED_STAR_FITS, "Rt", "Rt", bag="")
     assert legal(m) == {"pass"}
     refuses(m, "end", "Place a brick, or put one aside to swap, before you end the turn.")
 
 
-def test_with_bricks_in_the_bag_who_can_not_place_must_swap() -> None:
+def test_a_seat_that_can_not_place_must_swap_while_the_bag_holds_bricks() -> None:
     block = "Bc0,0 Bs1,0 Br2,0 Bf3,0 Bu4,0 Bt5,0"
     for y, colour in enumerate("RGYCP", 1):
         block += "".join(f" {colour}{shape}{x},{y}" for x, shape in enumerate("csrfut"))
@@ -317,7 +317,7 @@ def test_a_spectator_sees_no_bricks_but_those_on_the_board() -> None:
     assert "seat 1:   0  ?? ?? ?? ?? ?? ?? <" in str(m.view())
 
 
-def test_imagining_keeps_what_the_seat_knows_and_deals_the_rest_anew() -> None:
+def test_imagining_keeps_what_the_seat_knows_and_deals_the_rest_again() -> None:
     m = match("Rt0,0", "RcRsRr", "")
     m.play("swap red circle")
     mine, theirs = m.view(0), m.view(1)
@@ -390,7 +390,7 @@ def test_the_hand_gets_what_is_left_when_the_bag_runs_out() -> None:
 # End
 
 
-def test_who_places_the_last_brick_gets_six_points_and_the_match_ends() -> None:
+def test_whoever_places_the_last_brick_gets_six_points_and_the_match_ends() -> None:
     m = match("Rt0,0 Bt1,0", "GtYt", "Rc", bag="", scores=(5, 15))
     m.play("green star 2,0; yellow star 3,0")
     assert not m.over, "the turn can still be taken back"
@@ -445,14 +445,14 @@ def test_ten_swaps_of_every_seat_in_a_row_end_the_match_without_a_bonus() -> Non
     assert (m.outcome.ranks, m.outcome.reason) == ((2, 1), "all seats have swapped 10 times in a row")
 
 
-def test_a_brick_placed_in_between_begins_the_row_of_swaps_anew() -> None:
+def test_placing_a_brick_restarts_the_count_of_swaps() -> None:
     m = match("Rt0,0 Bt1,0", "Gt", "", swaps=19)
     m.play("green star 2,0; end")
     assert not m.over
     assert m.state.swaps == 0
 
 
-def test_a_brick_placed_in_between_begins_the_row_of_passes_anew() -> None:
+def test_placing_a_brick_restarts_the_count_of_passes() -> None:
     board = NO_RED_STAR_FITS.replace(" Pu8,2", "").replace(" Pr2,14", "")
     m = match(board, "Rt", "PuPr", "Rt", bag="")
     m.play("pass")

@@ -1,4 +1,4 @@
-"""What RowsAndCols looks like, where one clicks, and how a turn is told. What holds for all games is in conformance."""
+"""What RowsAndCols looks like, where to click, and how a turn is shown. What holds for all games is in conformance."""
 
 import random
 from importlib import resources
@@ -71,7 +71,7 @@ def test_a_match_that_is_over_has_no_free_places() -> None:
 # Hands and bag
 
 
-def test_one_sees_the_own_bricks_and_the_backs_of_the_others() -> None:
+def test_viewers_see_their_own_bricks_and_the_backs_of_the_others() -> None:
     scene = seen(match("Rc0,0", "RtBcBcGsGsGs", "YcYsYrYfYuYt"), 0)
     assert ids(scene, "hand-0") == [
         *("hand-0-Bc-1", "hand-0-Bc-2", "hand-0-Rt-1"),
@@ -82,7 +82,7 @@ def test_one_sees_the_own_bricks_and_the_backs_of_the_others() -> None:
 
 
 @pytest.mark.parametrize(("seat", "order"), [(0, [0, 1, 2]), (2, [2, 0, 1])])
-def test_the_own_hand_comes_first(seat: int, order: list[int]) -> None:
+def test_the_viewers_own_hand_comes_first(seat: int, order: list[int]) -> None:
     scene = seen(Match(ROWS_AND_COLS, seats=3, seed=1), seat)
     assert [area.seat for area in scene.areas if area.role == "hand"] == order
 
@@ -121,7 +121,7 @@ def test_swapping_starts_with_a_button_goes_on_with_bricks_and_ends_with_a_butto
     assert paths(seen(m), "end") == [("end",)]
 
 
-def test_who_can_do_nothing_else_presses_pass() -> None:
+def test_a_player_who_can_do_nothing_else_presses_pass() -> None:
     m = match(NO_RED_STAR_FITS, "Rt", "Rt", bag="")
     assert [button.id for button in seen(m).buttons] == ["pass"]
     assert paths(seen(m), "pass") == [("pass",)]
@@ -189,7 +189,7 @@ def test_after_a_brick_is_placed_none_can_be_swapped() -> None:
     assert why(m.view(0), ("hand-0-Gt-1",)) == "There is no place for the green star in the line of this turn now."
 
 
-# How a turn is told
+# How a turn is shown
 
 
 def test_a_brick_travels_from_the_hand_to_its_place_out_of_a_hidden_one_too() -> None:
@@ -203,7 +203,7 @@ def test_a_brick_travels_from_the_hand_to_its_place_out_of_a_hidden_one_too() ->
     assert [(move.id, move.becomes) for move in others.moves] == [("hand-0-back-6", "brick-0,1")]
 
 
-def test_each_line_is_told_with_its_bricks_and_its_points() -> None:
+def test_each_line_is_shown_with_its_bricks_and_its_points() -> None:
     """The example of the page of the game: three stars, three red bricks, five pink ones."""
     board = "Pf-1,3 Pc0,3 Ps1,3 Pr2,3 Rf-1,2 Rc0,2 Bt-2,1 Bf-1,1 Bc0,1 Gc0,0"
     m = match(board, "RtPt", "")
@@ -220,7 +220,7 @@ def test_each_line_is_told_with_its_bricks_and_its_points() -> None:
     assert column.seat == 0
 
 
-def test_a_line_of_six_is_told_apart() -> None:
+def test_a_line_of_six_has_a_beat_of_its_own() -> None:
     m = match("Rc0,0 Rs1,0 Rr2,0 Rf3,0 Ru4,0", "Rt", "")
     m.play("red star 5,0; end")
     assert [(beat.words, beat.points, beat.source) for beat in last_beats(m, None)][:2] == [
@@ -229,7 +229,7 @@ def test_a_line_of_six_is_told_apart() -> None:
     ]
 
 
-def test_the_last_brick_is_told_apart_and_the_end_too() -> None:
+def test_the_last_brick_and_the_end_have_beats_of_their_own() -> None:
     m = match("Rc0,0", "Rs", "Gt", bag="")
     m.play("red square 1,0; end")
     assert [(beat.words, beat.points, beat.source) for beat in last_beats(m, 1)][1:] == [

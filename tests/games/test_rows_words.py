@@ -55,12 +55,12 @@ def test_actions_can_be_taken_apart() -> None:
         ("red star 1,99999", "'1,99999' is not a place."),
     ],
 )
-def test_what_is_no_action_is_told_how_to_say_one(text: str, reason: str) -> None:
+def test_a_text_that_is_not_an_action_is_answered_with_how_to_write_one(text: str, reason: str) -> None:
     with pytest.raises(UnreadableAction, match=f"^{re.escape(reason)}"):
         match("Rt0,0", "Rc", "").play(text)
 
 
-def test_every_number_that_is_no_action_has_a_reason_too() -> None:
+def test_every_number_that_is_not_an_action_has_a_reason_too() -> None:
     m = match("Rt0,0", "Rc", "")
     for code in (-1, rules.PASS + 1):
         assert words.why_not(m.state, code).startswith("There is no such action. Say 'red star 3,-2'")
@@ -208,7 +208,7 @@ IMPOSSIBLE = [
 
 
 @pytest.mark.parametrize(("text", "changes", "reason"), IMPOSSIBLE)
-def test_what_is_no_position_is_refused_with_the_reason(text: str, changes: list[str], reason: str) -> None:
+def test_a_text_that_is_not_a_position_is_refused_with_the_reason(text: str, changes: list[str], reason: str) -> None:
     for old, new in zip(changes[::2], changes[1::2], strict=True):
         assert old in text
         text = text.replace(old, new, 1)

@@ -431,7 +431,7 @@ def test_the_last_cards_chosen_can_still_be_cast() -> None:
 # Owning every tile
 
 
-def test_one_who_owns_every_tile_discards_one_card_of_choice() -> None:
+def test_whoever_owns_every_tile_discards_a_card_of_their_choice() -> None:
     match = Match(WELTERS, position=position("r1 r1 y2", "b9 b8", every="@1"), seed=1)
     assert legal(match) == ["discard red 1", "discard yellow 2"]
     assert match.legal()[0].words == "Discard red 1."
@@ -473,7 +473,7 @@ def test_capturing_the_last_tile_leads_to_discarding_and_losing_one_back_to_cast
     assert legal(match) == ["red 1", "red 2"]
 
 
-def test_one_who_owns_every_tile_is_told_to_discard() -> None:
+def test_whoever_owns_every_tile_is_asked_to_discard() -> None:
     text = position("r1", every="@1")
     told = "You own every tile, so discard a card instead of casting."
     assert why(text, "red 1") == told

@@ -251,11 +251,11 @@ START = position("r0 r1 r2 r3 r4", OTHER_EIGHT, spent="-")
         ),
     ],
 )
-def test_positions_that_can_not_be(text: str, sentence: str) -> None:
+def test_positions_that_are_impossible_are_refused(text: str, sentence: str) -> None:
     assert unreadable(text) == sentence
 
 
-def test_the_positions_that_are_bent_above_are_fine_themselves() -> None:
+def test_the_positions_that_are_damaged_above_are_valid_themselves() -> None:
     assert Match(WELTERS, position=FINE).position == FINE
     assert Match(WELTERS, position=START).position == START
     assert Match(WELTERS, position=START).state.deck_size == 92

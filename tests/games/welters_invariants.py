@@ -80,7 +80,7 @@ def check_step(before: State, after: State) -> None:
 
 
 def check_last(before: State, after: State) -> None:
-    """What is told of the cast agrees with itself and with the tile that changed hands."""
+    """What the state remembers of the cast agrees with itself and with the tile that changed hands."""
     assert after.last_seat == 1 + before.turn
     changed = (after.owner != before.owner).nonzero()[0].tolist()
     if after.last_target == NONE:

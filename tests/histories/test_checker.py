@@ -101,7 +101,7 @@ def test_a_look_that_misses_something_is_found() -> None:
     assert kinds(history(eve=[Saw(1.0, 0), Saw(2.9, 1, (B,))])) == {"gap"}
 
 
-def test_a_look_without_what_the_client_was_told_is_done_is_found() -> None:
+def test_a_look_that_lacks_an_acknowledged_action_is_found() -> None:
     assert kinds(history(bob=[*BOB, Saw(2.3, 1)])) == {"stale"}
     assert kinds(history(eve=[*EVE, Saw(3.0, 2)])) == {"went back"}
 

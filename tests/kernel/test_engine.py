@@ -150,7 +150,7 @@ def broken_start(state: State, options: npt.NDArray[np.int64], chance: np.record
     state.score[0] = len({"a": options}.popitem() + tuple(f"{chance:d}"))
 
 
-def test_rules_that_do_not_compile_are_told_of_in_a_line_and_stay_interpreted(
+def test_rules_that_do_not_compile_are_logged_in_one_line_and_stay_interpreted(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     broken: Any = ModuleType(CYBERZUL.rules.__name__)

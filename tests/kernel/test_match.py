@@ -51,12 +51,12 @@ def test_an_unknown_game_is_answered_with_the_nearest() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 5, 1000])
-def test_a_number_of_seats_that_the_game_has_not_is_refused(seats: int) -> None:
+def test_a_number_of_seats_that_the_game_does_not_have_is_refused(seats: int) -> None:
     with pytest.raises(BadSetup, match="Choose from: 2, 3, 4"):
         tilora.match("cyberzul", seats=seats)
 
 
-def test_what_is_no_number_of_seats_is_refused() -> None:
+def test_an_impossible_number_of_seats_is_refused() -> None:
     no_numbers: list[Any] = [0, -2, True, 2.0, "2", 10**9, 10**5000, np.array([2.0]), np.array([2, 3])]
     for seats in no_numbers:
         with pytest.raises(BadSetup, match="The number of seats must be a whole number from 1 to 1,000, not"):
@@ -272,7 +272,7 @@ def test_a_position_has_its_options_in_it() -> None:
         tilora.match("pebbles", position=position, bowl="large")
 
 
-def test_a_view_belongs_to_who_got_it() -> None:
+def test_a_view_belongs_to_whoever_got_it() -> None:
     """Whatever a bot does to its view, the match does not notice."""
     m = tilora.match("pebbles", seed=1)
     view = m.view(0)
@@ -358,7 +358,7 @@ def test_a_view_can_begin_its_history_later() -> None:
     assert m.turns == 4
 
 
-def test_a_set_up_position_is_told_to_each_as_they_may_know_it() -> None:
+def test_everybody_sees_a_set_up_position_as_they_may_know_it() -> None:
     text = "6 of each | turn 1 | banked 0 | 1w 1b / 0w 0b | 0w 2b / 1w 0b"
     m = tilora.match("pebbles", position=text)
     m.play("draw")

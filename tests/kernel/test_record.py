@@ -113,7 +113,7 @@ def test_a_huge_file_is_not_even_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "{}", "[" * 100_000, '"a"', "{'a': 1}", "\ud800", "NaN"])
-def test_what_is_no_record_at_all_is_refused(text: str) -> None:
+def test_a_text_that_is_not_a_record_is_refused(text: str) -> None:
     with pytest.raises(BadRecord, match="not a record"):
         Record.from_json(text)
 

@@ -39,7 +39,7 @@ def test_keys_may_have_several_words_and_any_case() -> None:
         ("turn 1 | bag ? | 1 - | 2 -", "hides something"),
     ],
 )
-def test_what_is_no_position_gets_a_sentence(line: str, words: str) -> None:
+def test_a_text_that_is_not_a_position_gets_a_sentence(line: str, words: str) -> None:
     with pytest.raises(UnreadablePosition, match=words):
         split_position(line, ("turn", "bag"), range(2, 5))
 

@@ -27,14 +27,14 @@ def test_a_game_without_a_scene_has_a_button_for_each_action(pebbles: Match) -> 
     assert "Draw a pebble." in [button.about for button in scene.buttons]
 
 
-def test_who_is_not_to_act_has_nothing_to_click(pebbles: Match) -> None:
+def test_a_seat_that_is_not_to_act_has_nothing_to_click(pebbles: Match) -> None:
     for seat in (None, 1 - pebbles.turn):
         scene = scene_of(pebbles.view(seat))
         assert not scene.choices
         assert not scene.buttons
 
 
-def test_a_secret_action_is_told_to_others_in_the_words_for_others(pebbles: Match) -> None:
+def test_others_read_a_secret_action_in_the_words_meant_for_them(pebbles: Match) -> None:
     actor = pebbles.turn
     colour = next(str(action) for action in pebbles.legal() if str(action) in ("white", "black"))
     pebbles.play(colour)
@@ -45,7 +45,7 @@ def test_a_secret_action_is_told_to_others_in_the_words_for_others(pebbles: Matc
     assert beats_of(pebbles.game, before, code, after, SPECTATOR)[0].words == "Banked a pebble."
 
 
-def test_points_of_a_game_without_a_scene_are_told_seat_by_seat() -> None:
+def test_points_of_a_game_without_a_scene_are_shown_seat_by_seat() -> None:
     match = Match("pebbles", position="6 of each | turn 1 | banked 1 | 0w 0b / 6w 1b | 0w 0b / 0w 5b")
     match.play("end")
     beats = beats_of(match.game, *match.passage(0, 0), 0)
@@ -55,7 +55,7 @@ def test_points_of_a_game_without_a_scene_are_told_seat_by_seat() -> None:
     ]
 
 
-def test_a_click_out_of_turn_is_told_whose_turn_it_is(pebbles: Match) -> None:
+def test_a_click_out_of_turn_is_answered_with_whose_turn_it_is(pebbles: Match) -> None:
     waiting = 1 - pebbles.turn
     assert why(pebbles.view(waiting), ["board"]) == f"It is not your turn. {seat_name(pebbles.turn)} is to move."
     assert why(pebbles.view(), ["board"]).startswith("You are watching")

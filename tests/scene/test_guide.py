@@ -38,7 +38,7 @@ def test_pictures_offer_no_choices() -> None:
     assert not picture.scene.choices
 
 
-def test_what_can_not_be_is_refused() -> None:
+def test_a_guide_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(IllegalAction):
         parts_of('![No.](scene: seats=2 seed=7 play="1 blue 2")')
     with pytest.raises(BadSetup, match="Unknown area"):

@@ -66,7 +66,7 @@ async def test_whoever_stops_waiting_keeps_nobody_waiting() -> None:
     assert work.done == ["d", "e"]
     await work.do("f")
     assert work.done[-1] == "f"
-    assert not work.queue._lines
+    assert not work.queue._queues
 
 
 @awaited

@@ -18,11 +18,11 @@ from tilora.server.http.bodies import (
     GameBody,
     LevelBody,
     RecordAdded,
-    RecordPage,
+    RecordList,
     ReplayBody,
     ScoreBody,
     TableBody,
-    TablePage,
+    TableList,
 )
 from tilora.table.commands import Play
 from tilora.table.look import Look, PositionLook, RunningRecord
@@ -153,12 +153,12 @@ async def test_the_lobby_shows_public_tables_until_they_are_full(server: ServerP
     async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
         secret = await ann.open(persons("welters", "me", "open"))
         table = await ann.open(persons("welters", "me", "open", public=True))
-        listed = [row.id for row in (await bob.get("/api/tables", TablePage, game="welters")).tables]
+        listed = [row.id for row in (await bob.get("/api/tables", TableList, game="welters")).tables]
         assert table in listed
         assert secret not in listed
         async with bob.at(table) as second:
             await second.join()
-        assert table not in [row.id for row in (await bob.get("/api/tables", TablePage, game="welters")).tables]
+        assert table not in [row.id for row in (await bob.get("/api/tables", TableList, game="welters")).tables]
         assert table in [row.id for row in await bob.get("/api/me/tables", list[TableBody])]
 
 
@@ -184,7 +184,7 @@ async def test_a_finished_match_is_listed_replayed_and_scored(server: ServerProc
         async with ann.at(table) as first:
             await play_out(first, dice=random.Random(3))
         assert first.position is not None
-        mine = (await ann.get("/api/matches", TablePage, mine="true")).tables
+        mine = (await ann.get("/api/matches", TableList, mine="true")).tables
         assert [row.id for row in mine] == [table]
         scores = await ann.get("/api/scores/zellij", list[ScoreBody], limit=50)
         assert [(row.name, row.score) for row in scores if row.table == table] == [("Ann", first.position.scores[0])]
@@ -207,7 +207,7 @@ async def test_an_uploaded_record_is_checked_stored_and_replayed(server: ServerP
     async with await Player.new(server.base, "Ann") as ann:
         answer = await ann.http.post("/api/records", content=match.record().to_json(), params={"title": "My best"})
         added = msgspec.json.decode(answer.content, type=RecordAdded)
-        assert [row.title for row in (await ann.get("/api/records", RecordPage)).records] == ["My best"]
+        assert [row.title for row in (await ann.get("/api/records", RecordList)).records] == ["My best"]
         assert await ann.get(f"/api/records/{added.id}", Record) == match.record()
         assert (await ann.get(f"/api/replay/{added.id}", ReplayBody, step=3)).total == 6
         padded: dict[str, Any] = msgspec.to_builtins(match.record())
@@ -222,7 +222,7 @@ async def test_an_uploaded_record_is_checked_stored_and_replayed(server: ServerP
         async with await Player.new(server.base, "Bob") as bob:
             assert (await bob.http.delete(f"/api/records/{again.id}")).json()["code"] == "not-found"
         assert (await ann.http.delete(f"/api/records/{again.id}")).status_code == 204
-        assert [row.id for row in (await ann.get("/api/records", RecordPage)).records] == [added.id]
+        assert [row.id for row in (await ann.get("/api/records", RecordList)).records] == [added.id]
         broken: dict[str, Any] = msgspec.to_builtins(match.record()) | {"actions": ["a1 a7"]}
         refused = await ann.http.post("/api/records", json=broken)
         assert (refused.status_code, refused.json()["code"]) == (400, "bad-record")

@@ -48,7 +48,7 @@ def test_waiting_notices_are_sent_together_and_only_the_last_about_each_table() 
 
 @awaited
 async def test_a_silent_network_to_postgresql_is_noticed_within_seconds(postgres_url: str) -> None:
-    """Who only listens would otherwise wait for hours, and its players would not see the moves of other nodes."""
+    """A node that only listens would otherwise wait for hours, and its players would not see moves of other nodes."""
     async with await PostgresPubSub(postgres_url)._connect() as connection:
         chosen = connection.info.get_parameters()
     assert (chosen["keepalives_idle"], chosen["keepalives_interval"], chosen["keepalives_count"]) == ("5", "2", "3")

@@ -1,4 +1,4 @@
-"""Deleting what nobody has used for long: only that, in small steps, and as the settings say."""
+"""Deleting what nobody has used for a long time: only that, in small steps, and as the settings say."""
 
 from pathlib import Path
 from typing import Any
@@ -135,7 +135,7 @@ async def test_what_is_old_is_found_by_an_index(tmp_path: Path) -> None:
 
 def test_the_host_is_told_what_is_deleted() -> None:
     assert describe(Settings()) == (
-        "Deleted by itself: finished private matches after 365 days, tables left alone after 180 days, "
+        "Deleted automatically: finished private matches after 365 days, tables left alone after 180 days, "
         "unused devices and guests after 400 days."
     )
     assert "guests never" in describe(Settings(keep_guests_days=0))

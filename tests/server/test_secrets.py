@@ -92,7 +92,7 @@ class Side:
         self.table = await self.here.parts.tables.read(self.id, lambda table: table)
 
     async def play(self, action: str) -> None:
-        """Who is to act plays that: Vic over a socket, Ann without one."""
+        """Whoever is to act plays that: Vic over a socket, Ann without one."""
         seat = match_of(self.table).turn
         body = {"kind": "play", "seat": seat, "moment": self.table.moment(seat), "action": action}
         if seat == self.seat:
@@ -354,7 +354,7 @@ async def test_lists_of_tables_do_not_tell_of_drafts_either(tmp_path: Path, monk
 
 
 @awaited
-async def test_metrics_are_for_who_runs_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_metrics_are_for_whoever_runs_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = Given(monkeypatch)
     given.begin()
     async with world(tmp_path) as here:
@@ -441,7 +441,7 @@ def test_imagined_truths_do_differ() -> None:
 
 
 @awaited
-async def test_who_is_kept_out_or_muted_gets_nowhere_without_a_socket_either(
+async def test_people_who_are_kept_out_or_muted_get_nowhere_without_a_socket_either(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not while the match runs and not afterwards; nor do the high scores name a table that is not public."""

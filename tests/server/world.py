@@ -67,7 +67,7 @@ class Given:
 
 
 class Worker(Executor):
-    """Thinks nothing: says the first thing that the view allows, and remembers all that it was told."""
+    """Thinks nothing: says the first thing that the view allows, and remembers all that it was given."""
 
     def __init__(self) -> None:
         self.told: list[bytes] = []

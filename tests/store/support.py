@@ -106,5 +106,5 @@ def summary(
 
 
 def index(summary: Summary, *, moved_at: int = 1, due: int | None = None, node: str | None = None) -> Index:
-    """What look-ups are told."""
+    """What look-ups get."""
     return Index(summary=summary, summary_number=1, moved_at=moved_at, due=due, node=node)

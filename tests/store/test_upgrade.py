@@ -18,7 +18,7 @@ from tests.server.process import ServerProcess
 from tests.store.releases import MOVES, PASSWORD, RELEASES, SECONDS, TOKENS, load
 from tests.store.support import awaited, opened
 from tilora.kernel import Record
-from tilora.server.http.bodies import Me, MeWithToken, RecordPage, ScoreBody, TableBody, TablePage
+from tilora.server.http.bodies import Me, MeWithToken, RecordList, ScoreBody, TableBody, TableList
 from tilora.store import engines
 from tilora.store.backup import back_up, restore
 from tilora.store.migrate import migrate, newest_version
@@ -52,11 +52,11 @@ async def test_people_matches_and_records_of_a_release_are_still_there_and_match
         login = await bob.http.post("/api/me/login", json={"name": "ann", "password": PASSWORD, "token": True})
         assert read(login, MeWithToken).player == ann.me.player
 
-        (whole,) = (await ann.get("/api/matches", TablePage, mine=1)).tables
+        (whole,) = (await ann.get("/api/matches", TableList, mine=1)).tables
         record = read(await ann.http.get(f"/api/tables/{whole.id}/record"), Record)
         assert tilora.verify(record).match.over
         assert (await ann.get("/api/scores/cyberzul", list[ScoreBody]))[0].table == whole.id
-        (brought,) = (await ann.get("/api/records", RecordPage)).records
+        (brought,) = (await ann.get("/api/records", RecordList)).records
         assert tilora.verify(await ann.get(f"/api/records/{brought.id}", Record)).match.played == 5
 
         own = {table.summary.game: table.id for table in await ann.get("/api/me/tables", list[TableBody])}
@@ -74,7 +74,7 @@ async def test_people_matches_and_records_of_a_release_are_still_there_and_match
                     left = [time or 0 for time in first.clock.left]
                     assert min(left) > 1000 * (SECONDS - 60), "the years in between have cost time"
                 await play_out(first, second, dice=random.Random(2))
-        assert {table.id for table in (await ann.get("/api/matches", TablePage, mine=1)).tables} == {
+        assert {table.id for table in (await ann.get("/api/matches", TableList, mine=1)).tables} == {
             whole.id,
             *own.values(),
         }

@@ -14,7 +14,7 @@ encode = msgspec.json.Encoder().encode
 
 @dataclass
 class Client:
-    """What one viewer has been told so far."""
+    """What one viewer has been sent so far."""
 
     viewer: int
     wants: frozenset[str] = frozenset({"legal", "position"})

@@ -72,7 +72,7 @@ def owner(table: Table, seat: int) -> Person:
 
 
 def play(table: Table, action: str | None = None, *, now: int = 0, lag: int = 0) -> list[AnyEvent]:
-    """Who is to act plays that, or the first thing there is to do."""
+    """Whoever is to act plays that, or the first thing there is to do."""
     seat = turn(table)
     legal = position(table, seat).legal
     assert isinstance(legal, Sequence)

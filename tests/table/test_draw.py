@@ -144,10 +144,10 @@ def blue_tiles(seed: int) -> int:
     return mines.count("B")
 
 
-def test_whoever_runs_the_server_and_holds_the_last_seat_grinds_in_vain() -> None:
+def test_whoever_runs_the_server_and_holds_the_last_seat_gains_nothing_by_grinding() -> None:
     """Eve runs the server, and Bob is her friend. Ada is honest, and keeps what her page saw."""
     table, events = opened("me", "open", game="cyberzul")
-    # Before Bob commits, nothing that the server has been told tells Ada's nonce.
+    # Before Bob commits, nothing that the server has been sent gives away Ada's nonce.
     assert ADAS not in b"".join(map(happened.encode_event, events)).decode()
     events += do(table, Join, BOB, commitment=nonce_commitment(BOBS))
     draw = facts(table).draw
@@ -232,7 +232,7 @@ def test_the_match_waits_for_somebody_who_is_away_as_long_as_the_others_like() -
 
 
 @pytest.mark.parametrize("kinds", [("me", "bot"), ("me", "here")])
-def test_who_plays_against_bots_or_on_one_device_can_start_without_a_lost_nonce(kinds: tuple[str, ...]) -> None:
+def test_whoever_plays_against_bots_or_on_one_device_can_start_without_a_lost_nonce(kinds: tuple[str, ...]) -> None:
     table, events = opened(*kinds)
     assert [type(event) for event in events] == [happened.Opened, happened.DrawBegun]
     do(table, Start)
@@ -241,7 +241,7 @@ def test_who_plays_against_bots_or_on_one_device_can_start_without_a_lost_nonce(
     assert facts(table).nonces == [nonce_commitment(ADAS), ""]
 
 
-def test_against_bots_the_match_starts_with_the_own_nonce() -> None:
+def test_against_bots_the_match_starts_with_the_players_own_nonce() -> None:
     table, _ = opened("me", "bot")
     draw = facts(table).draw
     do(table, Reveal, seat=0, nonce=ADAS)
@@ -258,7 +258,7 @@ def test_a_nonce_revealed_again_after_the_start_changes_nothing() -> None:
         do(table, Reveal, seat=0, nonce=BOBS)
 
 
-def test_a_seat_that_changes_hands_before_the_draw_commits_anew() -> None:
+def test_a_seat_that_changes_hands_before_the_draw_commits_again() -> None:
     table, _ = opened("me", "open", "open")
     do(table, Join, BOB, seat=1, commitment=nonce_commitment(BOBS))
     do(table, Leave, BOB, seat=1)

@@ -70,7 +70,7 @@ def test_a_match_stops_counting_with_the_first_public_move_of_a_bot_for_a_person
     assert not counts(table)
 
 
-def test_a_match_in_which_somebody_gave_up_is_no_high_score() -> None:
+def test_a_match_in_which_somebody_gave_up_does_not_count_for_the_high_scores() -> None:
     table = started()
     play(table, "draw")
     table.handle(GiveUp(id=next_id(), seat=1), BOB, 0)

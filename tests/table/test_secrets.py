@@ -46,7 +46,7 @@ def told(table: Table, viewer: int, now: int) -> list[bytes]:
 
 
 def answers(table: Table, viewer: int, now: int) -> Iterator[bytes]:
-    """What a seat is told that tries something out of turn."""
+    """The answer to a seat that tries something out of turn."""
     if viewer == SPECTATOR or viewer == match_of(table).turn:
         return
     moment = table.moment(viewer)

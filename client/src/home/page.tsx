@@ -7,7 +7,7 @@ import { handleArrowKeys } from "../parts/arrow-keys";
 import { useFetched, useTicker, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
-import type { GameBody, NeighbourBody, TableBody, TablePage } from "../protocol";
+import type { GameBody, NeighbourBody, TableBody, TableList } from "../protocol";
 import { back, Link, navigate } from "../router";
 import { motionOff } from "../settings";
 import { texts } from "../texts";
@@ -60,7 +60,7 @@ export function HomePage({ game }: { game?: string }) {
   const allGames = useFetched(games, []).value;
   const mine = useFetched(() => loadMe().then(() => get<TableBody[]>("/api/me/tables")), [game]).value;
   const tick = useTicker(LOBBY);
-  const open = useFetched(() => get<TablePage>("/api/tables"), [game, tick]).value;
+  const open = useFetched(() => get<TableList>("/api/tables"), [game, tick]).value;
   const nearby = useFetched(() => get<NeighbourBody[]>("/api/neighbours"), [game, tick]).value;
   const chosen = allGames.value?.find((each) => each.name === game);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { fillSeats } from "../parts/seat-names";
 import { SeatSign, SideName } from "../parts/seat-sign";
-import type { RecordPage, ReplayBody, StepLook } from "../protocol";
+import type { RecordList, ReplayBody, StepLook } from "../protocol";
 import { Link, navigate, route } from "../router";
 import { Selection } from "../scene/input/selection";
 import { Playback } from "../scene/motion/playback";
@@ -358,7 +358,7 @@ function Proof({ id, file }: { id: string; file: string }) {
 async function save(id: string, game: string): Promise<void> {
   const name = encodeURIComponent(id);
   const [ours, brought] = [`/api/tables/${name}/record`, `/api/records/${name}`];
-  const { records } = await get<RecordPage>("/api/records");
+  const { records } = await get<RecordList>("/api/records");
   const [first, second] = records.some((record) => record.id === id) ? [brought, ours] : [ours, brought];
   const record = await get<unknown>(first).catch(() => get<unknown>(second));
   const link = document.createElement("a");

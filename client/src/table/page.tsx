@@ -54,7 +54,7 @@ export function TablePage({ id }: { id: string }) {
   return model.value ? <Table key={id} model={model.value} /> : <Notice title={texts.table.loading} busy />;
 }
 
-/** Switches to the own seat whose turn it is, behind a curtain if the game hides something. */
+/** Switches to the seat of this person whose turn it is, behind a curtain if the game hides something. */
 function useSeat(model: TableModel) {
   const lifted = useSignal<number | undefined>(undefined);
   const acting = model.acting.value;

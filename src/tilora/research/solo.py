@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilora.ai.players.players import Bot, bot
+from tilora.ai.players.bots import Bot, bot
 from tilora.kernel import BadSetup, Game, IllegalAction
 from tilora.kernel.checks import check_number
 from tilora.research import require_module

@@ -22,7 +22,7 @@ LINES = (3, 4)
 EDGE = "#1d1109"
 
 
-class Side(NamedTuple):
+class DieSide(NamedTuple):
     """A visible face, and the faces beyond its left, right, upper and lower edge as it is drawn."""
 
     face: int
@@ -36,19 +36,19 @@ class Side(NamedTuple):
     """How dark it is, as the light comes from above."""
 
 
-def sides(faces: Faces) -> tuple[Side, Side, Side]:
+def sides(faces: Faces) -> tuple[DieSide, DieSide, DieSide]:
     """Return the top, the front and the right side. Opposite faces add up to 7."""
     top, front, right = faces.top, faces.front, faces.right
     back, left, bottom = 7 - front, 7 - right, 7 - top
     end = MARGIN + FACE
     return (
-        Side(top, left, right, back, front, f"{FACE} 0 0 {FACE} {MARGIN} {MARGIN}", 0.0),
-        Side(front, left, right, top, bottom, f"{FACE} 0 {DEPTH} {DEPTH} {MARGIN} {end}", 0.12),
-        Side(right, top, bottom, back, front, f"{DEPTH} {DEPTH} 0 {FACE} {end} {MARGIN}", 0.24),
+        DieSide(top, left, right, back, front, f"{FACE} 0 0 {FACE} {MARGIN} {MARGIN}", 0.0),
+        DieSide(front, left, right, top, bottom, f"{FACE} 0 {DEPTH} {DEPTH} {MARGIN} {end}", 0.12),
+        DieSide(right, top, bottom, back, front, f"{DEPTH} {DEPTH} 0 {FACE} {end} {MARGIN}", 0.24),
     )
 
 
-def pips(side: Side) -> list[tuple[float, float]]:
+def pips(side: DieSide) -> list[tuple[float, float]]:
     """Return where the pips of a face are. They are part of the die, so they turn with the faces next to it."""
     places = [(HALF, HALF)] if side.face % 2 else []
     if side.face in CORNER:
@@ -73,7 +73,7 @@ def outline() -> str:
     return f"M{MARGIN} {MARGIN}H{end:g}L{far:g} {MARGIN + DEPTH:g}V{far:g}H{MARGIN + DEPTH:g}L{MARGIN} {end:g}Z"
 
 
-def _side(side: Side, material: str) -> str:
+def _side(side: DieSide, material: str) -> str:
     wide = PIP if side.face > 1 else ONLY_PIP
     marks = [
         f"<use href={quoteattr(f'#{material}-pip')} x="

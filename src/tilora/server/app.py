@@ -24,7 +24,7 @@ from tilora.server.logs import log_error
 from tilora.server.metrics import Metrics, decode_metrics, may_read_metrics, prometheus_text
 from tilora.server.rate_limit import MAX_BODY_BYTES
 from tilora.server.services import Services
-from tilora.server.socket import session
+from tilora.server.socket import table_socket
 from tilora.store import StoreError
 from tilora.table.errors import NotAllowed
 
@@ -66,7 +66,7 @@ def application(services: Services) -> ASGIApp:
 
     async def by_kind(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
-            await session.serve(services, scope, receive, send)
+            await table_socket.serve(services, scope, receive, send)
         else:
             await app(scope, receive, send)
 
@@ -93,8 +93,8 @@ async def ready(services: AppServices) -> Response[dict[str, bool]]:
         "staying": not services.tables.stopping,
     }
     status = 200 if all(needed.values()) else 503
-    told = {"search": not services.metrics.broken_searches, "intact": services.readiness.intact}
-    return Response(needed | told, status_code=status)
+    also = {"search": not services.metrics.broken_searches, "intact": services.readiness.intact}
+    return Response(needed | also, status_code=status)
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
@@ -148,5 +148,5 @@ def _answer_not_text(_: AnyRequest, error: UnicodeDecodeError) -> Response[Error
 
 def _answer_failure(request: AnyRequest, error: Exception) -> Response[ErrorBody]:
     log_error("a request failed", error, path=request.scope["path"])
-    body = ErrorBody(code="failed", text="Something went wrong on the server. It was not you.")
+    body = ErrorBody(code="failed", text="Something went wrong on the server. It was not your fault.")
     return Response(body, status_code=500)

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from tilora.server.errors import ForeignOrigin, Nobody, WrongPassword
+from tilora.server.errors import ForeignOrigin, NotSignedIn, WrongPassword
 from tilora.server.system_time import now
 from tilora.store import NameTaken, Player, Session, Store, StoreError
 from tilora.table.clean_text import clean_name
@@ -202,7 +202,7 @@ class Accounts:
             del self._cache[token]
         player = await self._store.players.get(user.player.id)
         if player is None:
-            raise Nobody("This player no longer exists.")
+            raise NotSignedIn("This player no longer exists.")
         return player
 
     async def _hash(self, password: str) -> str:

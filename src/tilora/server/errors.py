@@ -33,8 +33,8 @@ class Unknown(ServerError):
     status = 404
 
 
-class Nobody(ServerError):
-    """The request needs an identity, and came without a valid token."""
+class NotSignedIn(ServerError):
+    """The request came without a valid token, and needs one."""
 
     code = "nobody"
     status = 401

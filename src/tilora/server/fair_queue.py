@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from tilora.server.errors import TooMany
 
 MAX_WAITING = 50
-"""How many may wait in one queue for one address."""
+"""How many requests of one address may wait in one queue."""
 
 
-class _Line:
-    """Those of one address who wait: for each player, in the order in which they came."""
+class _AddressQueue:
+    """The waiting requests of one address: by player, in the order in which they came."""
 
     def __init__(self) -> None:
         self._players: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
@@ -24,7 +24,7 @@ class _Line:
         self._players.setdefault(player, deque()).append(waiting)
 
     def next(self) -> asyncio.Future[None]:
-        """Remove and return the next one, and put that player behind the others."""
+        """Remove and return the next request, and put its player behind the others."""
         player, waiting = self._players.popitem(last=False)
         found = waiting.popleft()
         if waiting:
@@ -33,10 +33,10 @@ class _Line:
 
 
 class FairQueue:
-    """Lets one after another work. However many of one address wait, another address is next but one."""
+    """Does one request at a time. However many wait from one address, another address waits for one of them at most."""
 
     def __init__(self) -> None:
-        self._lines: OrderedDict[str, _Line] = OrderedDict()
+        self._queues: OrderedDict[str, _AddressQueue] = OrderedDict()
         self._busy = False
 
     @asynccontextmanager
@@ -51,11 +51,11 @@ class FairQueue:
             self._pass_on()
 
     async def _wait(self, address: str, player: str) -> None:
-        line = self._lines.setdefault(address, _Line())
-        if len(line) >= MAX_WAITING:
+        queue = self._queues.setdefault(address, _AddressQueue())
+        if len(queue) >= MAX_WAITING:
             raise TooMany("Too many requests of this kind are waiting. Please try again in a moment.")
         waiting = asyncio.get_running_loop().create_future()
-        line.add(player, waiting)
+        queue.add(player, waiting)
         try:
             await waiting
         except asyncio.CancelledError:
@@ -65,11 +65,11 @@ class FairQueue:
 
     def _pass_on(self) -> None:
         """Let the next one work, and put its address behind the others."""
-        while self._lines:
-            address, line = self._lines.popitem(last=False)
-            waiting = line.next()
-            if line:
-                self._lines[address] = line
+        while self._queues:
+            address, queue = self._queues.popitem(last=False)
+            waiting = queue.next()
+            if queue:
+                self._queues[address] = queue
             if not waiting.done():
                 waiting.set_result(None)
                 return

@@ -146,7 +146,7 @@ class ConnectionLimit:
         return True
 
     def close(self, connection: Hashable) -> None:
-        """Count the connection no more."""
+        """Stop counting the connection."""
         network = self._addresses.pop(connection, None)
         if network is not None:
             self._counts[network] -= 1

@@ -1,4 +1,4 @@
-"""Deleting what nobody has used for long: finished private matches, tables left alone, guests and their devices.
+"""Deleting what nobody has used for a long time: finished private matches, tables left alone, guests and their devices.
 
 It works in small steps with pauses, so that no move ever waits for it. Several nodes may do it at the same time.
 """
@@ -30,7 +30,7 @@ def describe(settings: Settings) -> str:
         "unused devices and guests": settings.keep_guests_days,
     }
     words = [f"{what} {f'after {days:g} days' if days else 'never'}" for what, days in kept.items()]
-    return f"Deleted by itself: {', '.join(words)}."
+    return f"Deleted automatically: {', '.join(words)}."
 
 
 class Pruning:
@@ -89,7 +89,7 @@ class Pruning:
             try:
                 count = await self.prune()
                 if count:
-                    log(logging.INFO, "deleted what nobody has used for long", count=count)
+                    log(logging.INFO, "deleted what nobody has used for a long time", count=count)
             except StoreError as error:
                 log(logging.WARNING, "old data could not be deleted", error=type(error).__name__, cause=str(error))
             except Exception as error:  # noqa: BLE001 - it must go on

@@ -113,16 +113,16 @@ def run(settings: Settings, ready: Callable[[str], object] | None = None) -> Non
             if file is not None:
                 write_address(file, address)
 
-            def tell() -> None:
+            def say_ready() -> None:
                 _welcome(settings, listening.getsockname()[1])
                 if ready:
                     ready(address)
 
             with asyncio.Runner(loop_factory=new_loop) as runner:
                 if settings.workers > 1:
-                    runner.run(_supervise(settings, listening, tell, lock=lock))
+                    runner.run(_supervise(settings, listening, say_ready, lock=lock))
                 else:
-                    runner.run(_serve(settings, listening, tell, alone_since=now() if file else None))
+                    runner.run(_serve(settings, listening, say_ready, alone_since=now() if file else None))
         except StoreError as error:
             raise BadSetup(str(error)) from error
 

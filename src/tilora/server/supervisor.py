@@ -225,8 +225,8 @@ class Supervisor:
                     worker.process.kill()
             await self._until(lambda: not any(worker.process for worker in self._workers))
 
-    async def _until(self, is_so: Callable[[], object]) -> None:
-        """Wait until it is so."""
-        while not is_so():
+    async def _until(self, condition: Callable[[], object]) -> None:
+        """Wait until the condition holds."""
+        while not condition():
             self._has_changed.clear()
             await self._has_changed.wait()

@@ -132,7 +132,7 @@ def no_queue() -> Iterator[None]:
 
 
 def queue_of(url: URL) -> Callable[[], AbstractContextManager[None]]:
-    """Return what to hold while writing, for several programs that all write much.
+    """Return what to hold while writing, for several programs that all write a lot.
 
     SQLite lets a writer sleep and try again, so others may overtake it many times. Those who wait for a lock on a file
     are woken in turn, and at once. It is only for speed: whoever does not take part is kept apart by SQLite itself.

@@ -1,6 +1,6 @@
 """When to write a table's index: rarely, so that an ordinary move is one insert into the log and nothing else."""
 
-from tilora.store.rows import Index
+from tilora.store.models import Index
 
 MOVED_EVERY = 60_000
 """How many milliseconds `moved_at` may be behind."""

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, tuple_
 
 from tilora.store.errors import BadPage
-from tilora.store.rows import Page
+from tilora.store.models import Page
 
 T = TypeVar("T")
 

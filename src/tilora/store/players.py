@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tilora.store.database import Database
 from tilora.store.errors import NameTaken
-from tilora.store.rows import Player, Session
+from tilora.store.models import Player, Session
 from tilora.store.schema import players, tokens
 
 _PLAYER = select(players.c.id, players.c.name, players.c.password_hash, players.c.created_at)

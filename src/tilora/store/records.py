@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select
 
 from tilora.store.database import Database
+from tilora.store.models import Page, RecordRow
 from tilora.store.paging import older_than, page
-from tilora.store.rows import Page, RecordRow
 from tilora.store.schema import records
 
 _ROW = (records.c.at, records.c.id, records.c.player, records.c.game, records.c.seats, records.c.title)

@@ -1,4 +1,4 @@
-"""Deleting what nobody has used for long, in steps so small that nobody who writes has to wait."""
+"""Deleting what nobody has used for a long time, in steps so small that nobody who writes has to wait."""
 
 from sqlalchemy import Connection, TextClause, delete, exists, select
 

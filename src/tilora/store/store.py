@@ -9,11 +9,11 @@ from tilora.store.checks import find_damage, probe
 from tilora.store.database import Database
 from tilora.store.errors import StoreError
 from tilora.store.log import Append, check_line, read_events
+from tilora.store.models import Index
 from tilora.store.nodes import Nodes
 from tilora.store.players import Players
 from tilora.store.records import Records
 from tilora.store.retention import Retention
-from tilora.store.rows import Index
 from tilora.store.tables import Tables, write_index
 
 PROBE_SECONDS = 2.0
@@ -48,7 +48,7 @@ class Store:
 
         `url` is `sqlite:///path/to/file` or `postgresql://user@host/name`; without it, an SQLite file in the user's
         data folder is used. After a lost connection, calls retry for `patience` seconds before they raise StoreDown.
-        `shared` makes writing faster where several processes write much to one SQLite file, if all of them say so.
+        `shared` makes writing faster where several processes write a lot to one SQLite file, if all of them say so.
         Raises WrongDatabase if the database can't be used, StoreDown if it does not answer.
         """
         parsed = engines.parse_url(engines.default_url() if url is None else url)

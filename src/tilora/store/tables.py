@@ -8,8 +8,8 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from tilora.store.database import Database
+from tilora.store.models import Index, Page, Score, TableRow
 from tilora.store.paging import older_than, page
-from tilora.store.rows import Index, Page, Score, TableRow
 from tilora.store.schema import DUE, FINISHED, WAITING, nodes, places, results, tables
 from tilora.table.summary import Summary
 

@@ -72,7 +72,7 @@ class GiveUp(Command, frozen=True, kw_only=True, tag="give-up"):
 
 
 class ClaimWin(Command, frozen=True, kw_only=True, tag="claim-win"):
-    """ClaimWin that another seat, whose turn it is, has lost, because its person has been away for three minutes."""
+    """Claim that another seat, whose turn it is, has lost, because its person has been away for three minutes."""
 
     seat: Seat
 

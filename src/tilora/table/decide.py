@@ -117,7 +117,7 @@ def decide(table: TableState, command: AnyCommand, request: Request) -> Decision
 def _check_change_limit(table: TableState, command: AnyCommand, request: Request) -> None:
     """Raise NotNow before the log of a table grows without end. What strangers do never counts against others."""
     if isinstance(command, Leave):
-        return  # only who has joined can leave
+        return  # only those who have joined can leave
     player, minutes = request.who.player, (request.at - table.opened.at) // 60_000
     changes = table.change_counts[player]
     if changes >= MOST_CHANGES + minutes:
@@ -262,8 +262,8 @@ def begin(table: TableState, at: int) -> AnyEvent:
 def _start_without(table: TableState, draw_began: int, request: Request) -> list[AnyEvent]:
     """Start the match without the nonces that are still missing. Bots play for those seats to the end.
 
-    Whoever runs the server and keeps back a nonce knows all others, and so chooses between two seeds. It costs the
-    seat, and thus is in vain. Whoever plays with nobody but bots cheats nobody, and keeps the seat.
+    Whoever runs the server and keeps back a nonce knows all others, and so chooses between two seeds. That costs
+    them the seat, so nothing is gained. Whoever plays against bots alone cheats nobody, and keeps the seat.
     """
     who, at = request.who, request.at
     if who.player != table.opened.host and not table.seats_of(who.player):
@@ -330,7 +330,7 @@ def _undo(table: TableState, command: Undo, request: Request) -> list[AnyEvent]:
     if table.undo_counts[command.seat] + undone > MOST_UNDOS:
         raise NotNow(f"You have taken back {MOST_UNDOS:,} actions in this match. That is the limit.")
     if len(command.then) > undone:
-        raise NotNow("You can play no more actions again than you take back.")
+        raise NotNow("You can replay at most as many actions as you take back.")
     again = _draft_again(match, undone, command.then) if command.then else []
     return [
         *[Undone(at=request.at, seat=command.seat) for _ in range(undone)],

@@ -1,4 +1,4 @@
-"""Where the points of a match came from, added up as its steps are told."""
+"""Where the points of a match came from, added up step by step."""
 
 from collections.abc import Iterable
 

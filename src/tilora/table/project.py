@@ -149,27 +149,27 @@ def _line(line: StepLine, step: Step) -> LogLine:
 def _with_beats(table: TableState, match: Match, steps: list[StepLook], viewer: int, kept: int) -> list[StepLook]:
     """Return the steps, the latest of them with their beats. If nothing is hidden, all viewers share them."""
     if match.game.hidden:
-        return _told(steps, _beats(match, viewer, kept + _untold(steps)))
+        return _add_beats(steps, _beats(match, viewer, kept + _too_old(steps)))
     which = (table.number, kept, len(steps))
-    if table.told_cache is None or table.told_cache[0] != which:
-        first = kept + _untold(steps)
+    if table.beats_cache is None or table.beats_cache[0] != which:
+        first = kept + _too_old(steps)
         beats = _beats(match, viewer, first)
         if first <= table.sources.steps:
             for each in beats[table.sources.steps - first :]:
                 table.sources.add(each)
-        table.told_cache = (which, _told(steps, beats))
-    return table.told_cache[1]
+        table.beats_cache = (which, _add_beats(steps, beats))
+    return table.beats_cache[1]
 
 
-def _untold(steps: list[StepLook]) -> int:
+def _too_old(steps: list[StepLook]) -> int:
     """Return how many of the steps are too old to come with their beats."""
     return max(0, len(steps) - SHOWN_IN_BEATS)
 
 
-def _told(steps: list[StepLook], beats: list[list[Beat]]) -> list[StepLook]:
+def _add_beats(steps: list[StepLook], beats: list[list[Beat]]) -> list[StepLook]:
     old = len(steps) - len(beats)
-    told = [msgspec.structs.replace(step, beats=each) for step, each in zip(steps[old:], beats, strict=True)]
-    return [*steps[:old], *told] if old else told
+    latest = [msgspec.structs.replace(step, beats=each) for step, each in zip(steps[old:], beats, strict=True)]
+    return [*steps[:old], *latest] if old else latest
 
 
 def _beats(match: Match, viewer: int, first: int) -> list[list[Beat]]:

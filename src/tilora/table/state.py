@@ -164,7 +164,7 @@ class TableState:
         """The facts as they were last shown; None once they have changed."""
         self.news_cache: tuple[Any, list[Step], list[StepLook], list[LogLine]] | None = None
         """The news as it was last shown: since when, the steps, and the looks of steps and lines."""
-        self.told_cache: tuple[tuple[int, int, int], list[StepLook]] | None = None
+        self.beats_cache: tuple[tuple[int, int, int], list[StepLook]] | None = None
         """The steps with their beats as they were last shown: when, and which. Only if nothing is hidden."""
         self.sources = PointSources(seats)
         """Where the points came from, as far as somebody has looked."""

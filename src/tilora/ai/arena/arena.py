@@ -16,9 +16,8 @@ from typing import Any
 from openskill.models import PlackettLuce
 
 from tilora.ai.arena.equal_time import EqualTime
-from tilora.ai.network.player import NetworkBot
-from tilora.ai.players import levels
-from tilora.ai.players import players as bots
+from tilora.ai.network.network_bot import NetworkBot
+from tilora.ai.players import bots, levels
 from tilora.ai.players.external import ExternalBot, Forfeit
 from tilora.kernel import BadSetup, Game, Match, Record, game_named
 

@@ -92,7 +92,7 @@ def bins(forecasts: Iterable[Forecast]) -> list[Bin]:
             place / BINS,
             (place + 1) / BINS,
             len(group),
-            *(float(np.mean([getattr(one, name) for one in group])) for name in ("value", "beaten")),
+            *(float(np.mean([getattr(forecast, name) for forecast in group])) for name in ("value", "beaten")),
         )
         for place, group in enumerate(groups)
         if group
@@ -141,9 +141,9 @@ def main(arguments: list[str] | None = None) -> None:
         if levels.level(args.level).of(game).share == 0.0:
             raise BadSetup(f"Level {args.level} does not search in {game.title}. Choose a higher one.")
         levels.prepare(game, wait=None)
-        one = partial(play, game.name, seats, args.level, args.opening)
+        play_seed = partial(play, game.name, seats, args.level, args.opening)
         with tournament.executor(args.workers, None) as pool:
-            matches = [pool.submit(one, args.seed + number) for number in range(args.matches)]
+            matches = [pool.submit(play_seed, args.seed + number) for number in range(args.matches)]
             played = [match.result() for match in as_completed(matches)]
     except TiloraError as error:
         sys.exit(f"calibrate: {error}")

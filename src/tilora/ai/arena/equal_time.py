@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from time import process_time
 from typing import Any
 
-from tilora.ai.network.player import NetworkBot
+from tilora.ai.network.network_bot import NetworkBot
 from tilora.ai.players.external import ExternalBot
 from tilora.kernel import BadSetup
 from tilora.kernel.match.view import View

@@ -15,7 +15,7 @@ from typing import Any
 from tilora.ai.arena import arena
 from tilora.ai.arena.arena import MatchResult
 from tilora.ai.dask_cluster import client_of
-from tilora.ai.players import players as bots
+from tilora.ai.players import bots
 from tilora.ai.worker_process import begin
 from tilora.kernel import BadSetup, game_named
 from tilora.kernel.checks import check_number

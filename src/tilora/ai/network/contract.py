@@ -7,10 +7,10 @@ The constants are
 - `POINTS`: a number of points that is neither small nor large in this game,
 - `HIDDEN`: the sizes of the two hidden layers, if the default is not good enough,
 - `PLAYED_WITHOUT`: the names of those games that are still played without their network,
-- `DRAWS`: by the names of games, what a draw counts for each seat in searches and in training. Less than the usual 0.5
-  lets players take risks to avoid one,
+- `DRAW_VALUES`: by the names of games, what a draw counts for each seat in searches and in training. Less than the
+  usual 0.5 lets players take risks to avoid one,
 - `CERTAINTY`: by the names of games, by how much the log-odds of an expected result are multiplied in answers, because
-  who is ahead wins more often between good players than in training; see `tilora.ai.arena.calibrate`,
+  a lead wins more often between good players than in training; see `tilora.ai.arena.calibrate`,
 - `SIMULATIONS` and `LEVELS`: how much each level searches, see `tilora.ai.players.network_levels`. `LEVELS` may also be
   one table for each game, by its name,
 
@@ -66,7 +66,7 @@ class Shape:
     is_open: bool
     """Whether nothing is hidden from anybody."""
     hidden: tuple[int, int] = HIDDEN
-    draw: float = 0.5
+    draw_value: float = 0.5
     """What a draw counts for each seat."""
     certainty: float = 1.0
     has_reply: bool = False
@@ -88,7 +88,7 @@ def register(game: Game) -> Shape:
         most_actions=game.rules.MOST_ACTIONS,
         is_open=not game.hidden,
         hidden=getattr(module, "HIDDEN", HIDDEN),
-        draw=float(getattr(module, "DRAWS", {}).get(game.name, 0.5)),
+        draw_value=float(getattr(module, "DRAW_VALUES", {}).get(game.name, 0.5)),
         certainty=float(getattr(module, "CERTAINTY", {}).get(game.name, 1.0)),
         has_reply=hasattr(module, "reply"),
     )

@@ -8,7 +8,7 @@ import math
 from typing import Any
 
 from tilora.ai.network.memory import CANDIDATES, DONE, RESULTS, Memory
-from tilora.ai.network.search import begin, simulate
+from tilora.ai.network.puct import begin, simulate
 from tilora.ai.network.weights import Weights
 from tilora.kernel import State, below, rule
 

@@ -86,10 +86,10 @@ class Memory(NamedTuple):
     weights: Any
     """How likely a reply is, by action."""
     tuning: Any
-    """Constants of the search, here so that other values can be tried without compiling anew."""
+    """Constants of the search, here so that other values can be tried without compiling again."""
 
 
-EXPLORING, UNTRIED_LOSS, FEW_VISITS, DRAW, REPLIES = range(5)
+EXPLORING, UNTRIED_LOSS, FEW_VISITS, DRAW_VALUE, REPLIES = range(5)
 """Indices in `tuning`: EXPLORE, UNTRIED, FEW, what a draw counts, and whether a search plays on through the turns of
 others."""
 NODES, EDGES, VALUES, DONE = 0, 1, 2, 3
@@ -148,5 +148,5 @@ def make_memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int,
         searched=np.zeros(shape.seats, np.float64),
         is_open=np.full(1, shape.is_open),
         weights=np.zeros(shape.most_actions, np.float64),
-        tuning=np.array([EXPLORE, UNTRIED, FEW, shape.draw, shape.has_reply]),
+        tuning=np.array([EXPLORE, UNTRIED, FEW, shape.draw_value, shape.has_reply]),
     )

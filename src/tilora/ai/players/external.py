@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from tilora.ai.players import players
+from tilora.ai.players import bots
 from tilora.kernel import BadSetup, TiloraError
 from tilora.kernel.match.view import View
 
@@ -139,7 +139,7 @@ def serve() -> None:
 
     sys.path.append(str(Path(name.rpartition(":")[0]).resolve().parent))
     try:
-        player = players.bot(name, int(seed))
+        player = bots.bot(name, int(seed))
     except BaseException as error:  # noqa: BLE001 - whatever it is, the arena must know
         plain = isinstance(error, BadSetup) and error.__cause__ is None
         say("error", f"could not be created: {error if plain else _describe(error.__cause__ or error)}".rstrip("."))

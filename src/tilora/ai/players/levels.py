@@ -17,13 +17,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tilora.ai import advice
-from tilora.ai.network.first_sight import policy
+from tilora.ai.network.policy import policy
 from tilora.ai.network.shipped import playing_network
 from tilora.ai.players.network_levels import network_levels
 from tilora.ai.search import think
-from tilora.ai.search.compilation import SearchUnavailable as SearchUnavailable
-from tilora.ai.search.compilation import failure as failure
-from tilora.ai.search.compilation import prepare as prepare
+from tilora.ai.search.background_compiler import SearchUnavailable as SearchUnavailable
+from tilora.ai.search.background_compiler import failure as failure
+from tilora.ai.search.background_compiler import prepare as prepare
 from tilora.ai.search.think import Alternative, Answer, Budget
 from tilora.kernel import BadSetup, Game
 from tilora.kernel.compiled.engine import engine_of

@@ -6,8 +6,8 @@ from time import perf_counter
 import numpy as np
 
 from tilora.ai.network import contract
-from tilora.ai.network.search import WIN
-from tilora.ai.network.tree_search import Edge, TreeSearch
+from tilora.ai.network.network_search import Edge, NetworkSearch
+from tilora.ai.network.settled import WIN
 from tilora.ai.network.weights import Weights
 from tilora.ai.search.answer import Alternative, Answer, Budget, Control
 from tilora.ai.search.expected_share import ExpectedShares
@@ -24,7 +24,7 @@ def search_with_network(
     view: View, budget: Budget, weights: Weights, *, seed: int, control: Control, begin: float
 ) -> Answer:
     """Return the best action by a tree search with that network. `begin` is when the search was asked for."""
-    search = TreeSearch(view.game, weights, budget.simulations)
+    search = NetworkSearch(view.game, weights, budget.simulations)
     counters = np.ones(2, np.int64)
     counters[DONE] = 0
     control.watch(counters)
@@ -69,7 +69,7 @@ def _alternative(view: View, edge: Edge) -> Alternative:
     return Alternative(text, edge.action, edge.visits, edge.value, edge.policy)
 
 
-def _line(view: View, search: TreeSearch) -> tuple[str, ...]:
+def _line(view: View, search: NetworkSearch) -> tuple[str, ...]:
     """Return the texts of what the tree expects, up to the next chance."""
     engine, words = engine_of(view.game.rules), view.game.words
     state, line = view.imagine(0), []

@@ -12,8 +12,9 @@ from tilora.ai.network.gumbel_search import compete
 from tilora.ai.network.memory import Memory
 from tilora.ai.network.weights import Weights
 from tilora.ai.training.self_play import LONGEST
-from tilora.kernel import State, below, rule
+from tilora.kernel import below, rule
 from tilora.kernel.contract.dispatch import play, redact, start
+from tilora.kernel.contract.result import share_beaten
 
 OPENING = 6
 """How many actions of a match are drawn from the policy, so that not all matches of a game without chance are equal."""
@@ -48,7 +49,10 @@ def duel(
 def play_duel(
     side: int, simulations: int, chance: Any, new: Weights, old: Weights, memory: Memory, states: npt.NDArray[Any]
 ) -> float:
-    """Play one match, in which every second seat from `side` on is the new network's. Return the sum of its shares."""
+    """Play one match, in which every second seat from `side` on is the new network's.
+
+    Return the sum of the shares of opponents beaten by its seats. A match that is stopped counts half for each.
+    """
     state = states[PLAYED]
     actions = 0
     while not state.over and actions < LONGEST:
@@ -62,19 +66,5 @@ def play_duel(
     total = 0.0
     for seat in range(state.seats):
         if seat % 2 == side:
-            total += share_beaten(state, seat)
+            total += share_beaten(state, seat) if state.over else 0.5
     return total
-
-
-@rule
-def share_beaten(state: State, seat: int) -> float:
-    """Return the share of opponents that the seat has beaten; equals count half, and so does a match without end."""
-    if not state.over:
-        return 0.5
-    beaten = 0.0
-    for other in range(state.seats):
-        if other != seat and state.rank[other] > state.rank[seat]:
-            beaten += 1.0
-        elif other != seat and state.rank[other] == state.rank[seat]:
-            beaten += 0.5
-    return beaten / (state.seats - 1)

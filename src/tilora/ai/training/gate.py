@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tilora.ai.arena.arena import interval
 from tilora.ai.network.checkpoint import Checkpoint
 from tilora.ai.network.weights import Weights
-from tilora.ai.training.worker import DuelJob, packed, play_duel
+from tilora.ai.training.jobs import DuelJob, packed, run_duel
 
 PAIRS_PER_JOB = 4
 LARGEST_ELO = 800.0
@@ -70,7 +70,7 @@ class Gate:
         """Let the workers play the matches."""
         new = packed(self.candidate.weights)
         self._pending: list[Future[list[float]]] = [
-            executor.submit(play_duel, job, new, self._kept) for job in self._jobs
+            executor.submit(run_duel, job, new, self._kept) for job in self._jobs
         ]
 
     @property

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.ai.network.contract import Shape, action_features, features, forget
+from tilora.ai.network.evaluation import NOBODY, set_outcome, viewer_at_border
 from tilora.ai.network.gumbel_search import compete
 from tilora.ai.network.memory import DONE, Memory
-from tilora.ai.network.search import NOBODY, set_outcome, viewer_at_border
 from tilora.ai.network.weights import Weights
 from tilora.kernel import Game, State, below, blank, rule
 from tilora.kernel.contract.dispatch import play, redact, start

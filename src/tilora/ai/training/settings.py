@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from tilora.ai.network.contract import Shape
+from tilora.ai.training.jobs import Plan
 from tilora.ai.training.self_play import ENTRIES_PER_SAMPLE
-from tilora.ai.training.worker import Plan
 
 LARGEST_WINDOW = 2_000_000
 

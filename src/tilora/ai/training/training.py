@@ -17,12 +17,12 @@ from tilora.ai.network.weights import new_weights
 from tilora.ai.training import self_play
 from tilora.ai.training.backend import Backend
 from tilora.ai.training.gate import Gate, Verdict
+from tilora.ai.training.jobs import SelfPlayJob, compile_all, packed, run_self_play
 from tilora.ai.training.learner import Learner, Losses
-from tilora.ai.training.log import Log
 from tilora.ai.training.plot import plot
 from tilora.ai.training.settings import TrainingSettings
+from tilora.ai.training.training_log import TrainingLog
 from tilora.ai.training.window import Window
-from tilora.ai.training.worker import SelfPlayJob, compile_all, packed, play_self
 from tilora.kernel import BadSetup, Game
 
 SAVE_EVERY = 30.0
@@ -101,7 +101,7 @@ class Training:
         self._history: dict[str, Any] = dict(last.history)
         self.learner = Learner(backend, shape, last.weights, last.learner, settings.result_share)
         self._window = Window(backend, shape, settings.window_size(shape, backend.window_bytes))
-        self._log = Log(files.log, game.name, say)
+        self._log = TrainingLog(files.log, game.name, say)
         self._log.start(backend.name, settings)
         self.learner_name = backend.name
         # A resumed training must not play the same matches again.
@@ -162,7 +162,7 @@ class Training:
         weights, settings = packed(self.learner.weights()), self.settings
         for _ in range(missing):
             job = SelfPlayJob(self.game.name, settings.plan, self._seed, self._jobs, settings.chunk)
-            self._pending.add(executor.submit(play_self, job, weights))
+            self._pending.add(executor.submit(run_self_play, job, weights))
             self._jobs += 1
 
     def _collect(self) -> None:

@@ -1,15 +1,17 @@
-"""How Cublino looks to a network: every die by its square, top and north face, from the side of the seat that looks on.
+"""How Cublino looks to a network: every die by its square, top and north face, as its viewer sees the board.
 
-For black the board is turned round by half, so that everybody moves north.
+For Black the board is rotated by half a turn, so that everybody moves north.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from tilora.families.cublino import rules
+from tilora.families.cublino.advice import ranks_from_home
 from tilora.families.cublino.dice import (
     EAST,
     EMPTY,
+    HEADINGS,
     NEXT,
     NORTH_FACE,
     OFF,
@@ -21,7 +23,7 @@ from tilora.families.cublino.dice import (
     WEST,
     WHITE,
 )
-from tilora.families.cublino.paths import DIRECTIONS, FORWARD, HEADING, JUMPS, LEFT, RIGHT, begin_of, end_of, tip_of
+from tilora.families.cublino.paths import DIRECTIONS, JUMPS, LEFT, RIGHT, begin_of, end_of, tip_of
 from tilora.kernel import Actions, State, rule
 
 Floats = npt.NDArray[np.float32]
@@ -53,7 +55,7 @@ LEVELS = {
     ),
 }
 """Share and temperature of each level."""
-DRAWS = {"cublino-pur": 0.3, "cublino-contra": 0.3}
+DRAW_VALUES = {"cublino-pur": 0.3, "cublino-contra": 0.3}
 """Between good players nearly everything is a draw: both can leave dice where the other's have to arrive."""
 FACES = 6
 
@@ -81,9 +83,17 @@ ACTION_WIDTH = 6
 
 
 @rule
-def turned(square: int, seat: int) -> int:
-    """The square as the seat sees it."""
+def seen_square(square: int, seat: int) -> int:
+    """Return the square as the seat sees it."""
     return square if seat == WHITE else SQUARES - 1 - square
+
+
+@rule
+def seen_tip(tip: int, seat: int) -> int:
+    """Return 0, or 1 + the direction of a tip as the seat sees it: left and right are swapped for Black."""
+    if seat == WHITE or tip < 1 + LEFT:
+        return tip
+    return 1 + RIGHT if tip == 1 + LEFT else 1 + LEFT
 
 
 @rule
@@ -95,7 +105,7 @@ def features(state: State, seat: int, out: Floats) -> None:
             continue
         owner = int(OWNER[die])
         top, north = int(TOP[die]), int(NORTH_FACE[die])
-        at = turned(square, seat)
+        at = seen_square(square, seat)
         if seat != WHITE:
             north = 7 - north
         side = 0 if owner == seat else 1
@@ -104,7 +114,7 @@ def features(state: State, seat: int, out: Floats) -> None:
         out[NORTHS + place + north - 1] = 1.0
         east = int(TOP[TIPPED[die, WEST if seat == WHITE else EAST]])
         out[EASTS + (side * SIZE + at // SIZE) * FACES + east - 1] += 0.5
-        gone = at // SIZE if side == 0 else SIZE - 1 - at // SIZE
+        gone = ranks_from_home(square, owner)
         arrived = 1 if gone == SIZE - 1 else 0
         if side == 0:
             home, left = (home[0] + arrived, home[1]), (left[0] + 1, left[1])
@@ -128,56 +138,48 @@ def features(state: State, seat: int, out: Floats) -> None:
 def action_features(state: State, actions: Actions, count: int, out: Rows) -> None:
     for i in range(count):
         if state.variant == rules.PUR:
-            tell_path(state, int(actions[i]), out[i])
+            path_features(state, int(actions[i]), out[i])
         else:
-            tell_tip(state, int(actions[i]), out[i])
+            tip_features(state, int(actions[i]), out[i])
 
 
 @rule
-def tell_path(state: State, path: int, out: npt.NDArray[np.int16]) -> None:
-    """A move of Pur: from where to where, how, and what is on top then."""
+def path_features(state: State, path: int, out: npt.NDArray[np.int16]) -> None:
+    """Describe a move of Pur: from where to where, how, and the faces on top before and after."""
     seat = int(state.turn)
-    begin, end, tip = begin_of(path), turned(end_of(path, seat), seat), tip_of(path)
-    die = int(state.board[begin])
-    out[4] = BEFORE + int(TOP[die]) - 1
-    if tip > 0:
-        out[4] += FACES
-        die = int(TIPPED[die, HEADING[seat, tip - 1]])
-        if seat != WHITE and tip - 1 != FORWARD:
-            tip = 1 + (RIGHT if tip - 1 == LEFT else LEFT)
-    out[0] = FROM + turned(begin, seat)
+    begin, end, tip = begin_of(path), seen_square(end_of(path, seat), seat), tip_of(path)
+    out[0] = FROM + seen_square(begin, seat)
     out[1] = TO + end
-    out[2] = SHOWS + end // SIZE * FACES + int(TOP[die]) - 1
-    out[3] = HOW + tip * 4 + (path & JUMPS)
+    out[2] = SHOWS + end // SIZE * FACES + int(TOP[rules.die_after(state, path)]) - 1
+    out[3] = HOW + seen_tip(tip, seat) * 4 + (path & JUMPS)
+    out[4] = BEFORE + (FACES if tip > 0 else 0) + int(TOP[state.board[begin]]) - 1
 
 
 @rule
-def tell_tip(state: State, action: int, out: npt.NDArray[np.int16]) -> None:
-    """A move of Contra: from where to where, what is on top then, and what its battles remove."""
+def tip_features(state: State, action: int, out: npt.NDArray[np.int16]) -> None:
+    """Describe a move of Contra: from where to where, the faces on top before and after, and what is removed."""
     seat = int(state.turn)
-    square, direction = action // DIRECTIONS, action % DIRECTIONS
-    heading = HEADING[seat, direction]
-    die = int(TIPPED[state.board[square], heading])
-    end = int(NEXT[heading, square])
-    if seat != WHITE and direction != FORWARD:
-        direction = RIGHT if direction == LEFT else LEFT
-    out[0] = TIP_FROM + turned(square, seat) * DIRECTIONS + direction
-    out[1] = TO + turned(end, seat)
-    out[2] = SHOWS + turned(end, seat) // SIZE * FACES + int(TOP[die]) - 1
-    out[3] = BEFORE + FACES + int(TOP[state.board[square]]) - 1
+    path = rules.path_of(rules.CONTRA, action)
+    begin, end, tip = begin_of(path), end_of(path, seat), tip_of(path)
+    top, top_before = int(TOP[rules.die_after(state, path)]), int(TOP[state.board[begin]])
+    out[0] = TIP_FROM + seen_square(begin, seat) * DIRECTIONS + seen_tip(tip, seat) - 1
+    out[1] = TO + seen_square(end, seat)
+    out[2] = SHOWS + seen_square(end, seat) // SIZE * FACES + top - 1
+    out[3] = BEFORE + FACES + top_before - 1
     defence = rules.strength_at(state.board, 1 - seat, end)
     if defence == 0:
         return
     removed, beaten = 0, 0
-    for side in range(4):
-        defender = int(NEXT[side, end])
+    for heading in range(HEADINGS):
+        defender = int(NEXT[heading, end])
         if defender != OFF and OWNER[state.board[defender]] == 1 - seat:
-            attack = rules.strength_at(state.board, seat, defender) + int(TOP[die])
-            for near in range(4):  # the attacker is not where it came from any more
-                if NEXT[near, defender] == square:
-                    attack -= int(TOP[state.board[square]])
-            if attack > defence:
+            attack = rules.strength_at(state.board, seat, defender) + top
+            for beside in range(HEADINGS):  # on this board, the attacker still stands where it came from
+                if NEXT[beside, defender] == begin:
+                    attack -= top_before
+            loser = rules.loser_of(end, attack, defender, defence)
+            if loser == defender:
                 removed += 1
-            elif attack < defence:
+            elif loser == end:
                 beaten = 1
     out[4] = WINS + beaten * 5 + removed

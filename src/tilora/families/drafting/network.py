@@ -1,6 +1,7 @@
 """How Cyberzul and Zellij look to a network: what is on offer, every seat's lines, wall and floor, and what is near.
 
-Mines are told without their order, which means nothing; actions by what they do, not by the mine they take from.
+Mines are counted, because their order means nothing. An action is described by what it does, not by the mine it takes
+from.
 """
 
 import numpy as np
@@ -42,8 +43,8 @@ CERTAINTY = {"zellij": 1.5}
 
 # Features of a position
 MOST_ALIKE = 4
-"""Mines that are told apart by how many of them there are."""
-IN_MINES = 0  # colour, tiles, how many mines have so many
+"""Mines with the same number of tiles of a colour are counted up to this many."""
+IN_MINES = 0  # colour, tiles, how many mines have that many
 PAIRS = IN_MINES + COLOURS * MINE_TILES * MOST_ALIKE
 PAIR_COUNT = COLOURS * (COLOURS - 1) // 2
 MOST_PAIRS = 3
@@ -79,9 +80,9 @@ FEATURES = REACH + SEATS_REACHING * SIZE * REACH_SIZE
 
 # Features of an action
 TAKEN = 5
-"""Tiles taken are told apart up to so many."""
-DEED = 0  # from the middle or a mine, colour, target, tiles
-FALLING = DEED + 2 * COLOURS * TARGETS * TAKEN  # how many tiles fall, by target
+"""The tiles taken are counted up to this many."""
+TAKES = 0  # from the middle or a mine, colour, target, tiles
+FALLING = TAKES + 2 * COLOURS * TARGETS * TAKEN  # how many tiles fall, by target
 FILLS = FALLING + TARGETS * (FLOOR_PLACES + 1)  # line, and the points that brings
 MOST_GAIN = 10
 TAKES_MARKER = FILLS + SIZE * (MOST_GAIN + 1)
@@ -94,7 +95,7 @@ ACTION_WIDTH = 5 + COLOURS
 
 @rule
 def features(state: State, seat: int, out: Floats) -> None:
-    tell_offer(state, out)
+    offer_features(state, out)
     seats = int(state.seats)
     for colour in range(COLOURS):
         out[COMMON + BAG + colour] = state.bag[colour] / 20.0
@@ -109,16 +110,16 @@ def features(state: State, seat: int, out: Floats) -> None:
     out[COMMON + LEAD] = (state.score[seat] - best) / 20.0
     out[COMMON + TO_ACT + (int(state.turn) - seat + seats) % seats] = 1.0
     for k in range(seats):
-        tell_board(state, (seat + k) % seats, BOARDS + k * BOARD_SIZE, out)
+        board_features(state, (seat + k) % seats, BOARDS + k * BOARD_SIZE, out)
     if state.on_offer > 0:
         for k in range(SEATS_REACHING):
             for row in range(SIZE):
-                tell_reach(state, (seat + k) % seats, row, REACH + (k * SIZE + row) * REACH_SIZE, out)
+                reach_features(state, (seat + k) % seats, row, REACH + (k * SIZE + row) * REACH_SIZE, out)
 
 
 @rule
-def tell_offer(state: State, out: Floats) -> None:
-    """How many mines hold so many tiles of a colour, how many hold two colours together, and what is in the middle."""
+def offer_features(state: State, out: Floats) -> None:
+    """Describe how many mines hold how many tiles of a colour or two colours together, and what is in the middle."""
     source = state.source
     full = 0
     for mine in range(1, rules.mines(state) + 1):
@@ -128,10 +129,10 @@ def tell_offer(state: State, out: Floats) -> None:
             held = int(source[mine, colour])
             tiles += held
             if held > 0:
-                count(IN_MINES + (colour * MINE_TILES + held - 1) * MOST_ALIKE, MOST_ALIKE, out)
+                fill_next(IN_MINES + (colour * MINE_TILES + held - 1) * MOST_ALIKE, MOST_ALIKE, out)
             for other in range(colour + 1, COLOURS):
                 if held > 0 and source[mine, other] > 0:
-                    count(PAIRS + pair * MOST_PAIRS, MOST_PAIRS, out)
+                    fill_next(PAIRS + pair * MOST_PAIRS, MOST_PAIRS, out)
                 pair += 1
         if tiles > 0:
             out[MINES + full] = 1.0
@@ -142,8 +143,8 @@ def tell_offer(state: State, out: Floats) -> None:
 
 
 @rule
-def count(first: int, places: int, out: Floats) -> None:
-    """One more of the places is filled, from the first on."""
+def fill_next(first: int, places: int, out: Floats) -> None:
+    """Fill the first free one of these places, if there is any."""
     for i in range(places):
         if out[first + i] == 0.0:
             out[first + i] = 1.0
@@ -151,8 +152,8 @@ def count(first: int, places: int, out: Floats) -> None:
 
 
 @rule
-def tell_board(state: State, seat: int, at: int, out: Floats) -> None:
-    """Lines, wall, floor and points of a seat, and how near its bonuses are."""
+def board_features(state: State, seat: int, at: int, out: Floats) -> None:
+    """Describe the lines, wall, floor and points of a seat, and how near its bonuses are."""
     wall = state.wall[seat]
     coming = 0
     for row in range(SIZE):
@@ -163,16 +164,13 @@ def tell_board(state: State, seat: int, at: int, out: Floats) -> None:
             out[at + TILES_IN_LINE + row * (row + 1) // 2 + tiles - 1] = 1.0
             if tiles == row + 1:
                 coming += gain_of(state, seat, row, colour)
-        in_row, in_column, in_colour = 0, 0, 0
-        for i in range(SIZE):
-            in_row += int(wall[row, i])
-            in_column += int(wall[i, row])
-            in_colour += int(wall[i, rules.column_of(i, row)])
-            if wall[row, i]:
-                out[at + WALL + row * SIZE + i] = 1.0
-        tell_progress(at + ROW + row * 4, in_row, out)
-        tell_progress(at + COLUMN + row * 4, in_column, out)
-        tell_progress(at + COLOUR + row * 4, in_colour, out)
+        for column in range(SIZE):
+            if wall[row, column]:
+                out[at + WALL + row * SIZE + column] = 1.0
+    for number in range(SIZE):
+        progress_features(at + ROW + number * 4, rules.tiles_of(wall, rules.ROW, number), out)
+        progress_features(at + COLUMN + number * 4, rules.tiles_of(wall, rules.COLUMN, number), out)
+        progress_features(at + COLOUR + number * 4, rules.tiles_of(wall, rules.COLOUR, number), out)
     for i in range(state.floor_used[seat]):
         out[at + ON_FLOOR + i] = 1.0
     out[at + POINTS_NOW] = state.score[seat] / 50.0
@@ -186,23 +184,23 @@ def tell_board(state: State, seat: int, at: int, out: Floats) -> None:
 
 
 @rule
-def tell_progress(at: int, tiles: int, out: Floats) -> None:
-    """How many of the five tiles are there; none is told by nothing, and a complete one like four."""
+def progress_features(at: int, tiles: int, out: Floats) -> None:
+    """Describe how many of the five tiles are there. None leaves all features 0, and five look like four."""
     if tiles > 0:
-        out[at + min(tiles, 4) - 1] = 1.0
+        out[at + min(int(tiles), 4) - 1] = 1.0
 
 
 @rule
 def gain_of(state: State, seat: int, row: int, colour: int) -> int:
-    """The points for the tile of a full line, if it moved to the wall now."""
+    """Return the points for the tile of a full line, if it moved to the wall now."""
     wall = state.wall[seat]
     column = rules.column_of(row, colour)
     return rules.points_of(state.variant, rules.run(wall, row, column, 0, 1), rules.run(wall, row, column, 1, 0))
 
 
 @rule
-def tell_reach(state: State, seat: int, row: int, at: int, out: Floats) -> None:
-    """What the offer, which has been told already, means for a line of the seat."""
+def reach_features(state: State, seat: int, row: int, at: int, out: Floats) -> None:
+    """Describe what the offer, whose features are in `out` already, means for a line of the seat."""
     tiles = int(state.line_tiles[seat, row])
     if tiles == row + 1:
         return
@@ -239,14 +237,14 @@ def tell_reach(state: State, seat: int, row: int, at: int, out: Floats) -> None:
 
 @rule
 def sources_with(state: State, colour: int, tiles: int, out: Floats) -> int:
-    """How many sources hold just so many tiles of the colour."""
+    """Return how many sources hold exactly that many tiles of the colour."""
     mines = mines_with(colour, tiles, out) if tiles <= MINE_TILES else 0
     return mines + (1 if state.source[MIDDLE, colour] == tiles else 0)
 
 
 @rule
 def mines_with(colour: int, tiles: int, out: Floats) -> int:
-    """How many mines hold just so many tiles of the colour, as told in `out`."""
+    """Return how many mines hold exactly that many tiles of the colour, by the features of the offer in `out`."""
     first = IN_MINES + (colour * MINE_TILES + tiles - 1) * MOST_ALIKE
     mines = 0
     for i in range(MOST_ALIKE):
@@ -260,14 +258,10 @@ def action_features(state: State, actions: Actions, count: int, out: Rows) -> No
     seat = int(state.turn)
     for i in range(count):
         action = int(actions[i])
-        target = action % TARGETS
-        colour = action // TARGETS % COLOURS
-        source = action // (TARGETS * COLOURS)
+        source, colour, target = rules.parts_of(action)
         tiles = int(state.source[source, colour])
         from_middle = 1 if source == MIDDLE else 0
-        deed = ((from_middle * COLOURS + colour) * TARGETS + target) * TAKEN + min(tiles, TAKEN) - 1
-        out[i, 0] = DEED + deed
-        marker = source == MIDDLE and state.marker == NOBODY
+        out[i, 0] = TAKES + ((from_middle * COLOURS + colour) * TARGETS + target) * TAKEN + min(tiles, TAKEN) - 1
         falling = tiles
         if target != FLOOR:
             free = target - int(state.line_tiles[seat, target - 1])
@@ -275,7 +269,7 @@ def action_features(state: State, actions: Actions, count: int, out: Rows) -> No
             if tiles >= free:
                 gain = min(MOST_GAIN, gain_of(state, seat, target - 1, colour))
                 out[i, 1] = FILLS + (target - 1) * (MOST_GAIN + 1) + gain
-        if marker:
+        if source == MIDDLE and state.marker == NOBODY:
             out[i, 2] = TAKES_MARKER
         out[i, 3] = FALLING + target * (FLOOR_PLACES + 1) + min(FLOOR_PLACES, falling)
         left = int(state.on_offer) - tiles
@@ -290,7 +284,7 @@ def action_features(state: State, actions: Actions, count: int, out: Rows) -> No
 
 @rule
 def forget(state: State) -> bool:
-    """The tiles that were dealt to the mines are in the bag again."""
+    """Put the tiles that were dealt to the mines back into the bag."""
     for mine in range(1, rules.mines(state) + 1):
         for colour in range(COLOURS):
             state.bag[colour] += state.source[mine, colour]

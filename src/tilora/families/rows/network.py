@@ -1,13 +1,13 @@
-"""How RowsAndCols looks to a network: the hand, what is unseen, the standing, and what the board offers to whom.
+"""How RowsAndCols looks to a network: the hand, what is unseen, the scores, and what the board offers to whom.
 
-The board is told by what can be gained at its edge, not by its cells, of which there are too many.
+The board is described by what can be gained at its edge, not by its cells, of which there are too many.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from tilora.families.rows import advice, rules
-from tilora.families.rows.grid import CELLS, EAST, NORTH, run
+from tilora.families.rows.grid import AXES, CELLS, EAST, NORTH, line_length
 from tilora.families.rows.rules import (
     BONUS,
     COLOURS,
@@ -44,10 +44,10 @@ STAGE = ALIKE_SORTED + 2 * (HAND_SIZE + 1)
 PLACED, CHOSEN, SO_FAR, BAG, BAG_STEPS, SEATS, TO_ACT = 0, 6, 13, 14, 15, 25, 30
 SEAT = STAGE + TO_ACT + MOST_SEATS  # by seat: points, lead, hand
 SEAT_SIZE = 6
-OWN_CHANCES = SEAT + MOST_SEATS * SEAT_SIZE  # cells where a brick of the hand gains so much
-CELLS_TOLD = 3
-OTHER_CHANCES = OWN_CHANCES + (MOST_GAIN + 1) * CELLS_TOLD  # cells where an unseen brick gains so much
-OTHER_ODDS = OTHER_CHANCES + (MOST_GAIN + 1) * CELLS_TOLD  # and how many unseen bricks do, of all
+OWN_CHANCES = SEAT + MOST_SEATS * SEAT_SIZE  # by gain: cells where a brick of the hand gains that much
+CELLS_COUNTED = 3
+OTHER_CHANCES = OWN_CHANCES + (MOST_GAIN + 1) * CELLS_COUNTED  # by gain: cells where an unseen brick gains that much
+OTHER_ODDS = OTHER_CHANCES + (MOST_GAIN + 1) * CELLS_COUNTED  # and how many unseen bricks do, of all
 BEST_OWN = OTHER_ODDS + MOST_GAIN + 1
 END_GAME = BEST_OWN + 2
 THREAT = END_GAME + 2 + 2 * (HAND_SIZE + 1)  # by gain: how likely the next seat holds a brick that gains as much
@@ -64,8 +64,8 @@ LENGTHS = LATER_GAIN + MOST_GAIN + 1
 SAME_COLOUR = LENGTHS + (LONGEST_LINE + 1) ** 2
 SAME_SHAPE = SAME_COLOUR + HAND_SIZE
 DOUBLE = SAME_SHAPE + HAND_SIZE
-PRESENT = DOUBLE + 1  # unseen bricks that could complete a line of five, which this makes
-LAST_BRICK = PRESENT + 6
+GIFT = DOUBLE + 1  # unseen bricks that could complete a line of five, which this makes
+LAST_BRICK = GIFT + 6
 PUT_ASIDE = LAST_BRICK + 1  # how many are aside already
 ASIDE_COLOUR = PUT_ASIDE + HAND_SIZE + 1
 ASIDE_SHAPE = ASIDE_COLOUR + HAND_SIZE
@@ -80,14 +80,14 @@ ACTION_WIDTH = 7
 
 @rule
 def features(state: State, seat: int, out: Floats) -> None:
-    tell_hand(state, seat, out)
-    tell_standing(state, seat, out)
-    tell_edge(state, seat, out)
+    hand_features(state, seat, out)
+    score_features(state, seat, out)
+    edge_features(state, seat, out)
 
 
 @rule
-def tell_hand(state: State, seat: int, out: Floats) -> None:
-    """What the seat holds, how much of it goes together, and what it has not seen."""
+def hand_features(state: State, seat: int, out: Floats) -> None:
+    """Describe what the seat holds, how much of it goes together, and what it has not seen."""
     hand = state.hand[seat]
     longest, second = 0, 0
     for kind in range(KINDS):
@@ -114,7 +114,7 @@ def tell_hand(state: State, seat: int, out: Floats) -> None:
 
 @rule
 def unseen(state: State, seat: int, kind: int) -> int:
-    """How many bricks of the kind the seat does not see."""
+    """Return how many bricks of the kind the seat does not see."""
     seen = int(state.on_board[kind]) + int(state.hand[seat, kind])
     if state.turn == seat:
         seen += int(state.chosen[kind])
@@ -122,8 +122,8 @@ def unseen(state: State, seat: int, kind: int) -> int:
 
 
 @rule
-def tell_standing(state: State, seat: int, out: Floats) -> None:
-    """How far the turn and the match are, and how everybody stands."""
+def score_features(state: State, seat: int, out: Floats) -> None:
+    """Describe how far the turn and the match have come, and how everybody stands."""
     seats = int(state.seats)
     out[STAGE + PLACED + int(state.placed_count)] = 1.0
     out[STAGE + CHOSEN + int(state.chosen_size)] = 1.0
@@ -158,20 +158,16 @@ def tell_standing(state: State, seat: int, out: Floats) -> None:
 
 @rule
 def gain_at(state: State, cell: int) -> int:
-    """What a brick on the free cell makes its two lines score."""
+    """Return what the two lines through a free cell score, with a brick on it."""
     gain = 0
-    for axis in (EAST, NORTH):
-        length = run(state.grid, cell, -axis) + 1 + run(state.grid, cell, axis)
-        if length > 1:
-            gain += length
-        if length == LONGEST_LINE:
-            gain += BONUS
+    for axis in AXES:
+        gain += rules.line_points(line_length(state.grid, cell, axis))
     return gain
 
 
 @rule
-def tell_edge(state: State, seat: int, out: Floats) -> None:
-    """By what a cell of the edge gains: how many there are for the hand, and for bricks that the seat does not see."""
+def edge_features(state: State, seat: int, out: Floats) -> None:
+    """Describe how many cells of the edge gain how much, for the hand and for bricks that the seat does not see."""
     held = rules.kinds_in(state.hand[seat])
     once, twice, thrice, total = unseen_kinds(state, seat)
     own, others = np.zeros(MOST_GAIN + 1, np.int64), np.zeros(MOST_GAIN + 1, np.int64)
@@ -185,21 +181,21 @@ def tell_edge(state: State, seat: int, out: Floats) -> None:
         own[gain] |= fits & held
         others[gain] |= fits & once
         if fits & held:
-            count(OWN_CHANCES + gain * CELLS_TOLD, out)
+            fill_next(OWN_CHANCES + gain * CELLS_COUNTED, out)
             best = max(best, gain)
         if fits & once:
-            count(OTHER_CHANCES + gain * CELLS_TOLD, out)
+            fill_next(OTHER_CHANCES + gain * CELLS_COUNTED, out)
             if gain >= LONGEST_LINE + BONUS:
-                bricks = bits(fits & once) + bits(fits & twice) + bits(fits & thrice)
+                bricks = size_of(fits & once) + size_of(fits & twice) + size_of(fits & thrice)
                 out[OTHER_ODDS + gain] += bricks / 6.0
-        for axis in (EAST, NORTH):
-            length = run(state.grid, cell, -axis) + run(state.grid, cell, axis)
+        for axis in AXES:
+            length = line_length(state.grid, cell, axis) - 1
             if length >= 2:
                 joining = rules.fitting_along(state.grid, cell, axis)
                 if fits & held:
-                    longest = max(longest, min(LONGEST_LINE, length + bits(joining & held)))
-                if length == LONGEST_LINE - 2 and bits(joining & once) == 2:
-                    copies = 1.0 + (bits(joining & twice) + bits(joining & thrice)) / 2.0  # of each, on average
+                    longest = max(longest, min(LONGEST_LINE, length + size_of(joining & held)))
+                if length == LONGEST_LINE - 2 and size_of(joining & once) == 2:
+                    copies = 1.0 + (size_of(joining & twice) + size_of(joining & thrice)) / 2.0  # of each, on average
                     both = max(both, copies * copies / (total * total))
     out[BEST_OWN] = best / 12.0
     out[BEST_OWN + 1] = 1.0 if best >= LONGEST_LINE + BONUS else 0.0
@@ -207,12 +203,12 @@ def tell_edge(state: State, seat: int, out: Floats) -> None:
     seats = int(state.seats)
     size = int(state.hand_size[(seat + 1) % seats])
     out[SIX_BY_TWO] = min(1.0, size * (size - 1) * both)
-    tell_reach(own, others, twice, thrice, total, size, out)
+    reach_features(own, others, twice, thrice, total, size, out)
 
 
 @rule
 def unseen_kinds(state: State, seat: int) -> tuple[int, int, int, int]:
-    """The kinds of which the seat does not see one, two, and three bricks, and how many bricks that are."""
+    """Return the kinds of which at least one, two and three bricks are unseen, and how many bricks are unseen."""
     once, twice, thrice, total = 0, 0, 0, 0
     for kind in range(KINDS):
         bricks = unseen(state, seat, kind)
@@ -227,7 +223,7 @@ def unseen_kinds(state: State, seat: int) -> tuple[int, int, int, int]:
 
 
 @rule
-def tell_reach(
+def reach_features(
     own: npt.NDArray[np.int64],
     others: npt.NDArray[np.int64],
     twice: int,
@@ -236,7 +232,7 @@ def tell_reach(
     size: int,
     out: Floats,
 ) -> None:
-    """By gain: what of the hand gains as much, and how likely the next seat has something that does.
+    """Describe for each gain how much of the hand gains as much, and how likely the next seat can.
 
     `own` and `others` are the kinds by what they gain. The next seat holds `size` of `total` unseen bricks.
     """
@@ -246,17 +242,17 @@ def tell_reach(
         gain = MOST_GAIN - i
         mine |= int(own[gain])
         theirs |= int(others[gain])
-        bricks = bits(theirs) + bits(theirs & twice) + bits(theirs & thrice)
+        bricks = size_of(theirs) + size_of(theirs & twice) + size_of(theirs & thrice)
         likely = 1.0 - (1.0 - bricks / max(1, total)) ** size
-        out[OWN_REACH + gain] = bits(mine) / 3.0
+        out[OWN_REACH + gain] = size_of(mine) / 3.0
         out[THREAT + gain] = likely
         expected += likely
     out[EXPECTED] = expected / 6.0
 
 
 @rule
-def bits(kinds: int) -> int:
-    """How many kinds there are in the set."""
+def size_of(kinds: int) -> int:
+    """Return how many kinds there are in the set."""
     number = 0
     while kinds != 0:
         kinds &= kinds - 1
@@ -265,9 +261,9 @@ def bits(kinds: int) -> int:
 
 
 @rule
-def count(first: int, out: Floats) -> None:
-    """One more of the few places is filled, from the first on."""
-    for i in range(CELLS_TOLD):
+def fill_next(first: int, out: Floats) -> None:
+    """Fill the first free one of the few places from there on, if there is any."""
+    for i in range(CELLS_COUNTED):
         if out[first + i] == 0.0:
             out[first + i] = 1.0
             return
@@ -275,9 +271,9 @@ def count(first: int, out: Floats) -> None:
 
 @rule
 def bricks_among(state: State, seat: int, kinds: int) -> int:
-    """How many bricks of these kinds the seat does not see."""
+    """Return how many bricks of these kinds the seat does not see."""
     once, twice, thrice, _ = unseen_kinds(state, seat)
-    return bits(kinds & once) + bits(kinds & twice) + bits(kinds & thrice)
+    return size_of(kinds & once) + size_of(kinds & twice) + size_of(kinds & thrice)
 
 
 @rule
@@ -285,7 +281,7 @@ def action_features(state: State, actions: Actions, count: int, out: Rows) -> No
     for i in range(count):
         action = int(actions[i])
         if action < SWAP:
-            tell_placing(state, action // CELLS, action % CELLS, out[i])
+            placing_features(state, action // CELLS, action % CELLS, out[i])
         elif action < END:
             kind = action - SWAP
             out[i, 0] = PUT_ASIDE + int(state.chosen_size)
@@ -304,14 +300,14 @@ def action_features(state: State, actions: Actions, count: int, out: Rows) -> No
 
 @rule
 def reply(state: State, actions: Actions, count: int, weights: Values) -> None:
-    """The others mostly take what the advice prefers."""
+    """Assume that the others mostly take what the advice prefers."""
     for i in range(count):
         weights[i] = advice.prefer(state, int(actions[i])) ** 2
 
 
 @rule
 def alike_in_hand(state: State, kind: int, colour: bool) -> int:
-    """Other kinds of the hand that share the colour, or else the shape."""
+    """Return how many other kinds of the hand share the colour, or else the shape."""
     hand = state.hand[state.turn]
     alike = 0
     for i in range(COLOURS):
@@ -322,11 +318,10 @@ def alike_in_hand(state: State, kind: int, colour: bool) -> int:
 
 
 @rule
-def tell_placing(state: State, kind: int, cell: int, out: npt.NDArray[np.int16]) -> None:
-    """What the brick gains there, the lines it makes, what could follow it, and what it leaves to others."""
+def placing_features(state: State, kind: int, cell: int, out: npt.NDArray[np.int16]) -> None:
+    """Describe what the brick gains there, the lines it makes, what could follow it, and what it leaves to others."""
     seat = int(state.turn)
-    across = run(state.grid, cell, -EAST) + 1 + run(state.grid, cell, EAST)
-    upright = run(state.grid, cell, -NORTH) + 1 + run(state.grid, cell, NORTH)
+    across, upright = line_length(state.grid, cell, EAST), line_length(state.grid, cell, NORTH)
     out[0] = (FIRST_GAIN if state.placed_count == 0 else LATER_GAIN) + gain_at(state, cell)
     out[1] = LENGTHS + across * (LONGEST_LINE + 1) + upright
     out[2] = SAME_COLOUR + alike_in_hand(state, kind, True)
@@ -336,13 +331,13 @@ def tell_placing(state: State, kind: int, cell: int, out: npt.NDArray[np.int16])
     if across == LONGEST_LINE - 1 or upright == LONGEST_LINE - 1:
         axis = EAST if across == LONGEST_LINE - 1 else NORTH
         missing = kinds_missing(state, kind, cell, axis)
-        out[5] = PRESENT + min(5, bricks_among(state, seat, missing))
+        out[5] = GIFT + min(5, bricks_among(state, seat, missing))
     if state.bag_size == 0 and state.hand_size[seat] == 1:
         out[6] = LAST_BRICK
 
 
 @rule
 def kinds_missing(state: State, kind: int, cell: int, axis: int) -> int:
-    """The kinds that complete the line of five that the brick makes along the axis."""
+    """Return the kinds that complete the line of five that the brick makes along the axis."""
     fits = rules.fitting_along(state.grid, cell, axis)
     return fits & int(rules.PARTNERS[kind])

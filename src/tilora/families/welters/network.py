@@ -27,7 +27,7 @@ POINTS = 20.0
 PLAYED_WITHOUT = ("welters",)
 """The search without this network is stronger, see docs/ai.md."""
 TYPICAL_ERROR = 5
-"""What a hand that nobody knows misses a tile by."""
+"""By how much an unknown hand misses a tile."""
 
 # Features of a position
 OWNED = 0  # own or not, tile: what it scores
@@ -63,8 +63,8 @@ ACTION_WIDTH = 5
 
 @rule
 def features(state: State, seat: int, out: Floats) -> None:
-    tell_map(state, seat, out)
-    tell_cards(state, seat, out)
+    map_features(state, seat, out)
+    card_features(state, seat, out)
     other = 1 - seat
     lead = float(state.score[seat] - state.score[other])
     deck = int(state.deck_size)
@@ -80,8 +80,8 @@ def features(state: State, seat: int, out: Floats) -> None:
 
 
 @rule
-def tell_map(state: State, seat: int, out: Floats) -> None:
-    """Who owns what, what the seat may win with its cards, and what it may lose."""
+def map_features(state: State, seat: int, out: Floats) -> None:
+    """Describe who owns what, what the seat may win with its cards, and what it may lose."""
     near = np.empty((COLOURS, VALUES), np.int64)
     advice.nearest(state, seat, near)
     best = np.zeros(BESTS)
@@ -113,8 +113,8 @@ def tell_map(state: State, seat: int, out: Floats) -> None:
 
 
 @rule
-def tell_cards(state: State, seat: int, out: Floats) -> None:
-    """What the seat holds and has chosen, and what it has not seen."""
+def card_features(state: State, seat: int, out: Floats) -> None:
+    """Describe what the seat holds and has chosen, and what it has not seen."""
     for colour in range(COLOURS):
         held = 0
         for value in range(VALUES):

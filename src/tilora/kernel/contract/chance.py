@@ -144,17 +144,17 @@ def next_block(chance: np.record) -> None:
 def quarter_round(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
     """Return four words, mixed as ChaCha does."""
     a = word(a + b)
-    d = rotate(d ^ a, 16)
+    d = rotate_left(d ^ a, 16)
     c = word(c + d)
-    b = rotate(b ^ c, 12)
+    b = rotate_left(b ^ c, 12)
     a = word(a + b)
-    d = rotate(d ^ a, 8)
+    d = rotate_left(d ^ a, 8)
     c = word(c + d)
-    b = rotate(b ^ c, 7)
+    b = rotate_left(b ^ c, 7)
     return a, b, c, d
 
 
 @rule
-def rotate(bits: int, places: int) -> int:
+def rotate_left(bits: int, places: int) -> int:
     """Return the word rotated to the left."""
     return word((bits << places) | (bits >> (32 - places)))

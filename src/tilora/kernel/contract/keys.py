@@ -141,23 +141,23 @@ def digest_word(
     if i >= 16:
         extend(block, i)
     chosen = word((e & f) ^ (~e & g))
-    turned = word(turn(e, 6) ^ turn(e, 11) ^ turn(e, 25))
-    added = word(h + turned + chosen + word(int(ROUND[i])) + word(int(block[i & 15])))
+    rotated = word(rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25))
+    added = word(h + rotated + chosen + word(int(ROUND[i])) + word(int(block[i & 15])))
     most = word((a & b) ^ (a & c) ^ (b & c))
-    return word(d + added), word(added + word(turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + most)
+    return word(d + added), word(added + word(rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22)) + most)
 
 
 @rule
 def extend(block: npt.NDArray[np.int64], i: int) -> None:
     """Replace the oldest of the last 16 words of the schedule by word i."""
     near, far = word(int(block[(i - 2) & 15])), word(int(block[(i - 15) & 15]))
-    near = word(turn(near, 17) ^ turn(near, 19) ^ (near >> 10))
-    far = word(turn(far, 7) ^ turn(far, 18) ^ (far >> 3))
+    near = word(rotate_right(near, 17) ^ rotate_right(near, 19) ^ (near >> 10))
+    far = word(rotate_right(far, 7) ^ rotate_right(far, 18) ^ (far >> 3))
     block[i & 15] = word(word(int(block[i & 15])) + far + word(int(block[(i - 7) & 15])) + near)
 
 
 @rule
-def turn(bits: int, places: int) -> int:
+def rotate_right(bits: int, places: int) -> int:
     """Return the word rotated to the right."""
     return word((bits >> places) | (bits << (32 - places)))
 

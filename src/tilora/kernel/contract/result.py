@@ -21,18 +21,25 @@ def result(state: State, values: Values, scores: Values) -> None:
     """Write what a finished match is worth to each seat: its rank, and a little for its margin."""
     seats = int(state.seats)
     for seat in range(seats):
-        beaten = 0.0
         best_other = -1_000_000.0
         for other in range(seats):
-            if other == seat:
-                continue
-            if state.rank[other] > state.rank[seat]:
-                beaten += 1.0
-            elif state.rank[other] == state.rank[seat]:
-                beaten += 0.5
-            best_other = max(best_other, float(state.score[other]))
-        values[seat] = blended(beaten / (seats - 1), float(state.score[seat]) - best_other)
+            if other != seat:
+                best_other = max(best_other, float(state.score[other]))
+        values[seat] = blended(share_beaten(state, seat), float(state.score[seat]) - best_other)
         scores[seat] = state.score[seat]
+
+
+@rule
+def share_beaten(state: State, seat: int) -> float:
+    """Return the share of opponents that the seat has beaten in a finished match; equals count half."""
+    seats = int(state.seats)
+    beaten = 0.0
+    for other in range(seats):
+        if other != seat and state.rank[other] > state.rank[seat]:
+            beaten += 1.0
+        elif other != seat and state.rank[other] == state.rank[seat]:
+            beaten += 0.5
+    return beaten / (seats - 1)
 
 
 @rule
@@ -42,8 +49,8 @@ def blended(rank_value: float, lead: float) -> float:
     return (1.0 - MARGIN_WEIGHT) * rank_value + MARGIN_WEIGHT * margin
 
 
-def share_beaten(value: float, lead: float) -> float:
-    """Return the share of opponents beaten that makes an expected result, with the expected lead in points."""
+def unblended(value: float, lead: float) -> float:
+    """Return the share of opponents beaten in an expected result, given the expected lead in points."""
     share = (value - blended(0.0, lead)) / (1.0 - MARGIN_WEIGHT)
     return min(1.0, max(0.0, share))
 

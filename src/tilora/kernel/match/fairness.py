@@ -6,7 +6,7 @@ do the seats reveal their nonces. Secret and nonces together make the seed. When
 the secret.
 
 While the match runs, the table shows the head of a chain over all actions that are final. The head fixes them without
-telling any, because each link is keyed by the secret. Afterwards, everybody can compute the chain from the record.
+revealing any, because each link is keyed by the secret. Afterwards, everybody can compute the chain from the record.
 """
 
 import hashlib
@@ -19,8 +19,8 @@ import msgspec
 from tilora.kernel.errors import BadRecord
 
 LONGEST_NONCE = 64
-DRAW, HEAD = 32, 16
-"""Bytes. A head comes with every move, and nobody can choose freely what goes into it: there, 128 bits are enough."""
+DRAW_BYTES, HEAD_BYTES = 32, 16
+"""A head comes with every move, and nobody can choose freely what goes into it: there, 128 bits are enough."""
 HEX = re.compile("[0-9a-f]{64}")
 
 
@@ -87,17 +87,17 @@ def draw_commitment(
 ) -> str:
     """Return what the table shows when the draw begins. It fixes the match, the secret and the nonces of all seats."""
     content = msgspec.json.encode([game, version, options, position, commitment(secret), commitments], order="sorted")
-    return _keyed(secret, content, DRAW)
+    return _keyed(secret, content, DRAW_BYTES)
 
 
-def first_head(secret: str, draw: str, nonces: list[str]) -> str:
+def first_head(secret: str, draw_commitment: str, nonces: list[str]) -> str:
     """Return the head of the chain before the first action."""
-    return _keyed(secret, draw.encode() + msgspec.json.encode(nonces), HEAD)
+    return _keyed(secret, draw_commitment.encode() + msgspec.json.encode(nonces), HEAD_BYTES)
 
 
 def next_head(secret: str, head: str, action: str) -> str:
     """Return the head after an action. Without the secret, nobody can try out which action fits."""
-    return _keyed(secret, f"{head}{action}".encode(), HEAD)
+    return _keyed(secret, f"{head}{action}".encode(), HEAD_BYTES)
 
 
 def _keyed(secret: str, content: bytes, size: int) -> str:

@@ -76,16 +76,16 @@ def verify(record: Record, evidence: Evidence = NO_EVIDENCE) -> Verified:
     fair.check(match.seats, match.seed)
     checked.proven.append("The seed is made of the server's secret and the nonces of the seats.")
     game = match.game
-    draw = draw_commitment(fair.secret, game.name, game.version, match.options, match.given, fair.commitments)
-    _check_luck(fair, draw, evidence, checked)
-    _check_actions(fair, draw, evidence, checked)
+    shown_at_draw = draw_commitment(fair.secret, game.name, game.version, match.options, match.given, fair.commitments)
+    _check_luck(fair, shown_at_draw, evidence, checked)
+    _check_actions(fair, shown_at_draw, evidence, checked)
     return checked
 
 
-def _check_luck(fair: Fair, draw: str, evidence: Evidence, checked: Verified) -> None:
-    for shown in evidence.commitments:
-        if shown not in (fair.commitment, draw):
-            raise BadRecord(f"The commitment {shown[:64]!r} is not one of this record.")
+def _check_luck(fair: Fair, shown_at_draw: str, evidence: Evidence, checked: Verified) -> None:
+    for given in evidence.commitments:
+        if given not in (fair.commitment, shown_at_draw):
+            raise BadRecord(f"The commitment {given[:64]!r} is not one of this record.")
     for nonce in evidence.nonces:
         if nonce not in fair.nonces:
             raise BadRecord(f"Your nonce {nonce[:64]!r} is not part of the seed.")
@@ -98,7 +98,7 @@ def _check_luck(fair: Fair, draw: str, evidence: Evidence, checked: Verified) ->
         proven.append("Your nonce is part of the seed.")
     if not fair.commitments:
         unproven.append("That nobody chose the luck: the seats had not committed to their nonces.")
-    elif draw not in evidence.commitments or not evidence.nonces:
+    elif shown_at_draw not in evidence.commitments or not evidence.nonces:
         unproven.append(
             "That nobody chose the luck: for that, give the commitment of the draw (--commitment) and your nonce "
             "(--nonce), which your page keeps."
@@ -112,8 +112,8 @@ def _check_luck(fair: Fair, draw: str, evidence: Evidence, checked: Verified) ->
             )
 
 
-def _check_actions(fair: Fair, draw: str, evidence: Evidence, checked: Verified) -> None:
-    heads = [first_head(fair.secret, draw, fair.nonces)]
+def _check_actions(fair: Fair, shown_at_draw: str, evidence: Evidence, checked: Verified) -> None:
+    heads = [first_head(fair.secret, shown_at_draw, fair.nonces)]
     for action in checked.match.record().actions:
         heads.append(next_head(fair.secret, heads[-1], action))
     total = len(heads) - 1

@@ -103,12 +103,12 @@ class Glance(NamedTuple):
         return cls(int(state.turn), state.score.tolist()[: state.seats], Outcome.of(words, state))
 
 
-def _draw_nothing(view: "View") -> str:
-    raise NotImplementedError("Nothing has been set to draw views.")
+def _no_svg(view: "View") -> str:
+    raise NotImplementedError("The kernel can't draw: import tilora, which sets `svg_of`.")
 
 
-draw: Callable[["View"], str] = _draw_nothing
-"""Draws a view as SVG. The kernel can't draw, so `tilora` sets this to what can."""
+svg_of: Callable[["View"], str] = _no_svg
+"""Returns a view as SVG. The kernel can't draw, so `tilora` sets this to what can."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -183,7 +183,7 @@ class View:
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
-        return draw(self)
+        return svg_of(self)
 
     def __str__(self) -> str:
         return self.game.words.board(self.state)

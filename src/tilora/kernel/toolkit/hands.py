@@ -1,4 +1,4 @@
-"""Hidden hands: dealing from a heap that is counted by kind, and telling what a view does not show.
+"""Hidden hands: dealing from a heap that is counted by kind, and what a view does not show of it.
 
 A heap, a hand or a bag is an array with the number of things of each kind, and a size beside it that everybody knows.
 Redacting a hand sets all its counts to zero and leaves its size.

@@ -26,13 +26,13 @@ __all__ = [
     "OpenedTable",
     "RecordAdded",
     "RecordBody",
-    "RecordPage",
+    "RecordList",
     "ReplayBody",
     "ReplayTable",
     "ScoreBody",
     "SessionBody",
     "TableBody",
-    "TablePage",
+    "TableList",
 ]
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
@@ -199,7 +199,7 @@ class TableBody(msgspec.Struct, frozen=True, kw_only=True):
     """When somebody last moved. May be a minute out of date."""
 
 
-class TablePage(msgspec.Struct, frozen=True, kw_only=True):
+class TableList(msgspec.Struct, frozen=True, kw_only=True):
     """A page of a list of tables, newest first."""
 
     tables: list[TableBody]
@@ -232,7 +232,7 @@ class RecordBody(msgspec.Struct, frozen=True, kw_only=True):
     at: int
 
 
-class RecordPage(msgspec.Struct, frozen=True, kw_only=True):
+class RecordList(msgspec.Struct, frozen=True, kw_only=True):
     """A page of a list of uploaded records, newest first."""
 
     records: list[RecordBody]

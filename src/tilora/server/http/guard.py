@@ -82,7 +82,7 @@ class Guard:
             log_error("a request failed", error, path=scope["path"])
             if not status:
                 await _send_error(
-                    send_with_headers, 500, "failed", "Something went wrong on the server. It was not you."
+                    send_with_headers, 500, "failed", "Something went wrong on the server. It was not your fault."
                 )
         milliseconds = round(1000 * (perf_counter() - began), 1)
         log(logging.DEBUG, "request", method=scope["method"], path=scope["path"], status=status, ms=milliseconds)

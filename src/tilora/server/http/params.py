@@ -7,8 +7,8 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import Parameter, SkipValidation
 
 from tilora.server.auth import User
-from tilora.server.errors import Nobody
-from tilora.server.http.bodies import TableBody, TablePage
+from tilora.server.errors import NotSignedIn
+from tilora.server.http.bodies import TableBody, TableList
 from tilora.server.rate_limit import PAGE_ROWS, client_network
 from tilora.server.services import Services
 from tilora.store import Page, TableRow
@@ -42,9 +42,9 @@ async def optional_user(request: AnyRequest, services: AppServices) -> User | No
 
 
 async def user(optional_user: OptionalUser) -> User:
-    """Return the user who sent the request. Raises Nobody."""
+    """Return the user who sent the request. Raises NotSignedIn."""
     if optional_user is None:
-        raise Nobody("You are not signed in. Send your token as `Authorization: Bearer …`, or the cookie.")
+        raise NotSignedIn("You are not signed in. Send your token as `Authorization: Bearer …`, or the cookie.")
     return optional_user
 
 
@@ -64,7 +64,7 @@ def viewer_of(table: Table, user: User | None, seat: int | None) -> int:
     return table.viewer(player, own[0] if own else seat)
 
 
-def table_page(page: Page[TableRow]) -> TablePage:
+def table_list(page: Page[TableRow]) -> TableList:
     """Return a page of tables as the body of a response."""
     rows = [TableBody(id=row.id, summary=row.summary, moved_at=row.moved_at) for row in page.rows]
-    return TablePage(tables=rows, next=page.next)
+    return TableList(tables=rows, next=page.next)

@@ -11,7 +11,7 @@ from tilora.kernel import Record, game_named
 from tilora.server.auth import User
 from tilora.server.bots import tasks
 from tilora.server.errors import BadMessage, Unknown
-from tilora.server.http.bodies import RecordAdded, RecordBody, RecordPage, ReplayBody, ReplaySeat
+from tilora.server.http.bodies import RecordAdded, RecordBody, RecordList, ReplayBody, ReplaySeat
 from tilora.server.http.links import link_of
 from tilora.server.http.params import (
     AnyRequest,
@@ -71,11 +71,11 @@ async def add_record(
 @get("/api/records", summary="List the records that you have uploaded")
 async def list_records(
     services: AppServices, user: CurrentUser, limit: Limit = PAGE_ROWS, before: Before = None
-) -> RecordPage:
+) -> RecordList:
     """The most recent come first."""
     page = await services.store.records.list(user.player.id, limit=limit, before=before)
     rows = [RecordBody(id=row.id, game=row.game, seats=row.seats, title=row.title, at=row.at) for row in page.rows]
-    return RecordPage(records=rows, next=page.next)
+    return RecordList(records=rows, next=page.next)
 
 
 @get("/api/records/{record_id:str}", summary="Get an uploaded record")

@@ -6,8 +6,8 @@ from litestar import get
 from litestar.params import Parameter
 
 from tilora.kernel import game_named
-from tilora.server.http.bodies import ScoreBody, TablePage
-from tilora.server.http.params import AppServices, Before, GameFilter, GameName, Limit, OptionalUser, table_page
+from tilora.server.http.bodies import ScoreBody, TableList
+from tilora.server.http.params import AppServices, Before, GameFilter, GameName, Limit, OptionalUser, table_list
 from tilora.server.rate_limit import PAGE_ROWS
 
 
@@ -19,12 +19,12 @@ async def list_matches(
     game: GameFilter = None,
     limit: Limit = PAGE_ROWS,
     before: Before = None,
-) -> TablePage:
+) -> TableList:
     """The most recent come first."""
     player = optional_user.player.id if mine and optional_user else None
     if mine and player is None:
-        return TablePage(tables=[], next=None)
-    return table_page(await services.store.tables.finished(player=player, game=game, limit=limit, before=before))
+        return TableList(tables=[], next=None)
+    return table_list(await services.store.tables.finished(player=player, game=game, limit=limit, before=before))
 
 
 @get("/api/scores/{game:str}", summary="List high scores")

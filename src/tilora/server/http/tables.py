@@ -7,7 +7,7 @@ from litestar.params import JSONBody, Parameter
 
 from tilora.kernel import game_named
 from tilora.server.errors import TooMany
-from tilora.server.http.bodies import CommandDone, OpenedTable, TablePage
+from tilora.server.http.bodies import CommandDone, OpenedTable, TableList
 from tilora.server.http.links import link_of
 from tilora.server.http.params import (
     AnyRequest,
@@ -20,7 +20,7 @@ from tilora.server.http.params import (
     OwnSeat,
     TableId,
     Wants,
-    table_page,
+    table_list,
     viewer_of,
 )
 from tilora.server.rate_limit import PAGE_ROWS
@@ -37,10 +37,10 @@ DAY = 24 * 3600 * 1000
 @get("/api/tables", summary="List the lobby: public tables with an open seat")
 async def list_lobby(
     services: AppServices, game: GameFilter = None, limit: Limit = PAGE_ROWS, before: Before = None
-) -> TablePage:
+) -> TableList:
     """The newest come first. Tables where nothing has happened for a day are left out."""
     since = now() - DAY
-    return table_page(await services.store.tables.lobby(game=game, moved_since=since, limit=limit, before=before))
+    return table_list(await services.store.tables.lobby(game=game, moved_since=since, limit=limit, before=before))
 
 
 @post("/api/tables", summary="Open a table")

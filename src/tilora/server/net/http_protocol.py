@@ -34,7 +34,7 @@ TryTransfer = Callable[[Transport, bytes], bool]
 """Moves a connection to another worker, with the data read from it, or returns False."""
 
 
-class Gate(Protocol):
+class ConnectionGate(Protocol):
     """Decides which connections are served."""
 
     def open(self, connection: Hashable, address: str) -> bool:
@@ -56,7 +56,7 @@ class HttpProtocol(H11Protocol):
         *args: Any,
         try_transfer: TryTransfer | None = None,
         received: bytes = b"",
-        gate: Gate | None = None,
+        gate: ConnectionGate | None = None,
         **kwargs: Any,
     ) -> None:
         """`try_transfer` is called when a request begins. `received` is what another worker has read already."""

@@ -56,7 +56,7 @@ class News(msgspec.Struct, frozen=True, tag=True):
 
 
 class Transfer(msgspec.Struct, frozen=True, tag=True):
-    """From one worker to another, with a connection: serve it. A worker that gets its own one back serves it."""
+    """From one worker to another, with a connection: serve it. A worker that gets its own connection back serves it."""
 
     worker: int
     received: bytes

@@ -50,5 +50,5 @@ class Liveness:
         return dead
 
     async def prune(self) -> None:
-        """Remove nodes that have been dead for long from the store."""
+        """Remove nodes from the store that have been dead for a long time."""
         await self._nodes.prune(now() - REMEMBERED)

@@ -8,7 +8,7 @@ import itertools
 import random
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from time import perf_counter, process_time
 from typing import Any
 from urllib.parse import urlencode
@@ -18,8 +18,16 @@ import msgspec
 from tilora.server.net.event_loop import new_loop
 from tilora.table.commands import Join, Play
 from tilora.table.setup import PlaceSetup, Setup
-from tilora.tools.bench.figures import Counts, Measured, SpanFigures, Task, memory, processor, span_figures
+from tilora.tools.bench.figures import BenchTask, Counts, Measured, SpanFigures, memory, processor, span_figures
 from tilora.tools.bench.http_client import HttpClient
+from tilora.tools.bench.message_parts import (
+    AckPart,
+    ErrorPart,
+    LookPart,
+    PositionPart,
+    decode_message,
+    rewritten,
+)
 from tilora.tools.bench.websocket_client import WebSocketClient, connect
 
 PAIRS = 20
@@ -28,55 +36,6 @@ AT_ONCE = 64
 """Number of tables that are set up at the same time."""
 
 
-class ChoicePart(msgspec.Struct):
-    """The fields of a choice that a player needs. In a change, those that are new."""
-
-    action: str = ""
-
-
-class ScenePart(msgspec.Struct):
-    """The fields of a scene that a player needs. The rest is skipped, which is much faster than reading it."""
-
-    choices: list[ChoicePart] = []
-
-
-class SceneChangePart(msgspec.Struct):
-    """The same of a change; see `tilora.scene.SceneChange`."""
-
-    choices: list[ChoicePart | tuple[int, int | ChoicePart]] | None = None
-
-
-class PositionPart(msgspec.Struct):
-    """The fields of a position that a player needs."""
-
-    over: bool
-    legal: list[str] = []
-    scene: ScenePart | None = None
-    scene_change: SceneChangePart | None = None
-
-
-class LookPart(msgspec.Struct, tag_field="kind", tag="look"):
-    """The fields of a look that a player needs."""
-
-    moment: int
-    position: PositionPart | None = None
-
-
-class AckPart(msgspec.Struct, tag_field="kind", tag="ack"):
-    """An acknowledgement."""
-
-
-class ErrorPart(msgspec.Struct, tag_field="kind", tag="error"):
-    """A refusal."""
-
-    text: str
-
-
-class OtherPart(msgspec.Struct, tag_field="kind", tag="presence"):
-    """A message that players ignore."""
-
-
-decode_message = msgspec.json.Decoder(LookPart | AckPart | ErrorPart | OtherPart).decode
 _encode = msgspec.json.Encoder().encode
 
 
@@ -136,7 +95,7 @@ class Seat:
         elif position.scene_change is None:
             self.legal = position.legal
         elif position.scene_change.choices is not None:
-            self.legal = list(_rewritten(self._last_legal, position.scene_change.choices))
+            self.legal = list(rewritten(self._last_legal, position.scene_change.choices))
         if position.scene is not None or 2 * len(self.legal) >= len(self._last_legal):
             self._last_legal = self.legal
 
@@ -150,17 +109,6 @@ class Seat:
         table.sent_at = perf_counter()
         self.sent.append(table.sent_at)
         self.socket.send(play)
-
-
-def _rewritten(old: list[str], change: list[ChoicePart | tuple[int, int | ChoicePart]]) -> Iterator[str]:
-    """Yield the actions of a list of choices that refers to an old one, as `tilora.scene.apply_change` would."""
-    for item in change:
-        if isinstance(item, ChoicePart):
-            yield item.action
-        elif isinstance(item[1], int):
-            yield from old[item[0] : item[0] + item[1]]
-        else:
-            yield item[1].action or old[item[0]]
 
 
 class TableClient:
@@ -234,7 +182,7 @@ class TableClient:
 class Bench:
     """All tables, and what is measured."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: BenchTask) -> None:
         self.task = task
         self.dice = random.Random(task.tables)  # noqa: S311 - no secret depends on it
         self.counts = Counts()
@@ -364,7 +312,7 @@ class Bench:
                 await asyncio.sleep(ahead)
 
 
-async def measure_echo(task: Task) -> Measured:
+async def measure_echo(task: BenchTask) -> Measured:
     """Measure an echo server: 500 sockets that send messages as long as a move, and wait for each answer."""
     counts = Counts()
     message = _encode(Play(id="123456", seat=1, moment=42, action="an action"))
@@ -395,11 +343,11 @@ async def measure_echo(task: Task) -> Measured:
     return Measured(full=full)
 
 
-async def _main(task: Task) -> Measured:
+async def _main(task: BenchTask) -> Measured:
     return await (Bench(task).run() if task.tables else measure_echo(task))
 
 
 if __name__ == "__main__":
     with asyncio.Runner(loop_factory=new_loop) as runner:
-        found = runner.run(_main(msgspec.json.decode(sys.argv[1], type=Task)))
+        found = runner.run(_main(msgspec.json.decode(sys.argv[1], type=BenchTask)))
     sys.stdout.write(_encode(found).decode() + "\n")

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True):
+class BenchTask(msgspec.Struct, frozen=True, kw_only=True):
     """What the clients should measure."""
 
     port: int

@@ -23,16 +23,16 @@ import msgspec
 
 from tilora.kernel import games
 from tilora.server.net.event_loop import new_loop
-from tilora.store.rows import Index
+from tilora.store.models import Index
 from tilora.store.store import Store
 from tilora.table.commands import Join, Play
 from tilora.table.events import Played, encode_event
 from tilora.table.setup import Person, PlaceSetup, Setup
 from tilora.table.table import Table
-from tilora.tools.bench.clients import LookPart, decode_message
 from tilora.tools.bench.compile_rules import compile_rules
 from tilora.tools.bench.figures import delays, memory, processor
 from tilora.tools.bench.http_client import HttpClient
+from tilora.tools.bench.message_parts import LookPart, decode_message
 from tilora.tools.bench.tables import KINDS, run_server
 from tilora.tools.bench.websocket_client import WebSocketClient, connect
 
@@ -196,20 +196,21 @@ def main() -> None:
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 100_000])
     parser.add_argument("--spectators", type=int, nargs="+", default=[10, 1_000, 5_000])
     parser.add_argument("--seconds", type=float, default=5.0)
-    asked = parser.parse_args()
-    if asked.part == "start":
-        for tables in asked.tables:
-            _print(f"{tables:>9,} tables: {measure_start(asked.game, tables):.2f} s until the server answers /health")
-    elif asked.part == "writes":
-        for tables in asked.tables:
+    arguments = parser.parse_args()
+    if arguments.part == "start":
+        for tables in arguments.tables:
+            seconds = measure_start(arguments.game, tables)
+            _print(f"{tables:>9,} tables: {seconds:.2f} s until the server answers /health")
+    elif arguments.part == "writes":
+        for tables in arguments.tables:
             with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".tilora-bench-") as folder:
-                url = asked.database or f"sqlite:///{folder}/bench.db"
-                _print(asyncio.run(measure_writes(url, asked.game, tables, asked.seconds)))
+                url = arguments.database or f"sqlite:///{folder}/bench.db"
+                _print(asyncio.run(measure_writes(url, arguments.game, tables, arguments.seconds)))
     else:
-        compile_rules(asked.game)  # into the cache: on a busy machine compiling takes longer than a request may
-        for spectators in asked.spectators:
+        compile_rules(arguments.game)  # into the cache: on a busy machine compiling takes longer than a request may
+        for spectators in arguments.spectators:
             with run_server(None) as (port, pid), asyncio.Runner(loop_factory=new_loop) as runner:
-                _print(runner.run(Audience(port, pid, asked.game).measure(spectators)))
+                _print(runner.run(Audience(port, pid, arguments.game).measure(spectators)))
 
 
 def _print(line: str) -> None:

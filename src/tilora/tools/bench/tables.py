@@ -17,7 +17,7 @@ import msgspec
 
 from tilora.kernel import BadSetup
 from tilora.tools.bench.compile_rules import compile_rules
-from tilora.tools.bench.figures import VIEWERS, Measured, SpanFigures, Task
+from tilora.tools.bench.figures import VIEWERS, BenchTask, Measured, SpanFigures
 
 WARM_UP = 3.0
 NO_LIMITS = (
@@ -72,7 +72,7 @@ def _measure_kind(
     measured: list[Measured] = []
     for count in tables:
         with run_server(database) as (port, pid):
-            task = Task(
+            task = BenchTask(
                 port=port,
                 pid=pid,
                 tables=count,
@@ -86,7 +86,7 @@ def _measure_kind(
             measured.append(run_clients(task))
     size = round(sum(found.full.look_bytes for found in measured) / len(measured))
     with run_echo(size) as (port, pid):
-        echo = run_clients(Task(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
+        echo = run_clients(BenchTask(port=port, pid=pid, tables=0, seconds=seconds, warm_up=1.0))
     return {
         "kind": kind.name,
         "about": kind.about,
@@ -186,7 +186,7 @@ def _process(command: Sequence[str]) -> Iterator[tuple[str, int]]:
             process.terminate()
 
 
-def run_clients(task: Task) -> Measured:
+def run_clients(task: BenchTask) -> Measured:
     """Run the clients in a process of their own, and return what they measured."""
     command = [sys.executable, "-m", "tilora.tools.bench.clients", msgspec.json.encode(task).decode()]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)  # noqa: S603 - our own command

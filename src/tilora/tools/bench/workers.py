@@ -12,7 +12,7 @@ from time import perf_counter, sleep
 
 from tilora.kernel import games
 from tilora.tools.bench.compile_rules import compile_rules
-from tilora.tools.bench.figures import Task, processor
+from tilora.tools.bench.figures import BenchTask, processor
 from tilora.tools.bench.tables import KINDS, WARM_UP, run_clients, run_server
 
 
@@ -38,7 +38,7 @@ def main() -> None:
 def _line(workers: int, arguments: argparse.Namespace) -> str:
     kind = next(kind for kind in KINDS if kind.name == arguments.kind)
     with run_server(arguments.database, workers=workers) as (port, pid):
-        task = Task(
+        task = BenchTask(
             port=port,
             pid=pid,
             tables=arguments.tables // arguments.clients,

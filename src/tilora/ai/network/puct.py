@@ -1,4 +1,4 @@
-"""Search with a network: a tree of positions, with priors and values from the network, written as rules.
+"""The search of AlphaZero (PUCT): a tree of positions, with priors and values from the network, written as rules.
 
 The tree holds positions that follow from the path alone. It ends where chance is involved, or where the turn goes to a
 seat that knows other secrets. There the network evaluates each sample, or the position before chance if the game can
@@ -15,11 +15,11 @@ enough are searched out, and the search ends when the root is settled.
 import math
 from typing import Any
 
-from tilora.ai.network.contract import action_features, features, forget, reply
+from tilora.ai.network.contract import action_features, forget
+from tilora.ai.network.evaluation import NOBODY, evaluate, evaluate_border, play_replies, set_outcome, viewer_at_border
 from tilora.ai.network.memory import (
     DEEPEST,
     DONE,
-    DRAW,
     EDGES,
     EXPLORING,
     FEW_VISITS,
@@ -31,81 +31,24 @@ from tilora.ai.network.memory import (
     VALUES,
     Memory,
 )
-from tilora.ai.network.weights import Weights, forward, linear, sigmoid
-from tilora.kernel import State, below, rule
+from tilora.ai.network.settled import (
+    SETTLED,
+    UNSETTLED,
+    best_settled,
+    copy_settled,
+    settle_last,
+    settle_path,
+    settled_value,
+)
+from tilora.ai.network.transpositions import place_of_state
+from tilora.ai.network.weights import Weights, linear
+from tilora.kernel import State, rule
 from tilora.kernel.contract.dispatch import imagine, legal, play
-from tilora.kernel.contract.result import result
 
-NEW, SEEN, SETTLED = -1, -2, -3
-"""In place of a child: not tried yet; tried once; or, from here down, settled, with the values at SETTLED - child."""
-UNSETTLED = -1
-"""In place of the index of a node's values."""
-WIN = 0.9
-"""The end of a match is worth at least this to its winner, see `result` and HASTE."""
+NEW, SEEN = -1, -2
+"""In place of a child: not tried yet; tried once. See also SETTLED."""
 HASTE = 0.0005
 """How much closer to a draw the end of a match counts for every action before it: the shorter win is the better one."""
-NOBODY = -1
-WORD = 0xFFFFFFFF
-
-
-# Evaluating positions
-
-
-@rule
-def evaluate(state: State, viewer: int, weights: Weights, memory: Memory) -> None:
-    """Set `values` and `scores` to what the network expects for each seat, from what `viewer` may know."""
-    x = memory.x
-    for i in range(len(x)):
-        x[i] = 0.0
-    features(state, viewer, x)
-    forward(x, weights, memory.hidden_1, memory.hidden_2)
-    linear(memory.hidden_2, weights.wv, weights.bv, memory.output)
-    seats = int(state.seats)
-    points = len(memory.output) // 2
-    for k in range(seats):
-        seat = (viewer + k) % seats
-        memory.values[seat] = sigmoid(memory.output[k])
-        memory.scores[seat] = state.score[seat] + memory.points[0] * memory.output[points + k]
-
-
-@rule
-def set_outcome(state: State, memory: Memory) -> None:
-    """Set `values` and `scores` to what a finished match is worth to each seat."""
-    result(state, memory.values, memory.scores)
-    if memory.tuning[DRAW] == 0.5:
-        return
-    for seat in range(state.seats):
-        if state.rank[seat] != state.rank[0]:
-            return
-    for seat in range(state.seats):
-        memory.values[seat] += memory.tuning[DRAW] - 0.5
-
-
-@rule
-def evaluate_border(state: State, viewer: int, weights: Weights, memory: Memory) -> None:
-    """Evaluate a position where the tree ends, which may be the end of the match."""
-    if state.over:
-        set_outcome(state, memory)
-        return
-    evaluate(state, viewer, weights, memory)
-
-
-@rule
-def play_replies(state: State, seat: int, chance: Any, memory: Memory) -> None:
-    """Play the turns of the others until the seat is to act again, or the match is over."""
-    out, weights = memory.out, memory.weights
-    while not state.over and state.turn != seat:
-        count = legal(state, out)
-        reply(state, out, count, weights)
-        total = 0.0
-        for i in range(count):
-            total += weights[i]
-        mark = total * below(chance, 1 << 30) / (1 << 30)
-        chosen = 0
-        while chosen < count - 1 and mark >= weights[chosen]:
-            mark -= weights[chosen]
-            chosen += 1
-        play(state, out[chosen], chance)
 
 
 @rule
@@ -265,46 +208,9 @@ def enter(node: int, depth: int, seats: int, memory: Memory) -> bool:
 
 
 @rule
-def place_of_state(memory: Memory) -> int:
-    """Return where in the hash table the first of `states` is; if it is not there yet, its key is written there."""
-    key = key_of_state(memory)
-    places = len(memory.known_keys)
-    place = key & (places - 1)
-    while memory.known_nodes[place] != 0 and memory.known_keys[place] != key:
-        place = (place + 1) & (places - 1)
-    memory.known_keys[place] = key
-    return place
-
-
-@rule
-def key_of_state(memory: Memory) -> int:
-    """Return a number of 62 bits for the first of `states`, equal for equal positions."""
-    one, other = 0x811C9DC5, 0x1B873593
-    for i in range(len(memory.words)):
-        word = int(memory.words[i])
-        low, high = word & WORD, (word >> 32) & WORD
-        one = ((one ^ low) * 0x9E3779B1 + high) & WORD
-        other = ((other ^ high) * 0x85EBCA6B + low) & WORD
-        one ^= one >> 15
-        other ^= other >> 13
-    for i in range(len(memory.rest)):
-        one = ((one ^ int(memory.rest[i])) * 0xC2B2AE35) & WORD
-        one ^= one >> 16
-    return (one << 30) ^ other
-
-
-@rule
 def has_room(memory: Memory) -> bool:
     """Return whether there is room for another node with as many edges as a node can have."""
     return memory.used[NODES] < len(memory.first) and memory.used[EDGES] + len(memory.out) <= len(memory.action)
-
-
-@rule
-def viewer_at_border(state: State, seat: int, chance_drew: bool, memory: Memory) -> int:
-    """Return whose view the network evaluates after an action of `seat`, or NOBODY if the tree goes on."""
-    if memory.is_open[0]:
-        return int(state.turn) if chance_drew else NOBODY
-    return seat if chance_drew or state.turn != seat else NOBODY
 
 
 @rule
@@ -327,70 +233,6 @@ def choose(node: int, settled_too: bool, memory: Memory) -> int:
             score += eagerness * memory.prior[edge] / (1.0 + tried)
         if score > best_score:
             best, best_score = edge, score
-    return best
-
-
-# What is settled
-
-
-@rule
-def settle_last(depth: int, seats: int, is_end: bool, memory: Memory) -> None:
-    """Keep `values` and `scores` as what the last edge of the path always leads to, if there is room."""
-    index = int(memory.used[VALUES])
-    if index == len(memory.is_end):
-        return
-    memory.used[VALUES] += 1
-    memory.is_end[index] = is_end
-    for seat in range(seats):
-        memory.settled_values[index, RESULTS, seat] = memory.values[seat]
-        memory.settled_values[index, SCORES, seat] = memory.scores[seat]
-    memory.child[memory.path[depth - 1]] = SETTLED - index
-    memory.unsettled[memory.path_nodes[depth - 1]] -= 1
-
-
-@rule
-def copy_settled(index: int, seats: int, memory: Memory) -> None:
-    """Set `values` and `scores` to settled ones."""
-    for seat in range(seats):
-        memory.values[seat] = memory.settled_values[index, RESULTS, seat]
-        memory.scores[seat] = memory.settled_values[index, SCORES, seat]
-
-
-@rule
-def settle_path(depth: int, memory: Memory) -> None:
-    """Settle every node of the path that the last edge settles, from the end of the path to the root."""
-    for place in range(depth - 1, -1, -1):
-        edge, node = int(memory.path[place]), int(memory.path_nodes[place])
-        if memory.child[edge] > SETTLED:
-            return
-        actor = int(memory.actor[node])
-        memory.value[edge] = memory.visits[edge] * settled_value(edge, actor, memory)
-        if memory.settled[node] != UNSETTLED:
-            return
-        proven_win = memory.is_end[SETTLED - memory.child[edge]] and settled_value(edge, actor, memory) >= WIN
-        if memory.unsettled[node] > 0 and not proven_win:
-            return
-        best = best_settled(node, memory)
-        memory.settled[node] = SETTLED - memory.child[best]
-        if place > 0:
-            memory.child[memory.path[place - 1]] = memory.child[best]
-            memory.unsettled[memory.path_nodes[place - 1]] -= 1
-
-
-@rule
-def settled_value(edge: int, actor: int, memory: Memory) -> float:
-    """Return what a settled edge is worth to the seat."""
-    return float(memory.settled_values[SETTLED - memory.child[edge], RESULTS, actor])
-
-
-@rule
-def best_settled(node: int, memory: Memory) -> int:
-    """Return the settled edge of the node that is worth most to its actor, or -1 if none is settled."""
-    first, actor = int(memory.first[node]), int(memory.actor[node])
-    best, best_value = -1, -1.0
-    for edge in range(first, first + int(memory.count[node])):
-        if memory.child[edge] <= SETTLED and settled_value(edge, actor, memory) > best_value:
-            best, best_value = edge, settled_value(edge, actor, memory)
     return best
 
 

@@ -13,7 +13,7 @@ from tilora.ai.training.learner import Losses
 from tilora.ai.training.settings import TrainingSettings
 
 
-class Log:
+class TrainingLog:
     """Appends to the log of a training, and says the same in words."""
 
     def __init__(self, path: Path, game: str, say: Callable[[str], None]) -> None:

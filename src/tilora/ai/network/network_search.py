@@ -1,13 +1,14 @@
-"""A search with a network from outside: it runs in pieces, so that it can be watched, stopped and read."""
+"""A search with a network as an object: it runs in pieces, so that it can be watched, stopped and read."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tilora.ai.network import contract, gumbel_search, search
-from tilora.ai.network.compilation import compile_function
+from tilora.ai.network import contract, gumbel_search, puct
+from tilora.ai.network.jit import compile_function
 from tilora.ai.network.memory import DONE, NODES, Memory, make_memory
+from tilora.ai.network.settled import UNSETTLED
 from tilora.ai.network.weights import Weights, hidden_sizes
 from tilora.kernel import Game, chance_of
 from tilora.kernel.contract.state import copied_cell
@@ -24,11 +25,11 @@ def search_in(view: Any, simulations: int, chance: Any, weights: Weights, memory
     One function for everything, so that there is one thing to compile and to load.
     """
     if memory.used[NODES] == 0:
-        search.begin(view[0], weights, memory)
-        search.try_endings(view[0], chance[0], memory)
-    search.explore(view[0], simulations, chance[0], weights, memory)
+        puct.begin(view[0], weights, memory)
+        puct.try_endings(view[0], chance[0], memory)
+    puct.explore(view[0], simulations, chance[0], weights, memory)
     gumbel_search.conclude(int(view[0].seats), memory)
-    return search.best_edge(memory)
+    return puct.best_edge(memory)
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Edge:
     """The share of the action in the network's policy, improved by what the search found."""
 
 
-class TreeSearch:
+class NetworkSearch:
     """Searches with one network, one view after the other. Its memory is used again for each of them."""
 
     def __init__(self, game: Game, weights: Weights, simulations: int) -> None:
@@ -69,7 +70,7 @@ class TreeSearch:
     @property
     def settled(self) -> bool:
         """Whether everything is known, so that more simulations would change nothing."""
-        return bool(self.memory.settled[0] != search.UNSETTLED)
+        return bool(self.memory.settled[0] != UNSETTLED)
 
     @property
     def proven(self) -> bool:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tilora.ai import advice
-from tilora.ai.network.player import NetworkBot
+from tilora.ai.network.network_bot import NetworkBot
 from tilora.ai.players import levels
 from tilora.ai.search import think
 from tilora.ai.search.reuse import LastSearch

@@ -9,9 +9,9 @@ import pytest
 from tilora import cli, terminal
 from tilora.ai.arena import arena, ladder, tournament
 from tilora.ai.players import hints, levels
+from tilora.ai.players.bots import bot
 from tilora.ai.players.levels import SearchUnavailable
-from tilora.ai.players.players import bot
-from tilora.ai.search import compilation
+from tilora.ai.search import background_compiler
 from tilora.kernel import Game, Match, View, game_named
 from tilora.kernel.compiled import numba_backend
 from tilora.server.bots import tasks
@@ -29,7 +29,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     def fail(*_: object) -> None:
         raise RuntimeError("the compiler gave up") from LookupError("there is no compiler here")
 
-    monkeypatch.setattr(compilation, "_compilations", {})
+    monkeypatch.setattr(background_compiler, "_compilations", {})
     monkeypatch.setattr(numba_backend, "compile_for", fail)
     return game_named("pebbles")
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from time import process_time
 
 from tilora.ai.network import checkpoint, contract
+from tilora.ai.network.network_search import NetworkSearch
 from tilora.ai.network.shipped import shipped_network
-from tilora.ai.network.tree_search import TreeSearch
 from tilora.ai.network.weights import Weights
 from tilora.kernel import BadSetup, Game, Match
 from tilora.kernel.match.view import View
@@ -44,21 +44,21 @@ class NetworkBot:
         self.times_equal = None if found["sims"] or found["ms"] else int(found["times"] or 1)
         """How many times as long as the other players it thinks; None if it has a budget of its own."""
         self._dice = random.Random(seed)  # noqa: S311 - no secret depends on it
-        self._search: TreeSearch | None = None
+        self._search: NetworkSearch | None = None
 
     def choose(self, view: View, legal: list[str], clock: float) -> str:
         """Return the text of the best action found."""
         if len(legal) == 1:
             return legal[0]
         if self._search is None:
-            self._search = TreeSearch(view.game, self.weights(view.game), self._simulations)
+            self._search = NetworkSearch(view.game, self.weights(view.game), self._simulations)
         self._think(self._search, view)
         return view.game.words.action_text(view.state, self._search.edges()[0].action)
 
     def prepare(self, game: Game) -> None:
         """Compile the search into the cache."""
         match = Match(game, seed=0)
-        TreeSearch(game, self.weights(game), 1).begin(match.view(match.turn), 0)
+        NetworkSearch(game, self.weights(game), 1).begin(match.view(match.turn), 0)
 
     def weights(self, game: Game) -> Weights:
         """Return the network. Raises BadSetup if there is none for this game."""
@@ -69,7 +69,7 @@ class NetworkBot:
             raise BadSetup(f"{game.title} comes without a network.")
         return weights
 
-    def _think(self, search: TreeSearch, view: View) -> None:
+    def _think(self, search: NetworkSearch, view: View) -> None:
         end = None if self.seconds is None else process_time() + self.seconds
         search.begin(view, self._dice.getrandbits(60))
         while search.simulations < self._simulations and not search.settled:

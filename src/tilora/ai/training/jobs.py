@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.ai.network import contract
-from tilora.ai.network.compilation import compile_function
+from tilora.ai.network.jit import compile_function
 from tilora.ai.network.memory import Memory, make_memory
 from tilora.ai.network.weights import Weights, hidden_sizes, new_weights
 from tilora.ai.training import duel, self_play
@@ -66,7 +66,7 @@ class DuelJob:
     pairs: int
 
 
-def play_self(job: SelfPlayJob, weights: Weights) -> tuple[Chunk, npt.NDArray[np.int64]]:
+def run_self_play(job: SelfPlayJob, weights: Weights) -> tuple[Chunk, npt.NDArray[np.int64]]:
     """Play matches of self-play. Return the samples, and the tally of `self_play`."""
     table = _table(job.game, hidden_sizes(weights), job.plan.large, get_ident())
     samples = _samples(job.game, job.samples, get_ident())
@@ -89,7 +89,7 @@ def play_self(job: SelfPlayJob, weights: Weights) -> tuple[Chunk, npt.NDArray[np
     ), tally
 
 
-def play_duel(job: DuelJob, new: Weights, old: Weights) -> list[float]:
+def run_duel(job: DuelJob, new: Weights, old: Weights) -> list[float]:
     """Play pairs of matches. Return the mean share of opponents that the new network has beaten in each pair."""
     table = _table(job.game, hidden_sizes(new), job.simulations, get_ident())
     play = compile_function(table.game, duel.duel)
@@ -113,8 +113,8 @@ def play_duel(job: DuelJob, new: Weights, old: Weights) -> list[float]:
 def compile_all(name: str) -> None:
     """Compile both kinds of job into the cache."""
     weights = packed(new_weights(contract.register(game_named(name)), (8, 8), 0))
-    play_self(SelfPlayJob(name, Plan(2, 2, 0.5), 0, 0, 2 * self_play.LONGEST + 1), weights)
-    play_duel(DuelJob(name, 2, 0, 0, 1), weights, weights)
+    run_self_play(SelfPlayJob(name, Plan(2, 2, 0.5), 0, 0, 2 * self_play.LONGEST + 1), weights)
+    run_duel(DuelJob(name, 2, 0, 0, 1), weights, weights)
 
 
 def packed(weights: Weights) -> Weights:

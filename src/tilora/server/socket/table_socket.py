@@ -16,7 +16,7 @@ from litestar.types import Receive, Scope, Send
 from tilora.kernel import TiloraError, View
 from tilora.scene import explain, why
 from tilora.server.auth import User
-from tilora.server.errors import BadMessage, Nobody, Restarting, TryAgain, Unknown, code_of, status_of
+from tilora.server.errors import BadMessage, NotSignedIn, Restarting, TryAgain, Unknown, code_of, status_of
 from tilora.server.logs import log_error
 from tilora.server.messages import (
     PROTOCOL,
@@ -122,7 +122,7 @@ async def serve(services: Services, scope: Scope, receive: Receive, send: Send) 
         ):
             await services.tables.read(table_id, subscriber.viewer)  # refused now, it is a plain answer over HTTP
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-            await _Session(services, table_id, subscriber, user, address).run(query.since, receive)
+            await _TableSocket(services, table_id, subscriber, user, address).run(query.since, receive)
     except (TiloraError, StoreError) as error:
         await _reject(error, send)
 
@@ -156,7 +156,7 @@ def _public(error: Exception) -> Exception:
     return TryAgain("The database does not answer. Please try again.") if isinstance(error, StoreError) else error
 
 
-class _Session:
+class _TableSocket:
     """One socket from its first look to its end."""
 
     def __init__(
@@ -220,7 +220,9 @@ class _Session:
             except Exception as error:  # noqa: BLE001 - the others at the table play on
                 log_error("a message could not be answered", error, table=self._table_id, kind=type(request).__name__)
                 self._subscriber.send(
-                    Refusal(id=request.id, code="failed", text="Something went wrong on the server. It was not you.")
+                    Refusal(
+                        id=request.id, code="failed", text="Something went wrong on the server. It was not your fault."
+                    )
                 )
 
     async def _answer(self, request: FromClient, received_at: int, lag: int, delay: int) -> None:
@@ -286,16 +288,16 @@ class _Session:
             )
 
     async def _refresh_user(self) -> None:
-        """Look up who is asking. Raises Nobody if they have signed out, on whichever node."""
+        """Look up who is asking. Raises NotSignedIn if they have signed out, on whichever node."""
         if self._user is not None:
             self._user = await self._services.accounts.refresh(self._user)
             if self._user is None:
                 self._subscriber.close("signed-out")
-                raise Nobody("You have signed out.")
+                raise NotSignedIn("You have signed out.")
 
     def _known_user(self) -> User:
         if self._user is None:
-            raise Nobody("You need an account for that: get one from /api/me, then connect again.")
+            raise NotSignedIn("You need an account for that: get one from /api/me, then connect again.")
         return self._user
 
     def _refuse_invalid(self, text: str | None, error: Exception) -> None:

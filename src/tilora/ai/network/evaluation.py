@@ -1,0 +1,80 @@
+"""What a position is worth: by the network, or by its result if the match is over.
+
+A border is where the tree ends: after chance, or where the turn goes to a seat that knows other secrets.
+"""
+
+from typing import Any
+
+from tilora.ai.network.contract import features, reply
+from tilora.ai.network.memory import DRAW_VALUE, Memory
+from tilora.ai.network.weights import Weights, forward, linear, sigmoid
+from tilora.kernel import State, below, rule
+from tilora.kernel.contract.dispatch import legal, play
+from tilora.kernel.contract.result import result
+
+NOBODY = -1
+
+
+@rule
+def evaluate(state: State, viewer: int, weights: Weights, memory: Memory) -> None:
+    """Set `values` and `scores` to what the network expects for each seat, from what `viewer` may know."""
+    x = memory.x
+    for i in range(len(x)):
+        x[i] = 0.0
+    features(state, viewer, x)
+    forward(x, weights, memory.hidden_1, memory.hidden_2)
+    linear(memory.hidden_2, weights.wv, weights.bv, memory.output)
+    seats = int(state.seats)
+    points = len(memory.output) // 2
+    for k in range(seats):
+        seat = (viewer + k) % seats
+        memory.values[seat] = sigmoid(memory.output[k])
+        memory.scores[seat] = state.score[seat] + memory.points[0] * memory.output[points + k]
+
+
+@rule
+def set_outcome(state: State, memory: Memory) -> None:
+    """Set `values` and `scores` to what a finished match is worth to each seat."""
+    result(state, memory.values, memory.scores)
+    if memory.tuning[DRAW_VALUE] == 0.5:
+        return
+    for seat in range(state.seats):
+        if state.rank[seat] != state.rank[0]:
+            return
+    for seat in range(state.seats):
+        memory.values[seat] += memory.tuning[DRAW_VALUE] - 0.5
+
+
+@rule
+def viewer_at_border(state: State, seat: int, chance_drew: bool, memory: Memory) -> int:
+    """Return whose view the network evaluates after an action of `seat`, or NOBODY if the tree goes on."""
+    if memory.is_open[0]:
+        return int(state.turn) if chance_drew else NOBODY
+    return seat if chance_drew or state.turn != seat else NOBODY
+
+
+@rule
+def evaluate_border(state: State, viewer: int, weights: Weights, memory: Memory) -> None:
+    """Evaluate a position where the tree ends, which may be the end of the match."""
+    if state.over:
+        set_outcome(state, memory)
+        return
+    evaluate(state, viewer, weights, memory)
+
+
+@rule
+def play_replies(state: State, seat: int, chance: Any, memory: Memory) -> None:
+    """Play the turns of the others until the seat is to act again, or the match is over."""
+    out, weights = memory.out, memory.weights
+    while not state.over and state.turn != seat:
+        count = legal(state, out)
+        reply(state, out, count, weights)
+        total = 0.0
+        for i in range(count):
+            total += weights[i]
+        mark = total * below(chance, 1 << 30) / (1 << 30)
+        chosen = 0
+        while chosen < count - 1 and mark >= weights[chosen]:
+            mark -= weights[chosen]
+            chosen += 1
+        play(state, out[chosen], chance)
