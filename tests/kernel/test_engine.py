@@ -16,10 +16,11 @@ import pytest
 import tilora
 from tests.patience import patience
 from tilora.families.drafting import CYBERZUL
-from tilora.kernel import CHANCE, Match, State, games, layout
+from tilora.kernel import CHANCE, Match, State, games, layout, rule
 from tilora.kernel.compiled import engine, numba_backend
 from tilora.kernel.compiled.engine import Engine, engine_of
 from tilora.kernel.contract import dispatch
+from tilora.kernel.contract.state import blank
 
 
 def test_a_field_can_not_be_called_like_a_method_of_records() -> None:
@@ -164,6 +165,120 @@ def test_rules_that_do_not_compile_are_logged_in_one_line_and_stay_interpreted(
     assert isinstance(rules.failure, tilora.BadSetup)
     assert "Matches continue with interpreted rules." in caplog.text
     assert caplog.text.count("\n") == 1
+
+
+def test_what_can_not_be_compiled_is_named_by_file_line_and_cause() -> None:
+    broken: Any = ModuleType(CYBERZUL.rules.__name__)
+    vars(broken).update(vars(CYBERZUL.rules), STATE=layout(2, [("nameless", np.int8)]), start=misspelt_start)
+    dispatch.register(broken)
+    line = misspelt_start.__code__.co_firstlineno + 3
+    told = rf"test_engine\.py, line {line}: STATE has no field 'nam'\.$"
+    with pytest.raises(tilora.BadSetup, match=told):
+        Engine(broken, "compiled")
+
+
+def test_an_unmarked_rule_is_named() -> None:
+    unmarked: Any = ModuleType(CYBERZUL.rules.__name__)
+    vars(unmarked).update(vars(CYBERZUL.rules), STATE=layout(2, [("unmarked", np.int8)]), start=broken_start)
+    dispatch.register(unmarked)
+    with pytest.raises(
+        tilora.BadSetup, match=r"start can't be compiled\. .*test_engine\.py, line \d+: Mark it with @rule\."
+    ):
+        Engine(unmarked, "compiled")
+
+
+def test_a_cause_deep_inside_is_the_one_that_is_told() -> None:
+    broken: Any = ModuleType(CYBERZUL.rules.__name__)
+    vars(broken).update(vars(CYBERZUL.rules), STATE=layout(2, [("appended", np.int8)]), start=start_with_helper)
+    dispatch.register(broken)
+    line = appending_helper.__code__.co_firstlineno + 3
+    with pytest.raises(
+        tilora.BadSetup, match=rf"test_engine\.py, line {line}: Unknown attribute 'append' of type int8\.$"
+    ):
+        Engine(broken, "compiled")
+
+
+@rule
+def appending_helper(state: State) -> None:
+    """Takes a number for a list."""
+    state.appended.append(1)
+
+
+@rule
+def start_with_helper(state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
+    """Calls a rule that can't be compiled."""
+    appending_helper(state)
+
+
+@rule
+def misspelt_start(state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
+    """Reads a field that is not there."""
+    state.nameless = state.nam
+
+
+@rule
+def nothing(state: State, something: object, chance: np.record) -> None:
+    """A rule that changes nothing."""
+
+
+@rule
+def nothing_else(state: State, seat: int) -> None:
+    """Another."""
+
+
+def counting_rules(name: str, function: Any) -> Any:
+    """Rules with three small fields, whose `legal` is that function."""
+    rules: Any = ModuleType(CYBERZUL.rules.__name__)
+    fields: Any = [(f"{name}_low", np.int8), (f"{name}_high", np.int8), (f"{name}_dice", np.int8, (2, 3))]
+    vars(rules).update(STATE=layout(2, fields), MOST_ACTIONS=8, start=nothing, legal=function, play=nothing)
+    vars(rules).update(redact=nothing_else, imagine=nothing)
+    dispatch.register(rules)
+    return rules
+
+
+@rule
+def wide_legal(state: State, out: npt.NDArray[np.int32]) -> int:
+    """Computes far beyond the size of its fields, in every way that fields are read."""
+    out[0] = 100 + 11 * state.wide_low + state.wide_high
+    out[1] = state.wide_dice[0, 1] * state.wide_dice[0, 2]
+    row = state.wide_dice[1]
+    out[2] = row[0] * row[1]
+    total = 0
+    for die in row:
+        total += die * 3
+    out[3] = total
+    out[4] = row.max() * 2
+    state.wide_dice[1, 2] += 1
+    out[5] = state.wide_dice[1, 2]
+    return 6
+
+
+def test_interpreted_rules_compute_like_compiled_ones_beyond_the_size_of_a_field() -> None:
+    rules = counting_rules("wide", wide_legal)
+    results = []
+    for mode in ("interpreted", "compiled"):
+        state = blank(rules.STATE, 0, 2)
+        state.wide_low, state.wide_high, state.wide_dice[:] = 6, 6, 100
+        results.append(Engine(rules, mode).legal(state).tolist())
+    assert results[0] == results[1] == sorted([172, 10_000, 10_000, 900, 200, 101])
+
+
+def narrow_legal(state: State, out: npt.NDArray[np.int32]) -> int:
+    """Writes a number that is too large for its field."""
+    state.narrow_low = 100 + state.narrow_high
+    return 1
+
+
+def test_a_number_too_large_for_its_field_is_refused_with_the_line_that_wrote_it() -> None:
+    rules = counting_rules("narrow", narrow_legal)
+    state = blank(rules.STATE, 0, 2)
+    state.narrow_high = 100
+    line = narrow_legal.__code__.co_firstlineno + 2
+    told = (
+        rf"test_engine\.py, line {line}: Python integer 200 out of bounds for int8\. Give the field of STATE a larger"
+    )
+    with pytest.raises(tilora.FieldOverflow, match=told):
+        Engine(rules, "interpreted").legal(state)
 
 
 FORK = """

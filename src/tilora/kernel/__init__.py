@@ -15,6 +15,7 @@ from tilora.kernel.contract.texts import fill_seats, seat_name
 from tilora.kernel.errors import (
     BadRecord,
     BadSetup,
+    FieldOverflow,
     IllegalAction,
     TiloraError,
     UnknownGame,
@@ -49,6 +50,7 @@ __all__ = [
     "Batch",
     "Evidence",
     "Fair",
+    "FieldOverflow",
     "Game",
     "Glance",
     "IllegalAction",

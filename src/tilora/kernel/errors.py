@@ -17,6 +17,10 @@ class BadSetup(TiloraError):
     """A match can't start like that: the game does not have that number of seats, that option or that seed."""
 
 
+class FieldOverflow(TiloraError):
+    """The rules of a game have written a number into a field that is too small for it: a mistake of their author."""
+
+
 class UnreadableAction(TiloraError):
     """The text does not stand for any action of this game."""
 

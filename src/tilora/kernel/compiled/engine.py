@@ -19,12 +19,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tilora.kernel.compiled.author_errors import explain, place_of
+from tilora.kernel.compiled.interpreted import interpreted
 from tilora.kernel.compiled.numba_loader import load_numba
+from tilora.kernel.contract import marks
 from tilora.kernel.contract.chance import chance_of
 from tilora.kernel.contract.dispatch import IN_CELLS
 from tilora.kernel.contract.game import Rules
 from tilora.kernel.contract.state import Cell, State, blank, cell, cell_to_read, copied_cell
-from tilora.kernel.errors import BadSetup
+from tilora.kernel.errors import BadSetup, FieldOverflow
 
 MODE = "TILORA_RULES"
 MODES = ("auto", "interpreted", "compiled")
@@ -103,11 +106,14 @@ class Engine:
         for name in IN_CELLS:
             if _leaving.is_set():
                 return
+            rule = getattr(self.rules, name)
+            if rule not in marks.marked:
+                where = f"{rule.__code__.co_filename}, line {rule.__code__.co_firstlineno}"
+                raise BadSetup(f"{self.rules.__name__}.{name} can't be compiled. {where}: Mark it with @rule.")
             try:
                 compile_signature(functions[name], examples[name])
             except Exception as error:
-                reason = " ".join(str(error).split())[:200] or repr(error)
-                raise BadSetup(f"{self.rules.__name__}.{name} can't be compiled: {reason}.") from error
+                raise BadSetup(f"{self.rules.__name__}.{name} can't be compiled. {explain(error)}") from error
         self._functions = functions
         self.compiled = True
 
@@ -115,7 +121,11 @@ class Engine:
         if self.compiled:
             return self._functions[name](state, *arguments, *(() if chance is None else (chance,)))
         begin = perf_counter()
-        result = getattr(self.rules, name)(state[0], *arguments, *(() if chance is None else (chance[0],)))
+        try:
+            rule = getattr(self.rules, name)
+            result = rule(interpreted(state), *arguments, *(() if chance is None else (chance[0],)))
+        except OverflowError as error:
+            raise FieldOverflow(f"{place_of(error)}{error}. Give the field of STATE a larger type.") from error
         self._patience -= perf_counter() - begin
         if self._patience < 0:
             self._compile_in_background()
