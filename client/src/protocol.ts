@@ -264,9 +264,14 @@ export interface Legal {
   words: string;
 }
 
-/** A level of bots. */
+/** A level of bots, and the character who plays at it. */
 export interface LevelBody {
   number: number;
+  /** Of the character, with its article: "The Glazier". */
+  name: string;
+  /** How the character plays, in its own words. */
+  saying: string;
+  /** The same, said about it: "a good player". */
   words: string;
 }
 

@@ -26,6 +26,8 @@ const highlighted = (what: readonly Choosable[]): string =>
       "or",
     ) || "item"
   }`;
+/** "The Glazier" is "the Glazier" within a sentence. */
+export const inSentence = (name: string): string => name.replace(/^The (?=.)/, "the ");
 const seconds = (count: number) => plural(count, "second", "seconds");
 const minutes = (count: number) => plural(count, "minute", "minutes");
 const players = (count: number) => plural(count, "player", "players");
@@ -177,8 +179,12 @@ export const texts = {
 
   level: {
     label: "Level of the AI",
-    named: (level: number, words: string) => `${level}: ${words}`,
+    full: (name: string, level: number) => `${name} · level ${level}`,
+    short: (level: number) => `level ${level}`,
     unnamed: (level: number) => `Level ${level}`,
+    saying: (sentence: string) => `“${sentence}”`,
+    described: (name: string, words: string) => `${name}: ${words}`,
+    change: (name: string) => `${name}. Choose another opponent`,
   },
 
   time: {
@@ -321,7 +327,7 @@ export const texts = {
     chooseNext: (what: readonly Choosable[]) => `Now choose a ${highlighted(what)}.`,
     chooseButton: "Choose a button below.",
     thinking: (name: string) => `${name} is thinking …`,
-    theirTurn: (name: string) => `It's ${name}'s turn.`,
+    theirTurn: (name: string) => `It's ${inSentence(name)}'s turn.`,
     skip: "Skip",
     /** For screen readers: the newest line of the log. */
     spoken: (name: string, sentence: string) => (name ? `${name}: ${sentence}` : sentence),
@@ -358,7 +364,9 @@ export const texts = {
   result: {
     draw: "It's a draw",
     youWin: "You win",
-    wins: (names: readonly string[]) => `${listed(names, "and")} ${names.length > 1 ? "win" : "wins"}`,
+    youBeat: (name: string) => `You beat ${inSentence(name)}`,
+    wins: ([first = "", ...others]: readonly string[]) =>
+      `${listed([first, ...others.map(inSentence)], "and")} ${others.length > 0 ? "win" : "wins"}`,
     atStart: "at the start",
     otherSource: "points",
     othersWantRematch: "Someone would like a rematch.",
@@ -444,7 +452,7 @@ export const texts = {
   },
 
   scene: {
-    lookAt: (name: string) => `Look at ${name}'s side`,
+    lookAt: (name: string) => `Look at ${inSentence(name)}'s side`,
     enlarge: (label: string) => `Enlarge: ${label}`,
     /** Only what is certain or impossible is called so. */
     percent: (share: number) =>

@@ -43,6 +43,8 @@ def test_the_games_and_levels_are_listed(http: httpx.Client) -> None:
         assert {game.name: game.unit for game in listed if game.unit != "points"} == {"cublino-contra": "dice"}
         levels = msgspec.json.decode(http.get("/api/levels").content, type=list[LevelBody])
         assert [level.number for level in levels] == list(range(1, 9))
+        assert levels[4].name == "The Glazier"
+        assert len({level.name for level in levels}) == len({level.saying for level in levels}) == 8
 
 
 @pytest.mark.parametrize("game", ["cublino-pur", "rows-and-cols", "pebbles"])
@@ -217,7 +219,7 @@ async def test_an_uploaded_record_is_checked_stored_and_replayed(server: ServerP
         named: dict[str, Any] = msgspec.to_builtins(match.record()) | {"names": ["Ann", " AI,\nlevel 3"]}
         kept = msgspec.json.decode((await ann.http.post("/api/records", json=named)).content, type=RecordAdded)
         seats = (await ann.get(f"/api/replay/{kept.id}", ReplayBody)).table.seats
-        assert [seat.name for seat in seats] == ["Ann", "AI, level 3"]
+        assert [seat.name for seat in seats] == ["Ann", "The Weaver"]
         assert (await ann.http.delete(f"/api/records/{kept.id}")).status_code == 204
         async with await Player.new(server.base, "Bob") as bob:
             assert (await bob.http.delete(f"/api/records/{again.id}")).json()["code"] == "not-found"

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { get, loadMe, post, remove } from "../api";
 import { askToConfirm } from "../parts/confirm";
+import { Named } from "../parts/face";
 import { useFetched, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
@@ -132,7 +133,7 @@ export function MatchesPage(_: { id: string }) {
               <span class="grow">
                 {row.summary.places.map((place, index) => (
                   <span key={index} class="scored">
-                    {place.name} <b>{place.score}</b>
+                    <Named who={place} /> <b>{place.score}</b>
                   </span>
                 ))}
               </span>

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Face } from "../parts/face";
 import { Icon } from "../parts/icons";
 import { SeatSign, SideName } from "../parts/seat-sign";
 import { play } from "../sound";
@@ -77,9 +78,11 @@ export function Players({ model }: { model: TableModel }) {
             aria-current={turn === index ? "true" : undefined}
           >
             <SeatSign game={seen.table.game} seat={index} size={16} />
+            {seat.kind === "bot" && seat.level !== null && <Face level={seat.level} />}
             <span class="player-name">
               {seat.kind === "open" ? texts.common.freeSeat : seat.name}{" "}
               <SideName game={seen.table.game} seat={index} />
+              {seat.kind === "bot" && seat.level !== null && <small>{texts.level.short(seat.level)}</small>}
               {turn === index && (
                 <small>
                   {mine && model.mine.value.length === 1

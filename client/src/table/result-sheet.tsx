@@ -1,5 +1,6 @@
 // The result of a match: who won, where the points came from, and what to do next.
 
+import { Named } from "../parts/face";
 import { fillSeats } from "../parts/seat-names";
 import { SeatSign } from "../parts/seat-sign";
 import { Sheet } from "../parts/sheet";
@@ -53,6 +54,8 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
   const othersWantRematch = seats.some((seat, index) => seat.wants_rematch && index !== mine);
   const alone = model.mine.value.length === 1;
   const iWin = alone && winners.length === 1 && winners[0] === mine;
+  // In a match of two, against whom they have won is worth telling.
+  const beaten = iWin && seats.length === 2 ? seats[1 - (mine ?? 0)] : undefined;
   const names = winners.map((index) =>
     alone && index === mine ? texts.common.you : (seats[index]?.name ?? ""),
   );
@@ -60,7 +63,9 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
     winners.length === seats.length && seats.length > 1
       ? texts.result.draw
       : iWin
-        ? texts.result.youWin
+        ? beaten?.kind === "bot"
+          ? texts.result.youBeat(beaten.name)
+          : texts.result.youWin
         : texts.result.wins(names);
   const numeric = position.scores.some((score) => score !== 0);
   return (
@@ -73,7 +78,8 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
               <td />
               {order.map((index) => (
                 <th key={index} scope="col" class={ranks[index] === best ? "won" : ""}>
-                  <SeatSign game={seen.table.game} seat={index} /> {seats[index]?.name}
+                  <SeatSign game={seen.table.game} seat={index} />{" "}
+                  {seats[index] && <Named who={seats[index]} size={28} />}
                 </th>
               ))}
             </tr>

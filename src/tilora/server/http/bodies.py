@@ -87,10 +87,15 @@ class GameBody(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LevelBody(msgspec.Struct, frozen=True, kw_only=True):
-    """A level of bots."""
+    """A level of bots, and the character who plays at it."""
 
     number: int
+    name: str
+    """Of the character, with its article: "The Glazier"."""
+    saying: str
+    """How the character plays, in its own words."""
     words: str
+    """The same, said about it: "a good player"."""
 
 
 class NeighbourBody(msgspec.Struct, frozen=True, kw_only=True):
