@@ -6,7 +6,7 @@ import { Face } from "../parts/face";
 import { Icon } from "../parts/icons";
 import { SeatSign, SideName } from "../parts/seat-sign";
 import { play } from "../sound";
-import { texts } from "../texts";
+import { inSentence, texts } from "../texts";
 import { timeLeft } from "./merge-looks";
 import type { TableModel } from "./model";
 
@@ -48,6 +48,19 @@ function Clock({ model, seat }: { model: TableModel; seat: number }) {
   );
 }
 
+/** A name whose article is left out where there is little room. */
+function ShortName({ name }: { name: string }) {
+  const rest = inSentence(name).replace(/^the /, "");
+  return inSentence(name) === name ? (
+    <>{name}</>
+  ) : (
+    <>
+      <span class="article">{name.slice(0, -rest.length)}</span>
+      {rest}
+    </>
+  );
+}
+
 export function Players({ model }: { model: TableModel }) {
   const seen = model.seen.value;
   const running = seen?.table.status === "running" && !seen.position?.over;
@@ -80,7 +93,7 @@ export function Players({ model }: { model: TableModel }) {
             <SeatSign game={seen.table.game} seat={index} size={16} />
             {seat.kind === "bot" && seat.level !== null && <Face level={seat.level} />}
             <span class="player-name">
-              {seat.kind === "open" ? texts.common.freeSeat : seat.name}{" "}
+              {seat.kind === "open" ? texts.common.freeSeat : <ShortName name={seat.name} />}{" "}
               <SideName game={seen.table.game} seat={index} />
               {seat.kind === "bot" && seat.level !== null && <small>{texts.level.short(seat.level)}</small>}
               {turn === index && (
