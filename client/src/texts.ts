@@ -140,6 +140,7 @@ export const texts = {
     keyArrows: "Move between items",
     more: "More",
     lookBack: "Look back",
+    yourPage: "Your results",
     pastMatches: "Past matches",
     highScores: "High scores",
     continue: "Continue playing",
@@ -219,14 +220,51 @@ export const texts = {
     removeYes: "Remove",
   },
 
+  player: {
+    none: "No results yet",
+    noneHint:
+      "Finish a match without the AI's help, and it counts here: against whom you have won, your best scores, and your streaks.",
+    begin: "Choose a game",
+    matches: "Matches",
+    won: "Won",
+    streak: "Wins in a row",
+    longest: "Most in a row",
+    counted: "Only you can see this page. Matches in which the AI moved for somebody don't count.",
+    countedLast: (most: number) =>
+      `Only you can see this page. Your last ${most.toLocaleString("en")} matches are counted, without those in which the AI moved for somebody.`,
+    opponents: "Whom you have beaten",
+    withoutArticle: (name: string) => name.replace(/^The /, ""),
+    beatenOf: (beaten: number, met: number) => `beaten ${beaten} of ${met}`,
+    notMet: "not met yet",
+    games: "Game by game",
+    share: (won: number, matches: number) => `${won} (${Math.round((100 * won) / matches)}%)`,
+    best: "Best score",
+    strongest: "Strongest beaten",
+    nobody: "nobody yet",
+    form: (window: number) => `Share of wins in ${window} matches`,
+    formNow: (share: number) => `${Math.round(100 * share)}% of your last matches`,
+    formLater: (missing: number) =>
+      `After ${plural(missing, "more match", "more matches")} you see a curve here.`,
+    people: "People you have met",
+    recent: "Last matches",
+    all: "All past matches",
+  },
+
   scores: {
     title: "High scores",
     game: "Game",
+    against: "Against",
+    people: (count: number) => plural(count, "person", "people"),
+    product: (score: number, seats: number) => `${score} × ${seats}`,
+    counts: (unit: string, times: boolean) =>
+      times
+        ? `Every match counts its ${unit} times the number of players, so that larger tables don't lose out.`
+        : `Every match counts its ${unit}.`,
+    onlyAlone: "Matches in which the AI moved for somebody, or somebody gave up, don't count.",
     none: "No scores yet",
     noneHint: "Finish a match to be the first.",
     rank: "Rank",
     name: "Name",
-    players: "Players",
     when: "When",
   },
 

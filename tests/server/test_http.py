@@ -17,6 +17,7 @@ from tilora.kernel import Match, Record, games
 from tilora.server.http.bodies import (
     GameBody,
     LevelBody,
+    OpponentBody,
     RecordAdded,
     RecordPage,
     ReplayBody,
@@ -190,6 +191,9 @@ async def test_a_finished_match_is_listed_replayed_and_scored(server: ServerProc
         assert [row.id for row in mine] == [table]
         scores = await ann.get("/api/scores/zellij", list[ScoreBody], limit=50)
         assert [(row.name, row.score) for row in scores if row.table == table] == [("Ann", first.position.scores[0])]
+        assert [other for row in scores if row.table == table for other in row.against] == [
+            OpponentBody(kind="bot", name="The Apprentice", level=1)
+        ]
         end = await ann.get(f"/api/replay/{table}", ReplayBody, steps="true", wants="position,scene")
         assert end.step == end.total == len(first.steps)
         assert end.position.scores == first.position.scores
@@ -219,7 +223,7 @@ async def test_an_uploaded_record_is_checked_stored_and_replayed(server: ServerP
         named: dict[str, Any] = msgspec.to_builtins(match.record()) | {"names": ["Ann", " AI,\nlevel 3"]}
         kept = msgspec.json.decode((await ann.http.post("/api/records", json=named)).content, type=RecordAdded)
         seats = (await ann.get(f"/api/replay/{kept.id}", ReplayBody)).table.seats
-        assert [seat.name for seat in seats] == ["Ann", "The Weaver"]
+        assert [seat.name for seat in seats] == ["Ann", "AI, level 3"]
         assert (await ann.http.delete(f"/api/records/{kept.id}")).status_code == 204
         async with await Player.new(server.base, "Bob") as bob:
             assert (await bob.http.delete(f"/api/records/{again.id}")).json()["code"] == "not-found"

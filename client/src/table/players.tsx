@@ -50,13 +50,11 @@ function Clock({ model, seat }: { model: TableModel; seat: number }) {
 
 /** A name whose article is left out where there is little room. */
 function ShortName({ name }: { name: string }) {
-  const rest = inSentence(name).replace(/^the /, "");
-  return inSentence(name) === name ? (
-    <>{name}</>
-  ) : (
+  const article = inSentence(name) === name ? "" : name.slice(0, 4);
+  return (
     <>
-      <span class="article">{name.slice(0, -rest.length)}</span>
-      {rest}
+      {article && <span class="article">{article}</span>}
+      {name.slice(article.length)}
     </>
   );
 }

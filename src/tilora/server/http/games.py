@@ -76,6 +76,7 @@ def _game_body(game: Game) -> GameBody:
         seats=list(game.seats),
         options=options,
         unit=game.unit,
+        score_times_seats=game.score_times_seats,
         hidden=game.hidden,
         draws_beginner=game.draws_beginner,
         sides=[SideBody(name=side.name, colour=side.colour) for side in game.sides],
