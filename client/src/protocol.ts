@@ -570,6 +570,21 @@ export interface Presence {
   away: (number | null)[];
 }
 
+/** Show the others at the table a reaction, beside the name of your seat. It is not stored. */
+export interface React {
+  kind: "react";
+  id: string;
+  seat: number;
+  reaction: "good-luck" | "oops" | "ouch" | "thanks" | "thinking" | "well-played";
+}
+
+/** A player shows a reaction. Whoever is not connected misses it. */
+export interface Reacted {
+  kind: "reaction";
+  seat: number;
+  reaction: "good-luck" | "oops" | "ouch" | "thanks" | "thinking" | "well-played";
+}
+
 /** A record that was uploaded. */
 export interface RecordAdded {
   id: string;
@@ -1028,6 +1043,7 @@ export type FromClient =
   | AskHint
   | AskWhy
   | Sit
+  | React
   | Ping;
 
 export type FromServer =
@@ -1037,6 +1053,7 @@ export type FromServer =
   | Hint
   | Why
   | Presence
+  | Reacted
   | Pong
   | Bye;
 

@@ -234,7 +234,7 @@ export const texts = {
       `Only you can see this page. Your last ${most.toLocaleString("en")} matches are counted, without those in which the AI moved for somebody.`,
     opponents: "Whom you have beaten",
     withoutArticle: (name: string) => name.replace(/^The /, ""),
-    beatenOf: (beaten: number, met: number) => `beaten ${beaten} of ${met}`,
+    beatenOf: (beaten: number, met: number) => `won ${beaten} of ${met}`,
     notMet: "not met yet",
     games: "Game by game",
     share: (won: number, matches: number) => `${won} (${Math.round((100 * won) / matches)}%)`,
@@ -434,6 +434,18 @@ export const texts = {
     earlier: (count: number) => `Show ${plural(count, "earlier entry", "earlier entries")}`,
     message: "Say something",
     send: "Send",
+  },
+
+  reactions: {
+    label: "Show a reaction",
+    names: {
+      "well-played": "Well played",
+      thanks: "Thank you",
+      thinking: "Let me think",
+      ouch: "Ouch",
+      "good-luck": "Good luck",
+      oops: "Oops",
+    },
   },
 
   claim: {

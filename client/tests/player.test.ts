@@ -9,6 +9,6 @@ test("the curve of wins goes from the left to the right, and is high where all w
 
 test("wins are told with their share", () => {
   expect(texts.player.share(3, 4)).toBe("3 (75%)");
-  expect(texts.player.beatenOf(0, 2)).toBe("beaten 0 of 2");
+  expect(texts.player.beatenOf(0, 2)).toBe("won 0 of 2");
   expect(texts.scores.people(1)).toBe("1 person");
 });

@@ -9,6 +9,7 @@ import { play } from "../sound";
 import { inSentence, texts } from "../texts";
 import { timeLeft } from "./merge-looks";
 import type { TableModel } from "./model";
+import { SeatReaction } from "./reactions";
 
 function clockText(milliseconds: number): string {
   if (milliseconds < 10_000) return (Math.ceil(milliseconds / 100) / 10).toFixed(1);
@@ -110,6 +111,7 @@ export function Players({ model }: { model: TableModel }) {
               {won && <small class="won">{texts.players.wins}</small>}
             </span>
             {away && <span class="dot" title={texts.players.notConnected} />}
+            <SeatReaction model={model} seat={index} />
             <Clock model={model} seat={index} />
             {seen.position && (
               <span class="score">

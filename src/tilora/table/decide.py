@@ -179,6 +179,15 @@ def _require_host(table: TableState, who: Person) -> None:
         raise NotAllowed(f"Only the host, {table.host_name}, can do that.")
 
 
+def check_reaction(table: TableState, seat: int, who: Person) -> None:
+    """Raise an error unless this person may show a reaction beside the name of that seat."""
+    if table.closed:
+        raise NotNow("The table is closed.")
+    require_own_seat(table, seat, who)
+    if who.player in table.muted:
+        raise NotAllowed("The host has muted you.")
+
+
 # Before the start
 
 
