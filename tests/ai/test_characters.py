@@ -1,5 +1,7 @@
 """The characters: one for each level, each with a name of its own and one sentence."""
 
+from pathlib import Path
+
 import pytest
 
 from tilora.ai.players import characters, levels
@@ -29,3 +31,10 @@ def test_each_has_a_name_of_its_own_with_an_article_and_speaks_one_sentence() ->
 def test_there_is_nobody_beyond_the_levels(level: int) -> None:
     with pytest.raises(BadSetup, match="There is no level"):
         characters.character(level)
+
+
+def test_the_docs_tell_how_each_of_them_plays() -> None:
+    page = (Path(__file__).parents[2] / "docs/play.md").read_text(encoding="utf-8")
+    for each in CHARACTERS:
+        words = levels.level(each.level).words
+        assert f'| {each.level} | {each.name} | {words} | "{each.saying}" |' in page

@@ -123,7 +123,7 @@ def test_between_nodes_a_reaction_displaces_no_other_notice() -> None:
 
 @awaited
 async def test_reactions_are_counted_with_chat_and_those_of_one_never_against_another(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path, "--lines-per-minute=3") as server:
+    with ServerProcess(tmp_path, "--lines-per-minute=3", free=False) as server:
         async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Bob") as bob:
             table = await ann.open(persons("zellij", "me", "open"))
             async with ann.at(table) as first, bob.at(table) as second:
