@@ -26,6 +26,7 @@ const LAZY_PAGES: Record<string, () => Promise<Page>> = {
   g: () => import("./guide/page").then((module) => module.GuidePage),
   scores: () => import("./home/scores").then((module) => module.ScoresPage),
   matches: () => import("./home/matches").then((module) => module.MatchesPage),
+  players: () => import("./home/player").then((module) => module.PlayerPage),
 };
 
 const RELOADED = "tilora.reloaded";

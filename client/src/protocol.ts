@@ -180,6 +180,13 @@ export interface Faces {
   right: number;
 }
 
+/** How you were doing after one of your matches. */
+export interface FormBody {
+  at: number;
+  /** The share of wins in your last `window` matches up to then. A draw counts half. */
+  share: number;
+}
+
 /** A game. */
 export interface GameBody {
   name: string;
@@ -191,12 +198,25 @@ export interface GameBody {
   options: OptionBody[];
   /** What scores count: "points" or "dice". */
   unit: string;
+  /** Whether high scores are scores times the number of seats, in one list for all numbers. */
+  score_times_seats: boolean;
   /** Whether seats hold something that others may not see. */
   hidden: boolean;
   /** Whether chance decides which seat begins. If not, the first seat does. */
   draws_beginner: boolean;
   /** One for each seat, in games whose texts call the seats by names of their own; otherwise empty. */
   sides: SideBody[];
+}
+
+/** Your results in one game. */
+export interface GameStats {
+  game: string;
+  matches: number;
+  won: number;
+  /** Your best score. */
+  best: number;
+  /** The highest level of a bot that you have beaten. */
+  strongest: number | null;
 }
 
 /** Give up: you have lost. With more than two seats, a bot plays on in yours. */
@@ -264,9 +284,14 @@ export interface Legal {
   words: string;
 }
 
-/** A level of bots. */
+/** A level of bots, and the character who plays at it. */
 export interface LevelBody {
   number: number;
+  /** Of the character, with its article: "The Glazier". */
+  name: string;
+  /** How the character plays, in its own words. */
+  saying: string;
+  /** The same, said about it: "a good player". */
   words: string;
 }
 
@@ -397,6 +422,14 @@ export interface OpenedTable {
   draw: string;
 }
 
+/** Somebody else at a table. */
+export interface OpponentBody {
+  kind: "bot" | "person";
+  /** Empty for a person at a private table where you were not. */
+  name: string;
+  level: number | null;
+}
+
 /** An option to choose before the match. */
 export interface OptionBody {
   name: string;
@@ -409,6 +442,15 @@ export interface OptionBody {
 export interface Paragraph {
   part: "paragraph";
   text: string;
+}
+
+/** Your results against somebody. */
+export interface PersonStats {
+  /** The name that they had then. */
+  name: string;
+  matches: number;
+  /** In how many of them you came before them. */
+  beaten: number;
 }
 
 /** A scene, or part of one, with a caption. */
@@ -471,6 +513,10 @@ export interface PlaceSummary {
   rank: number | null;
   /** What enters the high scores. Null for bots, in matches that don't count, and until the match is finished. */
   value: number | null;
+  /** Whether the person is a friend on the device of `player`. */
+  here: boolean;
+  /** Whether a person's result is their own: no bot has moved for anybody, and the match began from its usual start. To give up, or to run out of time, always counts. */
+  counts: boolean;
 }
 
 /** Play an action in the position seen at `moment`. */
@@ -522,6 +568,21 @@ export interface Presence {
   watchers: number;
   /** By seat: for how many milliseconds its person has been away; None if they are here, and for seats without one. */
   away: (number | null)[];
+}
+
+/** Show the others at the table a reaction, beside the name of your seat. It is not stored. */
+export interface React {
+  kind: "react";
+  id: string;
+  seat: number;
+  reaction: "good-luck" | "oops" | "ouch" | "thanks" | "thinking" | "well-played";
+}
+
+/** A player shows a reaction. Whoever is not connected misses it. */
+export interface Reacted {
+  kind: "reaction";
+  seat: number;
+  reaction: "good-luck" | "oops" | "ouch" | "thanks" | "thinking" | "well-played";
 }
 
 /** A record that was uploaded. */
@@ -650,6 +711,8 @@ export interface ScoreBody {
   score: number;
   /** What the list is sorted by. */
   high: number;
+  /** The others at the table. Empty for very old matches. */
+  against: OpponentBody[];
   at: number;
 }
 
@@ -773,6 +836,29 @@ export interface StandIn {
 export interface Start {
   kind: "start";
   id: string;
+}
+
+/** Your results at a glance. Matches count in which the AI has moved for nobody. */
+export interface StatsBody {
+  matches: number;
+  won: number;
+  drawn: number;
+  /** No more than this many of your last matches are looked at. */
+  most: number;
+  /** How many matches you have won in a row, up to the last one. */
+  streak: number;
+  longest_streak: number;
+  /** Those you play most come first. */
+  games: GameStats[];
+  /** By level, from 1 on: how often you have met bots of that level. */
+  met: number[];
+  /** By level, from 1 on: how often you came before them. */
+  beaten: number[];
+  /** Those you have met most often. */
+  people: PersonStats[];
+  window: number;
+  /** The earliest first; empty until you have finished `window` matches. */
+  form: FormBody[];
 }
 
 /** An action that was played, as the viewer may know it. */
@@ -957,6 +1043,7 @@ export type FromClient =
   | AskHint
   | AskWhy
   | Sit
+  | React
   | Ping;
 
 export type FromServer =
@@ -966,6 +1053,7 @@ export type FromServer =
   | Hint
   | Why
   | Presence
+  | Reacted
   | Pong
   | Bye;
 

@@ -26,6 +26,8 @@ const highlighted = (what: readonly Choosable[]): string =>
       "or",
     ) || "item"
   }`;
+/** "The Glazier" is "the Glazier" within a sentence. */
+export const inSentence = (name: string): string => name.replace(/^The (?=.)/, "the ");
 const seconds = (count: number) => plural(count, "second", "seconds");
 const minutes = (count: number) => plural(count, "minute", "minutes");
 const players = (count: number) => plural(count, "player", "players");
@@ -138,6 +140,7 @@ export const texts = {
     keyArrows: "Move between items",
     more: "More",
     lookBack: "Look back",
+    yourPage: "Your results",
     pastMatches: "Past matches",
     highScores: "High scores",
     continue: "Continue playing",
@@ -177,8 +180,12 @@ export const texts = {
 
   level: {
     label: "Level of the AI",
-    named: (level: number, words: string) => `${level}: ${words}`,
+    full: (name: string, level: number) => `${name} · level ${level}`,
+    short: (level: number) => `level ${level}`,
     unnamed: (level: number) => `Level ${level}`,
+    saying: (sentence: string) => `“${sentence}”`,
+    described: (name: string, words: string) => `${name}: ${words}`,
+    change: (name: string) => `${name}. Choose another opponent`,
   },
 
   time: {
@@ -213,14 +220,51 @@ export const texts = {
     removeYes: "Remove",
   },
 
+  player: {
+    none: "No results yet",
+    noneHint:
+      "Finish a match without the AI's help, and it counts here: against whom you have won, your best scores, and your streaks.",
+    begin: "Choose a game",
+    matches: "Matches",
+    won: "Won",
+    streak: "Wins in a row",
+    longest: "Most in a row",
+    counted: "Only you can see this page. Matches in which the AI moved for somebody don't count.",
+    countedLast: (most: number) =>
+      `Only you can see this page. Your last ${most.toLocaleString("en")} matches are counted, without those in which the AI moved for somebody.`,
+    opponents: "Whom you have beaten",
+    withoutArticle: (name: string) => name.replace(/^The /, ""),
+    beatenOf: (beaten: number, met: number) => `won ${beaten} of ${met}`,
+    notMet: "not met yet",
+    games: "Game by game",
+    share: (won: number, matches: number) => `${won} (${Math.round((100 * won) / matches)}%)`,
+    best: "Best score",
+    strongest: "Strongest beaten",
+    nobody: "nobody yet",
+    form: (window: number) => `Share of wins in ${window} matches`,
+    formNow: (share: number) => `${Math.round(100 * share)}% of your last matches`,
+    formLater: (missing: number) =>
+      `After ${plural(missing, "more match", "more matches")} you see a curve here.`,
+    people: "People you have met",
+    recent: "Last matches",
+    all: "All past matches",
+  },
+
   scores: {
     title: "High scores",
     game: "Game",
+    against: "Against",
+    people: (count: number) => plural(count, "person", "people"),
+    product: (score: number, seats: number) => `${score} × ${seats}`,
+    counts: (unit: string, times: boolean) =>
+      times
+        ? `Every match counts its ${unit} times the number of players, so that larger tables don't lose out.`
+        : `Every match counts its ${unit}.`,
+    onlyAlone: "Matches in which the AI moved for somebody, or somebody gave up, don't count.",
     none: "No scores yet",
     noneHint: "Finish a match to be the first.",
     rank: "Rank",
     name: "Name",
-    players: "Players",
     when: "When",
   },
 
@@ -321,7 +365,7 @@ export const texts = {
     chooseNext: (what: readonly Choosable[]) => `Now choose a ${highlighted(what)}.`,
     chooseButton: "Choose a button below.",
     thinking: (name: string) => `${name} is thinking …`,
-    theirTurn: (name: string) => `It's ${name}'s turn.`,
+    theirTurn: (name: string) => `It's ${inSentence(name)}'s turn.`,
     skip: "Skip",
     /** For screen readers: the newest line of the log. */
     spoken: (name: string, sentence: string) => (name ? `${name}: ${sentence}` : sentence),
@@ -358,7 +402,9 @@ export const texts = {
   result: {
     draw: "It's a draw",
     youWin: "You win",
-    wins: (names: readonly string[]) => `${listed(names, "and")} ${names.length > 1 ? "win" : "wins"}`,
+    youBeat: (name: string) => `You beat ${inSentence(name)}`,
+    wins: ([first = "", ...others]: readonly string[]) =>
+      `${listed([first, ...others.map(inSentence)], "and")} ${others.length > 0 ? "win" : "wins"}`,
     atStart: "at the start",
     otherSource: "points",
     othersWantRematch: "Someone would like a rematch.",
@@ -388,6 +434,18 @@ export const texts = {
     earlier: (count: number) => `Show ${plural(count, "earlier entry", "earlier entries")}`,
     message: "Say something",
     send: "Send",
+  },
+
+  reactions: {
+    label: "Show a reaction",
+    names: {
+      "well-played": "Well played",
+      thanks: "Thank you",
+      thinking: "Let me think",
+      ouch: "Ouch",
+      "good-luck": "Good luck",
+      oops: "Oops",
+    },
   },
 
   claim: {
@@ -444,7 +502,7 @@ export const texts = {
   },
 
   scene: {
-    lookAt: (name: string) => `Look at ${name}'s side`,
+    lookAt: (name: string) => `Look at ${inSentence(name)}'s side`,
     enlarge: (label: string) => `Enlarge: ${label}`,
     /** Only what is certain or impossible is called so. */
     percent: (share: number) =>

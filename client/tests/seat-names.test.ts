@@ -19,3 +19,9 @@ test("prose and names that look like placeholders stay as they are", () => {
     "Seat 1 and {seat} and {seat:1}",
   );
 });
+
+test("a name with an article has no capital within a sentence", () => {
+  const names = ["The Glazier", "Ann"];
+  expect(fillSeats("{seat:0} begins. {seat:0} wins.", names)).toBe("The Glazier begins. The Glazier wins.");
+  expect(fillSeats("{seat:1} takes a tile from {seat:0}.", names)).toBe("Ann takes a tile from the Glazier.");
+});

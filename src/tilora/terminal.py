@@ -8,6 +8,7 @@ from pathlib import Path
 import tilora
 from tilora.ai.players import levels
 from tilora.ai.players.bots import LevelBot
+from tilora.ai.players.characters import character
 from tilora.kernel import Match, TiloraError, UnknownGame, UnreadableAction, game_named
 
 HELP = "Type an action, or part of one to see what matches; or 'help', 'undo' or 'quit'."
@@ -32,7 +33,7 @@ def play(
 ) -> None:
     """Play one match to its end, or until the player quits."""
     # Check everything now: nobody should lose an hour of play to a missing folder.
-    words = levels.level(level).words
+    opponent = character(level)
     if save and not save.parent.is_dir():
         raise TiloraError(f"There is no folder {save.parent}.")
     if save and save.is_dir():
@@ -44,7 +45,9 @@ def play(
     if not 0 <= people <= match.seats:
         raise TiloraError(f"--people must be from 0 to {match.seats}, not {people}.")
     print(f"{match.game.title}: {match.game.summary}")
-    print(f"People play {_seats(range(people))}; the AI plays the others at level {level} ({words}). {HELP}")
+    if people < match.seats:
+        print(f'{opponent.name}, level {level}, plays {_seats(range(people, match.seats))}: "{opponent.saying}"')
+    print(f"People play {_seats(range(people))}. {HELP}")
     bot = LevelBot(level, seed=match.seed)
     warned = False
     try:

@@ -130,6 +130,10 @@ class Person:
         """In the sheet of a new match, choose who sits in that seat, counted from 1."""
         self.page.get_by_label(f"Who sits in seat {seat}").select_option(label=who)
 
+    def chooses_level(self, level: int) -> None:
+        """In the sheet of a new match for two, choose the opponent who plays at that level."""
+        self.page.locator(f'.faces input[value="{level}"]').check(force=True)
+
     def begins(self) -> str:
         """Open the table; return its id."""
         self.page.locator("dialog .main.large").click()
@@ -139,7 +143,7 @@ class Person:
     def begins_with_a_move_of_each(self, title: str) -> None:
         """Open a match against the weakest AI, and let it move for this person and for itself."""
         self.sets_up(title)
-        self.page.get_by_label("Level of the AI").select_option("1")
+        self.chooses_level(1)
         self.begins()
         seen = self.waits_for("mine")
         self.page.keyboard.press("m")

@@ -148,6 +148,7 @@ def views(person: Person, wanted: Callable[[str], bool]) -> Iterator[View]:
     yield View("account", "/", _sheet("Account"))
     yield View("scores", "/scores", _calm)
     yield View("matches", "/matches", _calm)
+    yield View("player", "/players/me", _calm)
     yield View("nowhere", "/t/nowhere", _calm)
     yield View("home", "/", _calm)
 

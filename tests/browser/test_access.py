@@ -148,7 +148,7 @@ def test_nothing_scrolls_sideways_at_twice_the_size(arrive: Arrive) -> None:
 
 def test_a_screen_reader_gets_the_position_the_choices_and_the_log(person: Person) -> None:
     person.sets_up("Cyberzul")
-    person.page.get_by_label("Level of the AI").select_option("1")
+    person.chooses_level(1)
     person.begins()
     seen = person.waits_for("mine")
     page = person.page

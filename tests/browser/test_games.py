@@ -20,7 +20,7 @@ CLICKS = 40 if SOAK == 1 else 10_000
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_played_by_mouse_from_the_home_page_to_the_end(person: Person, name: str) -> None:
     person.sets_up(GAMES[name])
-    person.page.get_by_label("Level of the AI").select_option("1")
+    person.chooses_level(1)
     person.begins()
     seen = person.plays(random.Random(1), clicks=CLICKS)
     if seen.state != "over":

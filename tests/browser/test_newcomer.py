@@ -50,7 +50,7 @@ def test_a_guide_explains_with_pictures_and_leads_to_a_match(person: Person, nam
 
 def test_the_first_match_explains_itself_step_by_step(person: Person) -> None:
     person.sets_up("Cyberzul")
-    person.page.get_by_label("Level of the AI").select_option("1")
+    person.chooses_level(1)
     person.begins()
     seen = person.waits_for("mine")
     coach = person.page.get_by_role("region", name="How to play")
@@ -76,7 +76,7 @@ def test_points_are_explained_when_the_first_ones_are_counted(arrive: Arrive) ->
     person = arrive(reduced_motion="no-preference")
     person.page.add_init_script("""localStorage.setItem("tilora.settings", '{"speed": 4}')""")
     person.sets_up("Welters")
-    person.page.get_by_label("Level of the AI").select_option("1")
+    person.chooses_level(1)
     person.begins()
     coach = person.page.get_by_role("region", name="How to play")
     for _ in range(12):
@@ -90,7 +90,7 @@ def test_points_are_explained_when_the_first_ones_are_counted(arrive: Arrive) ->
 
 def test_a_finished_match_shows_where_the_points_came_from_and_ends_the_coaching(person: Person) -> None:
     person.sets_up("Cyberzul")
-    person.page.get_by_label("Level of the AI").select_option("1")
+    person.chooses_level(1)
     person.begins()
     person.plays(random.Random(4), clicks=2)
     person.hands_over()

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.retry("waits for a browser")
 
 def test_when_a_bullet_turn_runs_out_the_ai_moves_and_the_match_continues(person: Person) -> None:
     person.sets_up("Cublino Pur")
-    person.page.get_by_label("Level of the AI").select_option("1")
+    person.chooses_level(1)
     person.chooses("Time", "Bullet")
     person.chooses("Seconds per turn", "5")
     person.begins()

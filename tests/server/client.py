@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.patience import patience
 from tilora.kernel import nonce_commitment
 from tilora.server.http.bodies import CommandDone, MeWithToken, OpenedTable
-from tilora.server.messages import Ack, AskHint, Bye, FromServer, Hint, Pong, Presence, Refusal, Sit
+from tilora.server.messages import Ack, AskHint, Bye, FromServer, Hint, Pong, Presence, React, Refusal, Sit
 from tilora.table.commands import AnyCommand, Join, Play, Reveal, Undo
 from tilora.table.log_lines import LogLine
 from tilora.table.look import ClockLook, Look, PositionLook, StepLook, TableLook
@@ -200,7 +200,7 @@ class Sight:
         """How it stands with the table."""
         return self.table.status if self.table else ""
 
-    async def do(self, command: AnyCommand | Sit) -> Ack:
+    async def do(self, command: AnyCommand | Sit | React) -> Ack:
         """The command has been carried out, and what it changed has been seen. Raises Refused."""
         await self.send(command)
         return await self.answer(command.id, Ack)

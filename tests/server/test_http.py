@@ -17,6 +17,7 @@ from tilora.kernel import Match, Record, games
 from tilora.server.http.bodies import (
     GameBody,
     LevelBody,
+    OpponentBody,
     RecordAdded,
     RecordList,
     ReplayBody,
@@ -43,6 +44,8 @@ def test_the_games_and_levels_are_listed(http: httpx.Client) -> None:
         assert {game.name: game.unit for game in listed if game.unit != "points"} == {"cublino-contra": "dice"}
         levels = msgspec.json.decode(http.get("/api/levels").content, type=list[LevelBody])
         assert [level.number for level in levels] == list(range(1, 9))
+        assert levels[4].name == "The Glazier"
+        assert len({level.name for level in levels}) == len({level.saying for level in levels}) == 8
 
 
 @pytest.mark.parametrize("game", ["cublino-pur", "rows-and-cols", "pebbles"])
@@ -188,6 +191,9 @@ async def test_a_finished_match_is_listed_replayed_and_scored(server: ServerProc
         assert [row.id for row in mine] == [table]
         scores = await ann.get("/api/scores/zellij", list[ScoreBody], limit=50)
         assert [(row.name, row.score) for row in scores if row.table == table] == [("Ann", first.position.scores[0])]
+        assert [other for row in scores if row.table == table for other in row.against] == [
+            OpponentBody(kind="bot", name="The Apprentice", level=1)
+        ]
         end = await ann.get(f"/api/replay/{table}", ReplayBody, steps="true", wants="position,scene")
         assert end.step == end.total == len(first.steps)
         assert end.position.scores == first.position.scores

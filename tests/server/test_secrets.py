@@ -487,4 +487,6 @@ async def test_people_who_are_kept_out_or_muted_get_nowhere_without_a_socket_eit
         told = [(await who.get("/api/scores/pebbles")).json() for who in (ann, eve)]
         assert table in [row["table"] for row in told[0]]
         assert [row["table"] for row in told[1]] == [None] * len(told[0])
+        assert {other["name"] for row in told[1] for other in row["against"]} == {""}
+        assert {other["name"] for row in told[0] if row["name"] == "Ann" for other in row["against"]} == {"Victor"}
         assert not (await eve.get("/api/matches")).json()["tables"]

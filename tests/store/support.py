@@ -69,10 +69,25 @@ def place(
     kind: Literal["person", "bot", "open"] = "person",
     score: int | None = None,
     value: int | None = None,
+    rank: int | None = None,
+    level: int | None = None,
+    name: str | None = None,
+    here: bool = False,
+    counts: bool = False,
 ) -> PlaceSummary:
     """A seat."""
-    name = player.title() if player else ""
-    return PlaceSummary(seat=seat, kind=kind, player=player, name=name, level=None, score=score, rank=None, value=value)
+    return PlaceSummary(
+        seat=seat,
+        kind=kind,
+        player=player,
+        name=name or (player.title() if player else ""),
+        level=level,
+        score=score,
+        rank=rank,
+        value=value,
+        here=here,
+        counts=counts,
+    )
 
 
 def summary(

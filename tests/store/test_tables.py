@@ -147,7 +147,9 @@ async def test_high_scores_list_the_best_first_and_of_equals_the_earlier(databas
         ]
         assert [score.table for score in await store.tables.scores("g", 2)] == ["t1", "t0"]
         assert await store.tables.scores("g", 3, limit=1) == [
-            Score(table="t2", public=True, seat=0, player="ann", name="Ann", seats=3, score=70, high=70, at=2)
+            Score(
+                table="t2", public=True, seat=0, player="ann", name="Ann", seats=3, score=70, high=70, against=(), at=2
+            )
         ]
         assert await store.tables.scores("unknown") == []
 

@@ -104,3 +104,38 @@ def test_the_summary_changes_rarely_and_says_when() -> None:
 def _legal(table: Table) -> list[str]:
     look = table.look(turn(table), 0, wants=frozenset({"legal"}))
     return look.position.legal  # type: ignore[union-attr, return-value]
+
+
+# What a match came to for its players
+
+
+def own_results(table: Table) -> list[bool]:
+    return [place.counts for place in table.summary().places]
+
+
+def test_the_results_of_people_count_once_the_match_is_over() -> None:
+    table = started("me here open bot-1")
+    assert own_results(table) == [False] * 4
+    play_to_the_end(table)
+    assert own_results(table) == [True, True, True, False]
+    assert [place.here for place in table.summary().places] == [False, True, False, False]
+
+
+def test_nobody_s_result_counts_if_a_bot_has_moved_for_a_person() -> None:
+    table = started()
+    seat = turn(table)
+    table.handle(StandIn(id=next_id(), seat=seat, moment=table.moment(seat)), ADA if seat == 0 else BOB, 0)
+    assert table.pending is not None
+    table.answer(table.pending, "draw", 0)
+    play_to_the_end(table)
+    assert own_results(table) == [False, False]
+
+
+def test_giving_up_counts_for_whoever_does_it_and_between_two_for_both() -> None:
+    table = started()
+    table.handle(GiveUp(id=next_id(), seat=0), ADA, 0)
+    assert own_results(table) == [True, True]
+    larger = started("me open bot-1")
+    larger.handle(GiveUp(id=next_id(), seat=0), ADA, 0)
+    play_to_the_end(larger)
+    assert own_results(larger)[0], "otherwise who is about to lose could give up, and it would not count"

@@ -64,10 +64,25 @@ def test_bots_of_one_level_at_one_table_have_names_of_their_own() -> None:
     bots = [PlaceSetup(kind="bot", level=3)] * 2
     places = [PlaceSetup(kind="me"), *bots, PlaceSetup(kind="open")]
     table, _ = Table.open("t", Setup(game="pebbles", places=places), ADA, secret=SECRET, now=5)
-    assert [seat.name for seat in facts(table).seats] == ["Ada", "AI, level 3", "AI 2, level 3", ""]
+    assert [seat.name for seat in facts(table).seats] == ["Ada", "The Weaver", "The Weaver 2", ""]
     do(table, ask.SetPlace, seat=3, place="bot", level=3)
     do(table, ask.SetPlace, seat=1, place="bot", level=8)
-    assert [seat.name for seat in facts(table).seats] == ["Ada", "AI, level 8", "AI 2, level 3", "AI 3, level 3"]
+    assert [seat.name for seat in facts(table).seats] == ["Ada", "The Architect", "The Weaver 2", "The Weaver 3"]
+
+
+def test_within_a_sentence_a_bot_is_called_without_a_capital_article() -> None:
+    places = [PlaceSetup(kind="bot", level=5), PlaceSetup(kind="me")]
+    table, _ = Table.open("t", Setup(game="cublino-pur", places=places), ADA, secret=SECRET, now=5)
+    with pytest.raises(NotYourTurn, match="It is the turn of the Glazier in seat 1"):
+        do(table, ask.Play, seat=1, moment=1, action="a7 a6")
+    assert log(table)[-1] == "The match has started. The Glazier begins, in the first seat."
+
+
+def test_whoever_hands_over_reads_who_plays_and_at_which_level() -> None:
+    places = [PlaceSetup(kind="me"), PlaceSetup(kind="bot", level=5)]
+    table, _ = Table.open("t", Setup(game="pebbles", places=places), ADA, secret=SECRET, now=5)
+    do(table, ask.HandOver, seat=0, level=6)
+    assert log(table)[-1] == "The Mason, level 6, now plays for Ada."
 
 
 def test_a_table_without_an_open_seat_starts_at_once() -> None:
@@ -77,7 +92,7 @@ def test_a_table_without_an_open_seat_starts_at_once() -> None:
     )  # fmt: skip
     assert [type(event) for event in events] == [happened.Opened, happened.Started]
     assert table.number == 2
-    assert [seat.name for seat in facts(table).seats] == ["Ada", "AI, level 5"]
+    assert [seat.name for seat in facts(table).seats] == ["Ada", "The Glazier"]
     assert facts(table).commitment == commitment(SECRET)
 
 
@@ -468,7 +483,7 @@ def test_a_rematch_starts_when_everybody_wants_it_with_seats_rotated() -> None:
     again, events = table.rematch("u", secret="0" * 64, now=9)
     table.announce_rematch("u", 9)
     assert not table.rematch_agreed
-    assert [seat.name for seat in facts(again).seats] == ["Bob", "AI, level 2", "Ada"]
+    assert [seat.name for seat in facts(again).seats] == ["Bob", "The Potter", "Ada"]
     assert (facts(again).status, facts(again).time.seconds) == ("running", 30)
     assert (facts(again).earlier, facts(table).rematch) == ("t", "u")
     assert len(events) == again.number == 2

@@ -11,7 +11,7 @@ import { timeAgo } from "../parts/time-ago";
 import type { RecordList, TableList } from "../protocol";
 import { Link, navigate } from "../router";
 import { texts } from "../texts";
-import { useTitles } from "./tables";
+import { MatchRows } from "./match-rows";
 
 function Import() {
   const problem = useSignal("");
@@ -83,7 +83,6 @@ export function MatchesPage(_: { id: string }) {
   const removed = useSignal(0);
   const played = usePages<TableList>(`/api/matches?mine=${whose.value === "mine"}`, 0);
   const records = usePages<RecordList>("/api/records", removed.value);
-  const titleOf = useTitles();
   const rows = played.pages?.flatMap((page) => page.tables);
   const imported = records.pages?.flatMap((page) => page.records) ?? [];
   const problem = useSignal("");
@@ -124,23 +123,7 @@ export function MatchesPage(_: { id: string }) {
           {texts.matches.noneHint}
         </Notice>
       )}
-      <ul class="rows">
-        {rows?.map((row) => (
-          <li key={row.id}>
-            <Link to={`/r/${row.id}`} class="button wide-row">
-              <strong>{titleOf(row.summary.game)}</strong>
-              <span class="grow">
-                {row.summary.places.map((place, index) => (
-                  <span key={index} class="scored">
-                    {place.name} <b>{place.score}</b>
-                  </span>
-                ))}
-              </span>
-              <span class="faint">{timeAgo(row.summary.ended_at ?? row.moved_at)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {rows && <MatchRows rows={rows} />}
       <OlderButton more={played.more} />
       {imported.length > 0 && <h2>{texts.matches.imported}</h2>}
       {(problem.value || records.error) && (

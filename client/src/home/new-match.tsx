@@ -131,7 +131,11 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
                 </select>
               )}
               {place.kind === "bot" && (
-                <LevelSelect value={place.level ?? 3} change={(level) => setPlace(index, { level })} />
+                <LevelSelect
+                  value={place.level ?? 3}
+                  change={(level) => setPlace(index, { level })}
+                  open={places.length === 2}
+                />
               )}
               {place.kind === "here" && (
                 <input

@@ -105,6 +105,9 @@ export function HomePage({ game }: { game?: string }) {
         <Neighbours rows={nearby.value ?? []} />
         <nav class="card links" aria-label={texts.home.more}>
           <h2>{texts.home.lookBack}</h2>
+          <Link to="/players/me" class="button">
+            <Icon name="person" /> {texts.home.yourPage}
+          </Link>
           <Link to="/matches" class="button">
             <Icon name="log" /> {texts.home.pastMatches}
           </Link>

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { games, get } from "../api";
+import { Named } from "../parts/face";
 import { useFetched, useTitle } from "../parts/hooks";
 import { Notice } from "../parts/notice";
 import { Segments } from "../parts/segments";
@@ -9,6 +10,21 @@ import { timeAgo } from "../parts/time-ago";
 import type { ScoreBody } from "../protocol";
 import { Link } from "../router";
 import { texts } from "../texts";
+
+/** Whom a score was made against. People at private tables have no names here. */
+function Against({ row }: { row: ScoreBody }) {
+  const people = row.against.filter(({ kind, name }) => kind === "person" && !name).length;
+  const named = row.against.filter(({ kind, name }) => kind === "bot" || name);
+  return (
+    <span class="against">
+      {named.map((who, index) => (
+        <Named key={index} who={who} />
+      ))}
+      {people > 0 && <span>{texts.scores.people(people)}</span>}
+      {row.against.length === 0 && <span>{texts.scores.people(row.seats - 1)}</span>}
+    </span>
+  );
+}
 
 export function ScoresPage(_: { id: string }) {
   useTitle(texts.scores.title);
@@ -20,6 +36,7 @@ export function ScoresPage(_: { id: string }) {
     [game],
   ).value;
   const rows = scores.value ?? [];
+  const about = allGames.find((each) => each.name === game);
   return (
     <div class="page">
       <h1>{texts.scores.title}</h1>
@@ -39,14 +56,19 @@ export function ScoresPage(_: { id: string }) {
           {texts.scores.noneHint}
         </Notice>
       )}
+      {about && (
+        <p class="faint">
+          {texts.scores.counts(about.unit, about.score_times_seats)} {texts.scores.onlyAlone}
+        </p>
+      )}
       {rows.length > 0 && (
-        <table class="list">
+        <table class="list scores">
           <thead>
             <tr>
               <th scope="col">{texts.scores.rank}</th>
               <th scope="col">{texts.scores.name}</th>
-              <th scope="col">{allGames.find((each) => each.name === game)?.unit}</th>
-              <th scope="col">{texts.scores.players}</th>
+              <th scope="col">{about?.unit}</th>
+              <th scope="col">{texts.scores.against}</th>
               <th scope="col">{texts.scores.when}</th>
             </tr>
           </thead>
@@ -55,8 +77,15 @@ export function ScoresPage(_: { id: string }) {
               <tr key={`${row.table} ${index}`}>
                 <td>{index + 1}</td>
                 <td>{row.name}</td>
-                <td>{row.table === null ? row.high : <Link to={`/r/${row.table}`}>{row.high}</Link>}</td>
-                <td>{row.seats}</td>
+                <td>
+                  {row.table === null ? row.high : <Link to={`/r/${row.table}`}>{row.high}</Link>}
+                  {row.high !== row.score && (
+                    <small class="faint"> {texts.scores.product(row.score, row.seats)}</small>
+                  )}
+                </td>
+                <td>
+                  <Against row={row} />
+                </td>
                 <td>{timeAgo(row.at)}</td>
               </tr>
             ))}

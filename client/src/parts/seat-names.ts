@@ -1,5 +1,7 @@
 // Games do not know who plays them. Their sentences name a seat by a placeholder, `{seat:N}`, which the page fills in.
 
+import { inSentence } from "../texts";
+
 const PLACEHOLDER = /\{seat:(\d+)\}/g;
 
 /** Whether a sentence begins after this text. */
@@ -10,6 +12,9 @@ const startsSentence = (before: string): boolean => /(^|[.!?…]["”’)]*)\s*$
 export function fillSeats(text: string, names: readonly string[]): string {
   return text.replace(PLACEHOLDER, (_, digits: string, at: number) => {
     const seat = Number(digits);
-    return names[seat] || `${startsSentence(text.slice(0, at)) ? "Seat" : "seat"} ${seat + 1}`;
+    const first = startsSentence(text.slice(0, at));
+    const name = names[seat];
+    if (name) return first ? name : inSentence(name);
+    return `${first ? "Seat" : "seat"} ${seat + 1}`;
   });
 }

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { me, post } from "../api";
 import { Sheet } from "../parts/sheet";
 import type { Me } from "../protocol";
+import { navigate } from "../router";
 import { texts } from "../texts";
 import { Devices, PasswordForm } from "./devices";
 
@@ -86,6 +87,15 @@ export function AccountSheet({ close }: { close: () => void }) {
   return (
     <Sheet title={person.name} close={close}>
       <div class="fields">
+        <button
+          type="button"
+          onClick={() => {
+            close();
+            navigate("/players/me");
+          }}
+        >
+          {texts.home.yourPage}
+        </button>
         {changingPassword.value ? (
           <PasswordForm
             attempt={attempt}

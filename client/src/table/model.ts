@@ -4,7 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { games, get, me, RequestError } from "../api";
 import { commit, keepHead, missingSeats, nonceFor } from "../luck";
 import { retryUntilAnswered } from "../parts/hooks";
-import type { FromServer, GameBody, Hint, LinesLook, Look, Presence, Takeback } from "../protocol";
+import type { FromServer, GameBody, Hint, LinesLook, Look, Presence, Reacted, Takeback } from "../protocol";
 import { choosable } from "../scene/input/choosable";
 import { type Answer, Selection } from "../scene/input/selection";
 import { Playback } from "../scene/motion/playback";
@@ -13,11 +13,23 @@ import { type Choosable, texts } from "../texts";
 import { type Command, Connection } from "./connection";
 import { addEarlierLines, mergeLook, type Seen } from "./merge-looks";
 
+/** A reaction that is shown beside a player's name. */
+interface ShownReaction {
+  reaction: Reacted["reaction"];
+  /** When it arrived. */
+  at: number;
+}
+
+/** Milliseconds for which a reaction is shown. */
+const REACTION_TIME = 5_000;
+
 export class TableModel {
   readonly seen = signal<Seen | undefined>(undefined);
   readonly presence = signal<Presence | undefined>(undefined);
   /** When the presence arrived, by this device's clock. */
   readonly presenceAt = signal(0);
+  /** The reactions that are shown now, by seat. */
+  readonly reactions = signal<ReadonlyMap<number, ShownReaction>>(new Map());
   /** A message for the person, such as why the server refused something. */
   readonly notice = signal("");
   readonly hint = signal<Hint | undefined>(undefined);
@@ -143,7 +155,18 @@ export class TableModel {
     else if (message.kind === "presence") {
       this.presence.value = message;
       this.presenceAt.value = performance.now();
-    }
+    } else if (message.kind === "reaction") this.showReaction(message);
+  }
+
+  private showReaction({ seat, reaction }: Reacted): void {
+    const shown = { reaction, at: performance.now() };
+    this.reactions.value = new Map(this.reactions.value).set(seat, shown);
+    setTimeout(() => {
+      if (this.reactions.value.get(seat) !== shown) return;
+      const left = new Map(this.reactions.value);
+      left.delete(seat);
+      this.reactions.value = left;
+    }, REACTION_TIME);
   }
 
   private applyLook(look: Look): void {

@@ -23,6 +23,7 @@ import { InviteSheet } from "./invite";
 import { Chat, Log } from "./log";
 import { TableModel } from "./model";
 import { Players } from "./players";
+import { ReactionButtons } from "./reactions";
 import { ResultSheet } from "./result-sheet";
 import { WaitingRoom } from "./waiting-room";
 
@@ -300,6 +301,7 @@ function Table({ model }: { model: TableModel }) {
           <Players model={model} />
           {coach}
           {curtain === undefined && <Log model={model} mentioned={mentioned} />}
+          <ReactionButtons model={model} />
           {me.value && <Chat model={model} />}
         </aside>
       )}
@@ -313,6 +315,7 @@ function Table({ model }: { model: TableModel }) {
           {curtain === undefined && (
             <Log model={model} mentioned={mentioned} chosen={() => (sheet.value = "")} />
           )}
+          <ReactionButtons model={model} done={() => (sheet.value = "")} />
           <Chat model={model} />
         </Sheet>
       )}

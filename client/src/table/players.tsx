@@ -2,12 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Face } from "../parts/face";
 import { Icon } from "../parts/icons";
 import { SeatSign, SideName } from "../parts/seat-sign";
 import { play } from "../sound";
-import { texts } from "../texts";
+import { inSentence, texts } from "../texts";
 import { timeLeft } from "./merge-looks";
 import type { TableModel } from "./model";
+import { SeatReaction } from "./reactions";
 
 function clockText(milliseconds: number): string {
   if (milliseconds < 10_000) return (Math.ceil(milliseconds / 100) / 10).toFixed(1);
@@ -47,6 +49,17 @@ function Clock({ model, seat }: { model: TableModel; seat: number }) {
   );
 }
 
+/** A name whose article is left out where there is little room. */
+function ShortName({ name }: { name: string }) {
+  const article = inSentence(name) === name ? "" : name.slice(0, 4);
+  return (
+    <>
+      {article && <span class="article">{article}</span>}
+      {name.slice(article.length)}
+    </>
+  );
+}
+
 export function Players({ model }: { model: TableModel }) {
   const seen = model.seen.value;
   const running = seen?.table.status === "running" && !seen.position?.over;
@@ -77,9 +90,11 @@ export function Players({ model }: { model: TableModel }) {
             aria-current={turn === index ? "true" : undefined}
           >
             <SeatSign game={seen.table.game} seat={index} size={16} />
+            {seat.kind === "bot" && seat.level !== null && <Face level={seat.level} />}
             <span class="player-name">
-              {seat.kind === "open" ? texts.common.freeSeat : seat.name}{" "}
+              {seat.kind === "open" ? texts.common.freeSeat : <ShortName name={seat.name} />}{" "}
               <SideName game={seen.table.game} seat={index} />
+              {seat.kind === "bot" && seat.level !== null && <small>{texts.level.short(seat.level)}</small>}
               {turn === index && (
                 <small>
                   {mine && model.mine.value.length === 1
@@ -96,6 +111,7 @@ export function Players({ model }: { model: TableModel }) {
               {won && <small class="won">{texts.players.wins}</small>}
             </span>
             {away && <span class="dot" title={texts.players.notConnected} />}
+            <SeatReaction model={model} seat={index} />
             <Clock model={model} seat={index} />
             {seen.position && (
               <span class="score">

@@ -1,9 +1,10 @@
 // The result of a match: who won, where the points came from, and what to do next.
 
+import { Face } from "../parts/face";
 import { fillSeats } from "../parts/seat-names";
 import { SeatSign } from "../parts/seat-sign";
 import { Sheet } from "../parts/sheet";
-import type { Breakdown, StepLook } from "../protocol";
+import type { Breakdown, SeatLook, StepLook } from "../protocol";
 import { navigate } from "../router";
 import { texts } from "../texts";
 import type { TableModel } from "./model";
@@ -30,6 +31,15 @@ export function withStart(sources: readonly Breakdown[], scores: readonly number
 
 const signed = (points: number | undefined) => (points ? String(points).replace("-", "−") : "·");
 
+/** The face and level of a bot, above its name. */
+const BotFace = ({ seat: { kind, level } }: { seat: SeatLook }) =>
+  kind === "bot" && level !== null ? (
+    <span class="bot-face">
+      <Face level={level} size={40} />
+      <small>{texts.level.short(level)}</small>
+    </span>
+  ) : null;
+
 interface ResultSheetProps {
   model: TableModel;
   close: () => void;
@@ -53,6 +63,8 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
   const othersWantRematch = seats.some((seat, index) => seat.wants_rematch && index !== mine);
   const alone = model.mine.value.length === 1;
   const iWin = alone && winners.length === 1 && winners[0] === mine;
+  // In a match of two, against whom they have won is worth telling, unless the AI has helped.
+  const beaten = iWin && seen.table.counts && seats.length === 2 ? seats[1 - (mine ?? 0)] : undefined;
   const names = winners.map((index) =>
     alone && index === mine ? texts.common.you : (seats[index]?.name ?? ""),
   );
@@ -60,7 +72,9 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
     winners.length === seats.length && seats.length > 1
       ? texts.result.draw
       : iWin
-        ? texts.result.youWin
+        ? beaten?.kind === "bot"
+          ? texts.result.youBeat(beaten.name)
+          : texts.result.youWin
         : texts.result.wins(names);
   const numeric = position.scores.some((score) => score !== 0);
   return (
@@ -73,6 +87,7 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
               <td />
               {order.map((index) => (
                 <th key={index} scope="col" class={ranks[index] === best ? "won" : ""}>
+                  {seats[index] && <BotFace seat={seats[index]} />}
                   <SeatSign game={seen.table.game} seat={index} /> {seats[index]?.name}
                 </th>
               ))}

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { missingSeats } from "../luck";
 import { askToConfirm } from "../parts/confirm";
+import { Named } from "../parts/face";
 import { LevelSelect } from "../parts/level-select";
 import { Star } from "../parts/notice";
 import { SeatSign } from "../parts/seat-sign";
@@ -38,7 +39,11 @@ export function WaitingRoom({ model, host: manage }: WaitingRoomProps) {
           {table.seats.map((seat, index) => (
             <li key={index}>
               <SeatSign game={table.game} seat={index} size={18} />
-              <span class="grow">{seat.kind === "open" ? <em>{texts.common.freeSeat}</em> : seat.name}</span>
+              {!(seat.kind === "bot" && host) && (
+                <span class="grow">
+                  {seat.kind === "open" ? <em>{texts.common.freeSeat}</em> : <Named who={seat} size={32} />}
+                </span>
+              )}
               {seat.kind === "open" && !sitting && (
                 <button type="button" class="main" onClick={() => model.join(index)}>
                   {texts.waitingRoom.sitHere}

@@ -37,11 +37,22 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
     seat: Seat | None
 
 
+Reaction = Literal["well-played", "thanks", "thinking", "ouch", "good-luck", "oops"]
+"""What a player can show to the others for a moment, without words of their own."""
+
+
+class React(Command, frozen=True, kw_only=True, tag="react"):
+    """Show the others at the table a reaction, beside the name of your seat. It is not stored."""
+
+    seat: Seat
+    reaction: Reaction
+
+
 class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there. Answered by a pong."""
 
 
-FromClient = AnyCommand | AskHint | AskWhy | Sit | Ping
+FromClient = AnyCommand | AskHint | AskWhy | Sit | React | Ping
 
 
 class ToClient(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -110,6 +121,13 @@ class Presence(ToClient, frozen=True, kw_only=True, tag="presence"):
     """By seat: for how many milliseconds its person has been away; None if they are here, and for seats without one."""
 
 
+class Reacted(ToClient, frozen=True, kw_only=True, tag="reaction"):
+    """A player shows a reaction. Whoever is not connected misses it."""
+
+    seat: int
+    reaction: Reaction
+
+
 class Pong(ToClient, frozen=True, kw_only=True, tag="pong"):
     """The answer to a ping."""
 
@@ -148,7 +166,7 @@ class Bye(ToClient, frozen=True, kw_only=True, tag="bye"):
     text: str
 
 
-FromServer = Look | Ack | Refusal | Hint | Why | Presence | Pong | Bye
+FromServer = Look | Ack | Refusal | Hint | Why | Presence | Reacted | Pong | Bye
 
 read = msgspec.json.Decoder(FromClient).decode
 """Decode a message of a client. Raises msgspec.DecodeError (of which ValidationError is one)."""

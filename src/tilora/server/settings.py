@@ -131,7 +131,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     tables_per_hour: Annotated[int, Help(ge=1, description="Tables that a player may open in an hour.")] = 120
     running_tables: Annotated[int, Help(ge=1, description="Unfinished tables per player.")] = 200
     hints_per_minute: Annotated[int, Help(ge=1, description="Hints that a player may ask for in a minute.")] = 20
-    lines_per_minute: Annotated[int, Help(ge=1, description="Chat messages and new names per player and minute.")] = 40
+    lines_per_minute: Annotated[
+        int, Help(ge=1, description="Chat messages, reactions, new names a player and minute.")
+    ] = 40
     logins_per_minute: Annotated[
         int, Help(ge=1, description="Sign-in attempts a minute per network address and per name.")
     ] = 10

@@ -6,7 +6,7 @@ before it is committed here.
 
 from tilora.store.errors import BadPage, CannotWrite, Conflict, Damaged, NameTaken, StoreDown, StoreError, WrongDatabase
 from tilora.store.index import worth_writing
-from tilora.store.models import Index, Page, Player, RecordRow, Score, Session, TableRow
+from tilora.store.models import Index, Opponent, Outcome, Page, Player, RecordRow, Score, Session, TableRow
 from tilora.store.players import login_of
 from tilora.store.store import Store
 
@@ -17,6 +17,8 @@ __all__ = [
     "Damaged",
     "Index",
     "NameTaken",
+    "Opponent",
+    "Outcome",
     "Page",
     "Player",
     "RecordRow",

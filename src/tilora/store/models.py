@@ -1,6 +1,6 @@
 """The types that the store takes and returns."""
 
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import msgspec
 
@@ -35,6 +35,28 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     node: str | None
 
 
+class Opponent(msgspec.Struct, frozen=True, array_like=True):
+    """Somebody whom a player has met in a match."""
+
+    name: str
+    level: int | None
+    """Of a bot; None for a person."""
+    beaten: bool
+    """Whether the player came before them."""
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What a match came to for one player."""
+
+    table: str
+    game: str
+    seats: int
+    score: int
+    result: Literal["won", "lost", "drew"]
+    against: tuple[Opponent, ...]
+    at: int
+
+
 class Score(msgspec.Struct, frozen=True, kw_only=True):
     """An entry of the high scores."""
 
@@ -47,6 +69,8 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     score: int
     high: int
+    against: tuple[Opponent, ...]
+    """The others at the table; nobody for matches from before this was stored."""
     at: int
 
 

@@ -1,7 +1,7 @@
 """The tables of the database, as the newest migration leaves them. A test compares the two.
 
-`events` is the truth. `tables`, `places` and `results` are only for look-ups, and hold nothing that is not in the
-events. Times are milliseconds since 1970.
+`events` is the truth. `tables`, `places`, `results` and `outcomes` are only for look-ups, and hold nothing that is not
+in the events. Times are milliseconds since 1970.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, text
@@ -72,6 +72,21 @@ results = Table(
 )
 Index("results_high", results.c.game, results.c.high)
 Index("results_high_by_seats", results.c.game, results.c.seats, results.c.high)
+
+outcomes = Table(
+    "outcomes",
+    metadata,
+    Column("table_id", String, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", String),  # null for a friend on somebody else's device
+    Column("game", String, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("result", String, nullable=False),  # won, lost or drew
+    Column("against", Text, nullable=False),  # the others: name, level and whether they were beaten, as JSON
+    Column("at", BigInteger, nullable=False),
+)
+Index("outcomes_player", outcomes.c.player, outcomes.c.at, outcomes.c.table_id)
 
 players = Table(
     "players",

@@ -11,6 +11,7 @@ from tilora.store.errors import StoreError
 from tilora.store.log import Append, check_line, read_events
 from tilora.store.models import Index
 from tilora.store.nodes import Nodes
+from tilora.store.outcomes import Outcomes
 from tilora.store.players import Players
 from tilora.store.records import Records
 from tilora.store.retention import Retention
@@ -28,6 +29,7 @@ class Store:
     """
 
     tables: Tables
+    outcomes: Outcomes
     players: Players
     records: Records
     nodes: Nodes
@@ -37,6 +39,7 @@ class Store:
         """Used by `connect`."""
         self._database = database
         self.tables = Tables(database)
+        self.outcomes = Outcomes(database)
         self.players = Players(database)
         self.records = Records(database)
         self.nodes = Nodes(database)

@@ -9,8 +9,9 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from tilora.store.database import Database
 from tilora.store.models import Index, Page, Score, TableRow
+from tilora.store.outcomes import decode_against, write_outcomes
 from tilora.store.paging import older_than, page
-from tilora.store.schema import DUE, FINISHED, WAITING, nodes, places, results, tables
+from tilora.store.schema import DUE, FINISHED, WAITING, nodes, outcomes, places, results, tables
 from tilora.table.summary import Summary
 
 _encode = msgspec.json.Encoder().encode
@@ -85,7 +86,11 @@ class Tables:
 
     async def scores(self, game: str, seats: int | None = None, *, limit: int = 20) -> list[Score]:
         """Return the high scores of a game, for one number of seats or all. Of equal scores, the earlier is first."""
-        query = select(results, tables.c.public).outerjoin_from(results, tables, tables.c.id == results.c.table_id)
+        same_seat = (outcomes.c.table_id == results.c.table_id) & (outcomes.c.seat == results.c.seat)
+        query = select(results, tables.c.public, outcomes.c.against).outerjoin_from(
+            results, tables, tables.c.id == results.c.table_id
+        )
+        query = query.outerjoin(outcomes, same_seat)
         query = query.where(results.c.game == game)
         if seats is not None:
             query = query.where(results.c.seats == seats)
@@ -100,6 +105,7 @@ class Tables:
                 seats=row.seats,
                 score=row.score,
                 high=row.high,
+                against=() if row.against is None else decode_against(row.against),
                 at=row.at,
             )
             for row in await self._rows(query)
@@ -166,6 +172,7 @@ def write_index(connection: Connection, *, table: str, number: int, index: Index
     ]
     if counted:
         connection.execute(insert(results), counted)
+    write_outcomes(connection, table, summary)
 
 
 def _table(row: Row[Any]) -> TableRow:

@@ -57,6 +57,7 @@ from tilora.table.events import (
     Undone,
     WatchersSet,
 )
+from tilora.table.log_lines import in_sentence
 from tilora.table.pending import PendingDecision
 from tilora.table.setup import LEVEL, Person, bot_place, check_time
 from tilora.table.state import TableState, chat_size
@@ -151,7 +152,7 @@ def require_own_turn(table: TableState, seat: int, who: Person) -> Match:
     require_own_seat(table, seat, who)
     match = _require_running(table)
     if match.turn != seat:
-        raise NotYourTurn(f"It is the turn of {table.places[match.turn].name} in seat {match.turn + 1}.")
+        raise NotYourTurn(f"It is the turn of {in_sentence(table.places[match.turn].name)} in seat {match.turn + 1}.")
     if table.is_finishing(seat):
         raise NotNow("The AI is finishing this turn.")
     if table.drivers[seat] is not None:
@@ -176,6 +177,15 @@ def _require_waiting(table: TableState) -> None:
 def _require_host(table: TableState, who: Person) -> None:
     if who.player != table.opened.host:
         raise NotAllowed(f"Only the host, {table.host_name}, can do that.")
+
+
+def check_reaction(table: TableState, seat: int, who: Person) -> None:
+    """Raise an error unless this person may show a reaction beside the name of that seat."""
+    if table.closed:
+        raise NotNow("The table is closed.")
+    require_own_seat(table, seat, who)
+    if who.player in table.muted:
+        raise NotAllowed("The host has muted you.")
 
 
 # Before the start

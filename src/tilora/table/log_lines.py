@@ -27,9 +27,17 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the step that the line describes."""
 
 
+def in_sentence(name: str) -> str:
+    """Return the name as it is written within a sentence: "the Glazier" instead of "The Glazier"."""
+    return f"the {name.removeprefix('The ')}" if name.startswith("The ") else name
+
+
 def describe_place(place: Place, seat: int) -> str:
     """Say who sits in the seat now."""
-    return f"Seat {seat + 1} is open." if place.kind == "open" else f"{place.name} sits in seat {seat + 1}."
+    if place.kind == "open":
+        return f"Seat {seat + 1} is open."
+    level = "" if place.level is None else f", level {place.level},"
+    return f"{place.name}{level} sits in seat {seat + 1}."
 
 
 def describe_time(time: Time) -> str:
@@ -64,18 +72,18 @@ def describe_stand_in(event: StandInAsked, name: str) -> str:
 def describe_hand_over(event: HandedOver, name: str, bot: str) -> str:
     """Say that a bot plays on for somebody."""
     if event.reason == "unrevealed":
-        return f"{name} was away when the match started. The {bot}, plays to the end."
+        return f"{name} was away when the match started. {bot}, level {event.level}, plays to the end."
     if event.reason == "gave-up":
-        return f"{name} has given up. The {bot}, plays on."
+        return f"{name} has given up. {bot}, level {event.level}, plays on."
     if event.reason == "time":
-        return f"{name} ran out of time. The {bot}, plays on."
-    return f"The {bot}, now plays for {name}."
+        return f"{name} ran out of time. {bot}, level {event.level}, plays on."
+    return f"{bot}, level {event.level}, now plays for {name}."
 
 
 def describe_forfeit(event: Forfeited, name: str, bot: str | None) -> str:
     """Say that somebody has lost, and whether the match goes on."""
     said = {"gave-up": "has given up", "time": "ran out of time", "away": "stayed away for too long"}[event.reason]
-    plays_on = f" The {bot}, plays on in this seat, which comes last." if bot else ""
+    plays_on = f" {bot}, level {event.level}, plays on in this seat, which comes last." if bot else ""
     return f"{name} {said}.{plays_on}"
 
 
@@ -91,6 +99,8 @@ def describe_watchers(allowed: bool) -> str:
 
 def describe_outcome(outcome: Outcome, names: list[str]) -> str:
     """Say why the match is over, and who wins."""
-    winners = [names[seat] for seat in outcome.winners]
-    result = f"{winners[0]} wins" if len(winners) == 1 else f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
-    return f"The match is over: {fill_seats(outcome.reason, names)}. {result}."
+    within = [in_sentence(name) for name in names]
+    first, *others = outcome.winners
+    winners = [names[first], *(within[seat] for seat in others)]
+    result = f"{winners[0]} wins" if not others else f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
+    return f"The match is over: {fill_seats(outcome.reason, within)}. {result}."

@@ -382,6 +382,8 @@ def _place_summary(table: TableState, seat: int) -> PlaceSummary:
     if score is not None and table.counts and place.kind == "person" and not table.forfeits:
         value = score * seats if table.game.score_times_seats else score
     return PlaceSummary(
+        here=place.here,
+        counts=score is not None and place.kind == "person" and (table.counts or seat in table.forfeits),
         seat=seat,
         kind=place.kind,
         player=place.player,

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from tilora.ai.players import levels
+from tilora.ai.players.characters import character
 from tilora.kernel import BadSetup
 from tilora.table.clean_text import clean_name
 from tilora.table.events import Place, Time
@@ -60,7 +61,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 def bot_name(level: int, which: int = 1) -> str:
     """Return the name of a bot: the first of its level at a table, or a further one."""
-    return f"AI, level {level}" if which == 1 else f"AI {which}, level {level}"
+    name = character(level).name
+    return name if which == 1 else f"{name} {which}"
 
 
 def bot_place(level: int | None, others: Iterable[Place] = ()) -> Place:

@@ -23,6 +23,11 @@ class PlaceSummary(msgspec.Struct, frozen=True, kw_only=True):
     """1 is best. Null until the match is finished."""
     value: int | None
     """What enters the high scores. Null for bots, in matches that don't count, and until the match is finished."""
+    here: bool = False
+    """Whether the person is a friend on the device of `player`."""
+    counts: bool = False
+    """Whether a person's result is their own: no bot has moved for anybody, and the match began from its usual start.
+    To give up, or to run out of time, always counts."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):

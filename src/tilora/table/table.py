@@ -18,6 +18,7 @@ from tilora.table.decide import (
     Request,
     answer_pending,
     begin,
+    check_reaction,
     decide,
     may_watch,
     require_own_seat,
@@ -273,6 +274,13 @@ class Table:
         if not self.may_watch(player):
             raise NotAllowed("The host does not allow spectators at this table.")
         return SPECTATOR
+
+    def check_reaction(self, seat: int, who: Person) -> None:
+        """Raise NotYourSeat, NotAllowed or NotNow unless this person may show a reaction beside the name of that seat.
+
+        A reaction is no event: it changes nothing, and nothing of it is stored.
+        """
+        check_reaction(self._state, seat, who)
 
     def version(self, viewer: int) -> int:
         """Return the number of changes that this viewer could see."""

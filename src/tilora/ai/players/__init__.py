@@ -1,4 +1,5 @@
-"""Players that are programs: levels, simple ones to compare with, bots that other people write, and hints.
+"""Players that are programs: levels and their characters, simple ones to compare with, bots of other
+people, and hints.
 
 Imports searches and networks; knows no arena and no table.
 """

@@ -78,8 +78,8 @@ class Level:
 
 LEVELS = (
     Level(1, 0.0, 0.0, "has just learned the rules and plays what looks right at first sight"),
-    Level(2, 0.0005, 0.07, "plays for quick gains"),
-    Level(3, 0.0016, 0.02, "looks a move ahead"),
+    Level(2, 0.0005, 0.07, "plays by eye, and often takes the second best"),
+    Level(3, 0.0016, 0.02, "sees good moves, and misses better ones"),
     Level(4, 0.0065, 0.006, "plays sensibly, and slips now and then"),
     Level(5, 0.021, 0.002, "a good player"),
     Level(6, 0.073, 0.0, "a strong player"),

@@ -13,7 +13,9 @@ __all__ = [
     "Claim",
     "CommandDone",
     "ErrorBody",
+    "FormBody",
     "GameBody",
+    "GameStats",
     "LevelBody",
     "LinkBody",
     "Login",
@@ -24,6 +26,8 @@ __all__ = [
     "NewPassword",
     "NewPlayer",
     "OpenedTable",
+    "OpponentBody",
+    "PersonStats",
     "RecordAdded",
     "RecordBody",
     "RecordList",
@@ -31,6 +35,7 @@ __all__ = [
     "ReplayTable",
     "ScoreBody",
     "SessionBody",
+    "StatsBody",
     "TableBody",
     "TableList",
 ]
@@ -78,6 +83,8 @@ class GameBody(msgspec.Struct, frozen=True, kw_only=True):
     options: list[OptionBody]
     unit: str
     """What scores count: "points" or "dice"."""
+    score_times_seats: bool
+    """Whether high scores are scores times the number of seats, in one list for all numbers."""
     hidden: bool
     """Whether seats hold something that others may not see."""
     draws_beginner: bool
@@ -87,10 +94,15 @@ class GameBody(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LevelBody(msgspec.Struct, frozen=True, kw_only=True):
-    """A level of bots."""
+    """A level of bots, and the character who plays at it."""
 
     number: int
+    name: str
+    """Of the character, with its article: "The Glazier"."""
+    saying: str
+    """How the character plays, in its own words."""
     words: str
+    """The same, said about it: "a good player"."""
 
 
 class NeighbourBody(msgspec.Struct, frozen=True, kw_only=True):
@@ -207,6 +219,15 @@ class TableList(msgspec.Struct, frozen=True, kw_only=True):
     """Send it as `before` to get the next page."""
 
 
+class OpponentBody(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody else at a table."""
+
+    kind: Literal["person", "bot"]
+    name: str
+    """Empty for a person at a private table where you were not."""
+    level: int | None
+
+
 class ScoreBody(msgspec.Struct, frozen=True, kw_only=True):
     """A high score."""
 
@@ -219,7 +240,63 @@ class ScoreBody(msgspec.Struct, frozen=True, kw_only=True):
     score: int
     high: int
     """What the list is sorted by."""
+    against: list[OpponentBody]
+    """The others at the table. Empty for very old matches."""
     at: int
+
+
+class GameStats(msgspec.Struct, frozen=True, kw_only=True):
+    """Your results in one game."""
+
+    game: str
+    matches: int
+    won: int
+    best: int
+    """Your best score."""
+    strongest: int | None
+    """The highest level of a bot that you have beaten."""
+
+
+class PersonStats(msgspec.Struct, frozen=True, kw_only=True):
+    """Your results against somebody."""
+
+    name: str
+    """The name that they had then."""
+    matches: int
+    beaten: int
+    """In how many of them you came before them."""
+
+
+class FormBody(msgspec.Struct, frozen=True, kw_only=True):
+    """How you were doing after one of your matches."""
+
+    at: int
+    share: float
+    """The share of wins in your last `window` matches up to then. A draw counts half."""
+
+
+class StatsBody(msgspec.Struct, frozen=True, kw_only=True):
+    """Your results at a glance. Matches count in which the AI has moved for nobody."""
+
+    matches: int
+    won: int
+    drawn: int
+    most: int
+    """No more than this many of your last matches are looked at."""
+    streak: int
+    """How many matches you have won in a row, up to the last one."""
+    longest_streak: int
+    games: list[GameStats]
+    """Those you play most come first."""
+    met: list[int]
+    """By level, from 1 on: how often you have met bots of that level."""
+    beaten: list[int]
+    """By level, from 1 on: how often you came before them."""
+    people: list[PersonStats]
+    """Those you have met most often."""
+    window: int
+    form: list[FormBody]
+    """The earliest first; empty until you have finished `window` matches."""
 
 
 class RecordBody(msgspec.Struct, frozen=True, kw_only=True):

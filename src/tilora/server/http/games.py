@@ -9,6 +9,7 @@ from litestar import Response, get
 from litestar.params import Parameter
 
 from tilora.ai.players import levels
+from tilora.ai.players.characters import character
 from tilora.kernel import Game, Match, game_named, games
 from tilora.scene import Area, Guide, Scene, art_of, guide_of, scene_of
 from tilora.scene.guide import HEADINGS, Paragraph, Section
@@ -32,7 +33,11 @@ def list_games() -> list[GameBody]:
 @get("/api/levels", summary="List the levels of bots", sync_to_thread=False)
 def list_levels() -> list[LevelBody]:
     """The weakest come first."""
-    return [LevelBody(number=level.number, words=level.words) for level in levels.LEVELS]
+    return [
+        LevelBody(number=level.number, name=who.name, saying=who.saying, words=level.words)
+        for level in levels.LEVELS
+        for who in [character(level.number)]
+    ]
 
 
 @get("/api/games/{game:str}/art.svg", summary="Get the drawings of a game", sync_to_thread=True)
@@ -71,6 +76,7 @@ def _game_body(game: Game) -> GameBody:
         seats=list(game.seats),
         options=options,
         unit=game.unit,
+        score_times_seats=game.score_times_seats,
         hidden=game.hidden,
         draws_beginner=game.draws_beginner,
         sides=[SideBody(name=side.name, colour=side.colour) for side in game.sides],

@@ -19,9 +19,11 @@ from tilora.server.http.bodies import (
     NewPassword,
     NewPlayer,
     SessionBody,
+    StatsBody,
     TableBody,
 )
 from tilora.server.http.params import AnyRequest, AppServices, CurrentUser, OptionalUser, SessionId, address_of
+from tilora.server.http.player_stats import MOST_MATCHES, player_stats
 from tilora.server.logs import log
 from tilora.server.services import Services
 from tilora.server.system_time import now
@@ -154,6 +156,12 @@ async def my_tables(services: AppServices, user: CurrentUser) -> list[TableBody]
     return [TableBody(id=row.id, summary=row.summary, moved_at=row.moved_at) for row in rows]
 
 
+@get("/api/me/stats", summary="Get your results at a glance")
+async def my_stats(services: AppServices, user: CurrentUser) -> StatsBody:
+    """Wins by game and by opponent, streaks, best scores, and how they have changed."""
+    return player_stats(await services.store.outcomes.of_player(user.player.id, limit=MOST_MATCHES))
+
+
 HANDLERS = (
     get_me,
     post_me,
@@ -166,6 +174,7 @@ HANDLERS = (
     end_other_sessions,
     end_session,
     my_tables,
+    my_stats,
 )
 
 

@@ -6,9 +6,10 @@ from litestar import get
 from litestar.params import Parameter
 
 from tilora.kernel import game_named
-from tilora.server.http.bodies import ScoreBody, TableList
+from tilora.server.http.bodies import OpponentBody, ScoreBody, TableList
 from tilora.server.http.params import AppServices, Before, GameFilter, GameName, Limit, OptionalUser, table_list
 from tilora.server.rate_limit import PAGE_ROWS
+from tilora.store import Opponent
 
 
 @get("/api/matches", summary="List finished matches")
@@ -50,10 +51,18 @@ async def list_scores(
             seats=row.seats,
             score=row.score,
             high=row.high,
+            against=[_opponent(other, named=row.public or row.player == own_id) for other in row.against],
             at=row.at,
         )
         for row in rows
     ]
+
+
+def _opponent(other: Opponent, *, named: bool) -> OpponentBody:
+    """Return an opponent as the viewer may know them: who was at a private table is its players' business."""
+    if other.level is not None:
+        return OpponentBody(kind="bot", name=other.name, level=other.level)
+    return OpponentBody(kind="person", name=other.name if named else "", level=None)
 
 
 HANDLERS = (list_matches, list_scores)

@@ -28,6 +28,7 @@ from tilora.server.messages import (
     Hint,
     Ping,
     Pong,
+    React,
     Refusal,
     Sit,
     Why,
@@ -232,6 +233,10 @@ class _TableSocket:
             subscriber.send(Pong(id=request.id, now=now()))
         elif isinstance(request, Sit):
             self._acknowledge(request.id, await tables.change_seat(self._table_id, subscriber, request.seat))
+        elif isinstance(request, React):
+            person = self._known_user().person
+            self._services.limits.lines.use(person.player)
+            self._acknowledge(request.id, await tables.react(self._table_id, request, person, subscriber))
         elif isinstance(request, AskWhy):
             self._services.limits.questions.use(subscriber.player or self._address)
             subscriber.send(await tables.read(self._table_id, lambda table: self._why(table, request)))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from tilora.server.logs import log_error
+from tilora.server.messages import Reacted
 from tilora.server.metrics import Metrics
 from tilora.server.system_time import now
 from tilora.server.tables.listeners import TableChanges
@@ -53,6 +54,11 @@ class Broadcaster:
         """Tell everybody, here and on other nodes, who is connected."""
         subscribers.send_presence(table, now(), newcomer)
         self.publish_presence(subscribers, table.id)
+
+    def show_reaction(self, subscribers: Subscribers, table_id: str, reacted: Reacted) -> None:
+        """Show a reaction to everybody, here and on other nodes."""
+        subscribers.send_reaction(reacted)
+        self._pubsub.publish(Notice(self.node, table_id, 0, reaction=reacted.reaction, seat=reacted.seat))
 
     def publish_presence(self, subscribers: Subscribers, table_id: str) -> None:
         """Tell other nodes who is connected here."""

@@ -1,8 +1,8 @@
 """How nodes notify each other that a table has changed, and who is connected to it where.
 
-A notice holds the table and the number of its last event, or who is present. It never holds what has happened: that is
-in the log, which every node reads for itself. Notices may get lost. A node that was cut off for a while notices it, and
-reads the logs of its tables again.
+A notice holds the table and the number of its last event, or who is present, or a reaction. It never holds what has
+happened in the match: that is in the log, which every node reads for itself. Notices may get lost. A node that was cut
+off for a while notices it, and reads the logs of its tables again.
 """
 
 import asyncio
@@ -33,10 +33,21 @@ class Notice(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     node: str
     table: str
     number: int
-    """The number of the last event; 0 in a notice about presence."""
+    """The number of the last event; 0 in a notice about presence or a reaction."""
     seats: list[int] | None = None
     """The seats whose players are connected there."""
     watchers: int = 0
+    reaction: str = ""
+    """What a player shows to the others for a moment."""
+    seat: int = 0
+    """Of that player."""
+
+    @property
+    def subject(self) -> tuple[str, str]:
+        """What the notice is about. A newer notice about the same replaces it."""
+        if self.reaction:
+            return self.table, f"reaction of {self.seat}"
+        return self.table, "number" if self.seats is None else "presence"
 
 
 OnNotice = Callable[[Notice], None]
@@ -138,7 +149,7 @@ class NetworkPubSub:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._waiting: dict[tuple[str, bool], Notice] = {}
+        self._waiting: dict[tuple[str, str], Notice] = {}
         self._has_waiting = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._up = {"listen": False, "send": False}
@@ -165,7 +176,7 @@ class NetworkPubSub:
 
     def publish(self, notice: Notice) -> None:
         """Send the notice soon. It replaces an older one about the same that has not been sent yet."""
-        self._waiting[notice.table, notice.seats is None] = notice
+        self._waiting[notice.subject] = notice
         self._has_waiting.set()
 
     def healthy(self) -> bool:
@@ -209,9 +220,9 @@ class NetworkPubSub:
                         if self._waiting.get(key) is notice:
                             del self._waiting[key]
 
-    def _batch(self) -> dict[tuple[str, bool], Notice]:
+    def _batch(self) -> dict[tuple[str, str], Notice]:
         """Return as many of the waiting notices as fit into one payload."""
-        batch: dict[tuple[str, bool], Notice] = {}
+        batch: dict[tuple[str, str], Notice] = {}
         size = 2
         for key, notice in self._waiting.items():
             size += len(_encode(notice)) + 1

@@ -7,12 +7,12 @@ the tables in memory true to it.
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, get_args
 
 from tilora.kernel import SPECTATOR
 from tilora.server.background import BackgroundTasks
 from tilora.server.errors import Restarting, TryAgain
-from tilora.server.messages import CloseReason
+from tilora.server.messages import CloseReason, React, Reacted, Reaction
 from tilora.server.net.placement import HERE, Placement
 from tilora.server.system_time import StallDetector, now
 from tilora.server.tables.broadcast import Broadcaster
@@ -28,6 +28,7 @@ from tilora.table.look import NOTHING, Since
 from tilora.table.setup import Person, Setup
 from tilora.table.table import Table
 
+REACTIONS: frozenset[Reaction] = frozenset(get_args(Reaction))
 TRIES = 8
 """How often a node decides again when others were faster."""
 NOT_SAVED = "The server could not save that, so nothing has changed. Please try again."
@@ -160,6 +161,20 @@ class TableService:
             self._broadcaster.show_presence(cached.subscribers, table)
             return Revision(table.version(viewer), table.moment(viewer))
 
+    async def react(self, table_id: str, react: React, who: Person, subscriber: Subscriber) -> Revision:
+        """Show everybody at the table a reaction of this person. Raises NotYourSeat, NotAllowed or NotNow."""
+        viewer = subscriber.group.viewer if subscriber.group else SPECTATOR
+
+        def check(table: Table) -> Revision:
+            table.check_reaction(react.seat, who)
+            return Revision(table.version(viewer), table.moment(viewer))
+
+        revision = await self.read(table_id, check)
+        if cached := self._cache.get(table_id):
+            reacted = Reacted(seat=react.seat, reaction=react.reaction)
+            self._broadcaster.show_reaction(cached.subscribers, table_id, reacted)
+        return revision
+
     async def resend(self, table_id: str, subscriber: Subscriber) -> None:
         """Send the subscriber a whole look."""
         async with self._cache.use(table_id) as (_, table):
@@ -182,7 +197,10 @@ class TableService:
         if cached is None or notice.node == self._broadcaster.node:
             return
         subscribers = cached.subscribers
-        if notice.seats is not None:
+        if notice.reaction:
+            if notice.reaction in REACTIONS:
+                subscribers.send_reaction(Reacted(seat=notice.seat, reaction=notice.reaction))
+        elif notice.seats is not None:
             if subscribers.set_remote_presence(notice.node, notice.seats, notice.watchers) and subscribers:
                 self._broadcaster.publish_presence(subscribers, cached.id)
             if cached.table:

@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from tilora.kernel import SPECTATOR
 from tilora.scene import ShownScene, scene_change
-from tilora.server.messages import CLOSINGS, Bye, CloseReason, Presence, ToClient, encode
+from tilora.server.messages import CLOSINGS, Bye, CloseReason, Presence, Reacted, ToClient, encode
 from tilora.server.net.websocket_protocol import TextFrame, text_frame
 from tilora.table.look import NOTHING, Look, Since
 from tilora.table.setup import Person
@@ -262,6 +262,12 @@ class Subscribers:
             frame = text_frame(encode(message))
             for subscriber in self if is_news or newcomer is None else (newcomer,):
                 subscriber.send_frame(frame)
+
+    def send_reaction(self, reacted: Reacted) -> None:
+        """Show everybody a reaction."""
+        frame = text_frame(encode(reacted))
+        for subscriber in self:
+            subscriber.send_frame(frame)
 
     def _join_group(self, subscriber: Subscriber, viewer: int, table: Table, now: int, since: Since) -> None:
         key = viewer, subscriber.wants
