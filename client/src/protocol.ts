@@ -180,6 +180,12 @@ export interface Faces {
   right: number;
 }
 
+/** The table that waits under a code. */
+export interface FoundTable {
+  /** Its id. */
+  table: string;
+}
+
 /** A game. */
 export interface GameBody {
   name: string;
@@ -807,6 +813,8 @@ export interface Summary {
   score_seats: number | null;
   earlier: string | null;
   rematch: string | null;
+  /** Six letters to join by; empty once nobody can join any more. */
+  code: string;
 }
 
 /** A table in a list. */
@@ -851,6 +859,8 @@ export interface TableLook {
   rematch: string | null;
   /** Whether the match can still enter the high scores. */
   counts: boolean;
+  /** Six letters to join by; empty once nobody can join any more. */
+  code: string;
 }
 
 /** A page of a list of tables, newest first. */

@@ -153,11 +153,11 @@ export const texts = {
   },
 
   join: {
-    title: "Join a table",
-    placeholder: "Join: link or code",
-    field: "Link, address or code of a table",
+    title: "Join somebody",
+    placeholder: "Code or link",
+    field: "Code, link or address of a table",
     join: "Join",
-    empty: "Type or paste the link, address or code that you were given.",
+    empty: "Type the code that you were given, or paste the link.",
     notFound: "There is no such table.",
   },
 

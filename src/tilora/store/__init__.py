@@ -4,7 +4,17 @@ It knows the events only as lines of JSON, and nothing of rules, people or the n
 before it is committed here.
 """
 
-from tilora.store.errors import BadPage, CannotWrite, Conflict, Damaged, NameTaken, StoreDown, StoreError, WrongDatabase
+from tilora.store.errors import (
+    BadPage,
+    CannotWrite,
+    CodeTaken,
+    Conflict,
+    Damaged,
+    NameTaken,
+    StoreDown,
+    StoreError,
+    WrongDatabase,
+)
 from tilora.store.index import worth_writing
 from tilora.store.players import login_of
 from tilora.store.rows import Index, Page, Player, RecordRow, Score, Session, TableRow
@@ -13,6 +23,7 @@ from tilora.store.store import Store
 __all__ = [
     "BadPage",
     "CannotWrite",
+    "CodeTaken",
     "Conflict",
     "Damaged",
     "Index",

@@ -63,7 +63,7 @@ class Store:
 
         All or nothing, and on disk when it returns. Raises Conflict if the log does not end with number `after`; then
         nothing was written. Raises StoreDown if the database does not answer; its `written` says whether the events
-        may be in the log. Events are JSON in UTF-8.
+        may be in the log. Raises CodeTaken if another table waits under the code of this one. Events are JSON in UTF-8.
         """
         if after < 0 or not events:
             raise ValueError("Append at least one event, after number 0 or later.")

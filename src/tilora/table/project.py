@@ -292,6 +292,7 @@ def _build_facts(table: TableState) -> TableLook:
         earlier=opened.earlier,
         rematch=table.rematch,
         counts=table.counts,
+        code=table.code,
     )
 
 
@@ -371,6 +372,7 @@ def build_summary(table: TableState) -> Summary:
         score_seats=None if game.score_times_seats else len(table.places),
         earlier=opened.earlier,
         rematch=table.rematch,
+        code=table.code,
     )
 
 

@@ -192,6 +192,11 @@ class TableState:
         return [seat for seat, place in enumerate(self.places) if place.kind == "open"]
 
     @property
+    def code(self) -> str:
+        """The code to join by; empty once nobody can join any more."""
+        return self.opened.code if self.status == "waiting" and self.draw_began is None else ""
+
+    @property
     def unrevealed_seats(self) -> list[int]:
         """The seats that have not revealed the nonce that they have committed to."""
         return [seat for seat, place in enumerate(self.places) if place.commitment and not place.nonce]

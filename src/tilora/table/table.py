@@ -65,10 +65,12 @@ class Table:
         *,
         secret: str,
         now: int,
+        code: str = "",
     ) -> tuple["Table", list[AnyEvent]]:
         """Return a new table, and its first events. `secret` is 32 random bytes in hex, made for this table.
 
-        If no seat is open, the match starts immediately. Raises UnknownGame, BadSetup, UnreadablePosition or BadText.
+        While the table waits, people can join by the `code`, which no other waiting table may have. If no seat is open,
+        the match starts immediately. Raises UnknownGame, BadSetup, UnreadablePosition or BadText.
         """
         if len(secret) != 64:
             raise BadSetup("The secret of a table must be 32 bytes in hex.")
@@ -92,6 +94,7 @@ class Table:
             public=setup.public,
             watchers=setup.watchers,
             secret=secret,
+            code=code,
         )
         return cls._begin(table_id, opened)
 

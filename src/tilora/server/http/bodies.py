@@ -13,6 +13,7 @@ __all__ = [
     "Claim",
     "CommandDone",
     "ErrorBody",
+    "FoundTable",
     "GameBody",
     "LevelBody",
     "LinkBody",
@@ -180,6 +181,13 @@ class OpenedTable(msgspec.Struct, frozen=True, kw_only=True):
     """For others to open and join."""
     draw: str
     """`draw` of the table, so that you can reveal your nonce at once; empty if seats are open."""
+
+
+class FoundTable(msgspec.Struct, frozen=True, kw_only=True):
+    """The table that waits under a code."""
+
+    table: str
+    """Its id."""
 
 
 class CommandDone(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from litestar.params import JSONBody, Parameter
 
 from tilora.kernel import game_named
 from tilora.server.errors import TooMany
-from tilora.server.http.bodies import CommandDone, OpenedTable, TablePage
+from tilora.server.http.bodies import CommandDone, FoundTable, OpenedTable, TablePage
 from tilora.server.http.links import link_of
 from tilora.server.http.params import (
     AnyRequest,
@@ -15,17 +15,21 @@ from tilora.server.http.params import (
     Before,
     CurrentUser,
     GameFilter,
+    JoinCode,
     Limit,
     OptionalUser,
     OwnSeat,
     TableId,
     Wants,
+    address_of,
     table_page,
     viewer_of,
 )
 from tilora.server.rate_limit import PAGE_ROWS
 from tilora.server.system_time import now
+from tilora.server.tables.ids import read_join_code
 from tilora.table.commands import AnyCommand
+from tilora.table.errors import NoSuchTable
 from tilora.table.look import LinesLook, Look, parse_wants
 from tilora.table.setup import Setup
 from tilora.table.table import Table
@@ -57,6 +61,20 @@ async def open_table(
         services.bots.warm_up(game_named(data.game))
     draw = await services.tables.read(table_id, lambda table: table.draw)
     return OpenedTable(id=table_id, link=await link_of(request, services, f"/t/{table_id}"), draw=draw)
+
+
+@get("/api/join/{code:str}", summary="Find the table that waits under a code")
+async def find_table(
+    request: AnyRequest, services: AppServices, optional_user: OptionalUser, code: JoinCode
+) -> FoundTable:
+    """Capitals, small letters, spaces and hyphens make no difference. Wrong codes are limited."""
+    sources = [*([("player", optional_user.player.id)] if optional_user else []), address_of(request)]
+    services.limits.guesses.use(*sources)
+    table_id = await services.store.tables.waiting_at(read_join_code(code))
+    if table_id is None:
+        raise NoSuchTable("No table waits under this code. Is it complete? The match may also have started already.")
+    services.limits.guesses.give_back(*sources)
+    return FoundTable(table=table_id)
 
 
 @get("/api/tables/{table_id:str}", summary="Get a table as you see it")
@@ -104,4 +122,4 @@ async def post_command(
     return CommandDone(id=data.id, look=await services.tables.read(table_id, look))
 
 
-HANDLERS = (list_lobby, open_table, get_table, get_lines, post_command)
+HANDLERS = (list_lobby, open_table, find_table, get_table, get_lines, post_command)
