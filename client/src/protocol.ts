@@ -106,6 +106,40 @@ export interface Bye {
   text: string;
 }
 
+/** The challenge of today. */
+export interface ChallengeBody {
+  /** Such as 2026-11-17; it begins and ends at midnight UTC. */
+  day: string;
+  game: string;
+  title: string;
+  unit: string;
+  seats: number;
+  /** Of the bots. */
+  level: number;
+  ends_at: number;
+  /** SHA-256 of the secret that everybody's luck is made of, in hex. */
+  commitment: string;
+  /** The table of your attempt, if you have begun one. */
+  table: string | null;
+  /** Whether your attempt is over. */
+  over: boolean;
+  /** How many players have begun an attempt. */
+  tries: number;
+  /** The best first. */
+  results: ChallengeResultBody[];
+  yesterday: PastChallenge | null;
+}
+
+/** What somebody has reached in a challenge. */
+export interface ChallengeResultBody {
+  name: string;
+  score: number;
+  at: number;
+  /** Whether the name is not claimed: anybody can try again as another guest. */
+  guest: boolean;
+  you: boolean;
+}
+
 /** A legal action, and what to click for it. */
 export interface Choice {
   /** Its text. */
@@ -201,6 +235,8 @@ export interface GameBody {
   hidden: boolean;
   /** Whether chance decides which seat begins. If not, the first seat does. */
   draws_beginner: boolean;
+  /** How much there is to learn, from 1 for little to 5 for much. */
+  learning: number;
   /** One for each seat, in games whose texts call the seats by names of their own; otherwise empty. */
   sides: SideBody[];
 }
@@ -415,6 +451,16 @@ export interface OptionBody {
 export interface Paragraph {
   part: "paragraph";
   text: string;
+}
+
+/** A challenge whose day is over. */
+export interface PastChallenge {
+  day: string;
+  game: string;
+  title: string;
+  /** What everybody's luck was made of. Its SHA-256 was the commitment. */
+  secret: string;
+  results: ChallengeResultBody[];
 }
 
 /** A scene, or part of one, with a caption. */
@@ -781,6 +827,12 @@ export interface Start {
   id: string;
 }
 
+/** Your attempt at the day's challenge. */
+export interface StartedChallenge {
+  /** Its table. */
+  id: string;
+}
+
 /** An action that was played, as the viewer may know it. */
 export interface StepLook {
   seat: number;
@@ -861,6 +913,8 @@ export interface TableLook {
   counts: boolean;
   /** Six letters to join by; empty once nobody can join any more. */
   code: string;
+  /** The day whose challenge this is; otherwise empty. Its secret comes out when the day is over. */
+  challenge: string;
 }
 
 /** A page of a list of tables, newest first. */

@@ -17,12 +17,14 @@ from tilora.store.errors import (
 )
 from tilora.store.index import worth_writing
 from tilora.store.players import login_of
-from tilora.store.rows import Index, Page, Player, RecordRow, Score, Session, TableRow
+from tilora.store.rows import ChallengeResult, ChallengeRow, Index, Page, Player, RecordRow, Score, Session, TableRow
 from tilora.store.store import Store
 
 __all__ = [
     "BadPage",
     "CannotWrite",
+    "ChallengeResult",
+    "ChallengeRow",
     "CodeTaken",
     "Conflict",
     "Damaged",

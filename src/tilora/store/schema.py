@@ -76,6 +76,23 @@ results = Table(
 Index("results_high", results.c.game, results.c.high)
 Index("results_high_by_seats", results.c.game, results.c.seats, results.c.high)
 
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("day", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("secret", String, nullable=False),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("day", String, primary_key=True),
+    Column("player", String, primary_key=True),
+    Column("table_id", String, nullable=False, unique=True),
+)
+
 players = Table(
     "players",
     metadata,

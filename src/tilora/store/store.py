@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from tilora.store import engines
+from tilora.store.challenges import Challenges
 from tilora.store.checks import find_damage, probe
 from tilora.store.database import Database
 from tilora.store.errors import StoreError
@@ -31,6 +32,7 @@ class Store:
     players: Players
     records: Records
     nodes: Nodes
+    challenges: Challenges
     retention: Retention
 
     def __init__(self, database: Database) -> None:
@@ -40,6 +42,7 @@ class Store:
         self.players = Players(database)
         self.records = Records(database)
         self.nodes = Nodes(database)
+        self.challenges = Challenges(database)
         self.retention = Retention(database)
 
     @classmethod

@@ -68,6 +68,9 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     """The table of the match that this one follows as a rematch."""
     code: str = ""
     """Six letters to join by while the table waits; empty at a table without open seats."""
+    challenge: str = ""
+    """The day whose challenge this is, such as 2026-11-17. Its secret is the same for everybody, and stays secret until
+    the day is over."""
 
 
 class Joined(Event, frozen=True, kw_only=True, tag="joined"):

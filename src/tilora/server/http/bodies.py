@@ -10,6 +10,8 @@ from tilora.table.look import Look, PositionLook, StepLook
 from tilora.table.summary import Summary
 
 __all__ = [
+    "ChallengeBody",
+    "ChallengeResultBody",
     "Claim",
     "CommandDone",
     "ErrorBody",
@@ -25,6 +27,7 @@ __all__ = [
     "NewPassword",
     "NewPlayer",
     "OpenedTable",
+    "PastChallenge",
     "RecordAdded",
     "RecordBody",
     "RecordPage",
@@ -32,6 +35,7 @@ __all__ = [
     "ReplayTable",
     "ScoreBody",
     "SessionBody",
+    "StartedChallenge",
     "TableBody",
     "TablePage",
 ]
@@ -83,6 +87,8 @@ class GameBody(msgspec.Struct, frozen=True, kw_only=True):
     """Whether seats hold something that others may not see."""
     draws_beginner: bool
     """Whether chance decides which seat begins. If not, the first seat does."""
+    learning: int
+    """How much there is to learn, from 1 for little to 5 for much."""
     sides: list[SideBody]
     """One for each seat, in games whose texts call the seats by names of their own; otherwise empty."""
 
@@ -213,6 +219,60 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
     tables: list[TableBody]
     next: str | None
     """Send it as `before` to get the next page."""
+
+
+class ChallengeResultBody(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody has reached in a challenge."""
+
+    name: str
+    score: int
+    at: int
+    guest: bool
+    """Whether the name is not claimed: anybody can try again as another guest."""
+    you: bool
+
+
+class PastChallenge(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge whose day is over."""
+
+    day: str
+    game: str
+    title: str
+    secret: str
+    """What everybody's luck was made of. Its SHA-256 was the commitment."""
+    results: list[ChallengeResultBody]
+
+
+class ChallengeBody(msgspec.Struct, frozen=True, kw_only=True):
+    """The challenge of today."""
+
+    day: str
+    """Such as 2026-11-17; it begins and ends at midnight UTC."""
+    game: str
+    title: str
+    unit: str
+    seats: int
+    level: int
+    """Of the bots."""
+    ends_at: int
+    commitment: str
+    """SHA-256 of the secret that everybody's luck is made of, in hex."""
+    table: str | None
+    """The table of your attempt, if you have begun one."""
+    over: bool
+    """Whether your attempt is over."""
+    tries: int
+    """How many players have begun an attempt."""
+    results: list[ChallengeResultBody]
+    """The best first."""
+    yesterday: PastChallenge | None
+
+
+class StartedChallenge(msgspec.Struct, frozen=True, kw_only=True):
+    """Your attempt at the day's challenge."""
+
+    id: str
+    """Its table."""
 
 
 class ScoreBody(msgspec.Struct, frozen=True, kw_only=True):

@@ -73,6 +73,7 @@ def _game_body(game: Game) -> GameBody:
         unit=game.unit,
         hidden=game.hidden,
         draws_beginner=game.draws_beginner,
+        learning=game.learning,
         sides=[SideBody(name=side.name, colour=side.colour) for side in game.sides],
     )
 

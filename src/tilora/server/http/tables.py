@@ -6,6 +6,7 @@ from litestar import get, post
 from litestar.params import JSONBody, Parameter
 
 from tilora.kernel import game_named
+from tilora.server.auth import User
 from tilora.server.errors import TooMany
 from tilora.server.http.bodies import CommandDone, FoundTable, OpenedTable, TablePage
 from tilora.server.http.links import link_of
@@ -26,6 +27,7 @@ from tilora.server.http.params import (
     viewer_of,
 )
 from tilora.server.rate_limit import PAGE_ROWS
+from tilora.server.services import Services
 from tilora.server.system_time import now
 from tilora.server.tables.ids import read_join_code
 from tilora.table.commands import AnyCommand
@@ -36,6 +38,14 @@ from tilora.table.table import Table
 
 DAY = 24 * 3600 * 1000
 """Milliseconds."""
+
+
+async def check_table_limits(services: Services, user: User) -> None:
+    """Count one more table of the user. Raises TooMany."""
+    running = await services.store.tables.running(user.player.id, limit=services.limits.running_tables)
+    if len(running) >= services.limits.running_tables:
+        raise TooMany(f"You have {len(running)} unfinished tables. Please finish, give up or close some of them first.")
+    services.limits.tables.use(user.player.id)
 
 
 @get("/api/tables", summary="List the lobby: public tables with an open seat")
@@ -52,10 +62,7 @@ async def open_table(
     request: AnyRequest, services: AppServices, user: CurrentUser, data: JSONBody[Setup]
 ) -> OpenedTable:
     """If no seat is open, the match begins immediately, or as soon as you have revealed your nonce."""
-    running = await services.store.tables.running(user.player.id, limit=services.limits.running_tables)
-    if len(running) >= services.limits.running_tables:
-        raise TooMany(f"You have {len(running)} unfinished tables. Please finish, give up or close some of them first.")
-    services.limits.tables.use(user.player.id)
+    await check_table_limits(services, user)
     table_id = await services.tables.open(data, user.person)
     if any(place.kind == "bot" for place in data.places):
         services.bots.warm_up(game_named(data.game))

@@ -79,7 +79,7 @@ class TableService:
         waits = any(place.kind == "open" for place in setup.places)
         for _ in range(TRIES):
             table, events = Table.open(
-                new_table_id(self._placement),
+                self.new_id(),
                 setup,
                 host,
                 secret=secrets.token_hex(32),
@@ -90,6 +90,15 @@ class TableService:
                 if await self._cache.create(table, events):
                     return table.id
         raise TryAgain("The server found no free id for the table. Please try again.")
+
+    def new_id(self) -> str:
+        """Return an id for a table of this node."""
+        return new_table_id(self._placement)
+
+    async def open_challenge(self, table_id: str, setup: Setup, host: Person, *, secret: str, day: str) -> None:
+        """Store a table for that day's challenge, unless it is stored already."""
+        self._check_running()
+        await self._cache.create(*Table.open(table_id, setup, host, secret=secret, now=now(), challenge=day))
 
     async def change(self, table_id: str, decide: Decide, subscriber: Subscriber | None = None) -> Revision:
         """Store and show the events that `decide` returns. Return the table's revision for the subscriber.
