@@ -106,6 +106,40 @@ export interface Bye {
   text: string;
 }
 
+/** The challenge of today. */
+export interface ChallengeBody {
+  /** Such as 2026-11-17; it begins and ends at midnight UTC. */
+  day: string;
+  game: string;
+  title: string;
+  unit: string;
+  seats: number;
+  /** Of the bots. */
+  level: number;
+  ends_at: number;
+  /** SHA-256 of the secret that everybody's luck is made of, in hex. */
+  commitment: string;
+  /** The table of your attempt, if you have begun one. */
+  table: string | null;
+  /** Whether your attempt is over. */
+  over: boolean;
+  /** How many players have begun an attempt. */
+  tries: number;
+  /** The best first. */
+  results: ChallengeResultBody[];
+  yesterday: PastChallenge | null;
+}
+
+/** What somebody has reached in a challenge. */
+export interface ChallengeResultBody {
+  name: string;
+  score: number;
+  at: number;
+  /** Whether the name is not claimed: anybody can try again as another guest. */
+  guest: boolean;
+  you: boolean;
+}
+
 /** A legal action, and what to click for it. */
 export interface Choice {
   /** Its text. */
@@ -187,6 +221,12 @@ export interface FormBody {
   share: number;
 }
 
+/** The table that waits under a code. */
+export interface FoundTable {
+  /** Its id. */
+  table: string;
+}
+
 /** A game. */
 export interface GameBody {
   name: string;
@@ -204,6 +244,8 @@ export interface GameBody {
   hidden: boolean;
   /** Whether chance decides which seat begins. If not, the first seat does. */
   draws_beginner: boolean;
+  /** How much there is to learn, from 1 for little to 5 for much. */
+  learning: number;
   /** One for each seat, in games whose texts call the seats by names of their own; otherwise empty. */
   sides: SideBody[];
 }
@@ -442,6 +484,16 @@ export interface OptionBody {
 export interface Paragraph {
   part: "paragraph";
   text: string;
+}
+
+/** A challenge whose day is over. */
+export interface PastChallenge {
+  day: string;
+  game: string;
+  title: string;
+  /** What everybody's luck was made of. Its SHA-256 was the commitment. */
+  secret: string;
+  results: ChallengeResultBody[];
 }
 
 /** Your results against somebody. */
@@ -838,6 +890,12 @@ export interface Start {
   id: string;
 }
 
+/** Your attempt at the day's challenge. */
+export interface StartedChallenge {
+  /** Its table. */
+  id: string;
+}
+
 /** Your results at a glance. Matches count in which the AI has moved for nobody. */
 export interface StatsBody {
   matches: number;
@@ -893,6 +951,8 @@ export interface Summary {
   score_seats: number | null;
   earlier: string | null;
   rematch: string | null;
+  /** Six letters to join by; empty once nobody can join any more. */
+  code: string;
 }
 
 /** A table in a list. */
@@ -944,6 +1004,10 @@ export interface TableLook {
   rematch: string | null;
   /** Whether the match can still enter the high scores. */
   counts: boolean;
+  /** Six letters to join by; empty once nobody can join any more. */
+  code: string;
+  /** The day whose challenge this is; otherwise empty. Its secret comes out when the day is over. */
+  challenge: string;
 }
 
 /** Take your seat back from the bot, and play on yourself. */

@@ -29,4 +29,8 @@ test("a link, an address and a code all lead to a table", () => {
   expect(joinTarget("http://there:2/t/xyz", here)).toEqual({ away: "http://there:2/t/xyz" });
   expect(joinTarget("192.168.1.5:8420", here)).toEqual({ away: "http://192.168.1.5:8420/" });
   expect(joinTarget("  ", here)).toBeUndefined();
+  for (const typed of ["BCDFGH", " bcd fgh ", "bcd-fgh"])
+    expect(joinTarget(typed, here)).toEqual({ code: "BCDFGH" });
+  expect(joinTarget("bcdfg2", here)).toEqual({ table: "bcdfg2" });
+  expect(joinTarget("bcdfghjkmnpq", here)).toEqual({ table: "bcdfghjkmnpq" });
 });

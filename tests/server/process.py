@@ -27,6 +27,7 @@ FREE = (
     "--hints-per-minute=100000",
     "--lines-per-minute=100000",
     "--logins-per-minute=100000",
+    "--guesses-per-minute=100000",
 )
 """No limits, so that tests can be quick. What limits do is tested with limits."""
 

@@ -64,7 +64,7 @@ class Side:
         await side.vic.post(f"/api/tables/{side.id}/commands", join)
         for each in range(seats):
             if each != seat:
-                await side._ann({"kind": "reveal", "id": f"r{each}", "seat": each, "nonce": ANNS})
+                await side._ann({"kind": "reveal", "id": f"reveal {each}", "seat": each, "nonce": ANNS})
         reveal = {"kind": "reveal", "id": "r", "seat": seat, "nonce": VICS}
         await side.vic.post(f"/api/tables/{side.id}/commands", reveal)
         side.table = await here.parts.tables.read(side.id, lambda table: table)
@@ -292,7 +292,9 @@ async def secret_of(side: Side) -> str:
 async def ids_of(side: Side) -> list[bytes]:
     """Names that the server made up."""
     people = [(await who.http.get("/api/me")).json()["player"] for who in (side.ann, side.vic, side.sue)]
-    return [side.id.encode(), *(name.encode() for name in people)]
+    opened: dict[str, str] = msgspec.json.decode((await side.here.parts.store.events(side.id))[0])
+    codes = [opened["code"]] if "code" in opened else []
+    return [name.encode() for name in (side.id, *people, *codes)]
 
 
 def forms(secret: str, nonces: list[str]) -> list[bytes]:

@@ -81,7 +81,7 @@ class Worker(Executor):
             future.set_result(
                 tasks.HintResult(action=action, line=[action], values=[0.5], alternatives=[(action, action, 0.5)])
             )
-        elif work is tasks.move:
+        elif work in (tasks.move, tasks.move_exactly):
             future.set_result(tasks.BotMove(action=args[0].texts()[0]))
         else:
             future.set_result(None)

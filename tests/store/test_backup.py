@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, select
 
 from tests.databases import AnyPostgres, drop_database, fresh_database
 from tests.store.support import awaited, event, index, opened, place, summary
-from tilora.store import Store, StoreDown, WrongDatabase, engines
+from tilora.store import ChallengeRow, Store, StoreDown, WrongDatabase, engines
 from tilora.store.backup import back_up, restore
 from tilora.store.migrate import newest_version
 from tilora.store.schema import metadata
@@ -39,6 +39,8 @@ async def fill(store: Store) -> None:
     await store.players.claim(player.id, "password")
     await store.records.add(player.id, game="toy", seats=2, title="Mine", body='{"a": "ë"}', now=NOW)
     await store.nodes.beat("n", NOW)
+    await store.challenges.fix(ChallengeRow(day="2026-11-17", game="toy", level=4, secret="5e" * 32))
+    await store.challenges.begin_attempt("2026-11-17", player.id, "t")
 
 
 def contents(url: str) -> dict[str, list[str]]:

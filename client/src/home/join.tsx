@@ -1,7 +1,8 @@
-// Joining a table by link, address or code.
+// Joining a table by code, link, address or id.
 
 import { useSignal } from "@preact/signals";
 import { get } from "../api";
+import type { FoundTable } from "../protocol";
 import { navigate } from "../router";
 import { texts } from "../texts";
 import { joinTarget } from "./join-target";
@@ -17,8 +18,9 @@ export function JoinForm() {
     else if ("away" in to) location.assign(to.away);
     else {
       try {
-        await get(`/api/tables/${encodeURIComponent(to.table)}`);
-        navigate(`/t/${encodeURIComponent(to.table)}`);
+        const table = "code" in to ? (await get<FoundTable>(`/api/join/${to.code}`)).table : to.table;
+        await get(`/api/tables/${encodeURIComponent(table)}`);
+        navigate(`/t/${encodeURIComponent(table)}`);
       } catch (error) {
         problem.value = error instanceof Error ? error.message : texts.join.notFound;
       }
@@ -27,6 +29,9 @@ export function JoinForm() {
   return (
     <form class="join" onSubmit={join} aria-label={texts.join.title}>
       <div class="row">
+        <span class="join-title" aria-hidden="true">
+          {texts.join.title}
+        </span>
         <input
           class="grow"
           type="text"

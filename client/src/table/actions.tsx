@@ -61,7 +61,8 @@ function actsOf(model: TableModel, phone: boolean, words: () => void, host: () =
       label: texts.actions.hint,
       key: "h",
       press: () => void model.askHint(),
-      when: Boolean(playing && handed === undefined),
+      // Everyone plays a challenge alone.
+      when: Boolean(playing && handed === undefined && !seen?.table?.challenge),
       off: !myTurn,
     },
     {

@@ -148,7 +148,7 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
         <Icon name="back" />
       </button>
       <span class="grow" />
-      {myTurn && !curtained && (
+      {myTurn && !curtained && !model.seen.value?.table?.challenge && (
         <button
           type="button"
           onClick={() => {

@@ -11,8 +11,17 @@ import { texts } from "../texts";
 /** Whether links to that host only work on this device. */
 export const isLocalOnly = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** The link, the QR code and the code. */
-export function Invitation({ id }: { id: string }) {
+/** Splits a code into two groups, which are easier to read out. */
+export const grouped = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
+
+interface InvitationProps {
+  id: string;
+  /** Empty once nobody can join any more; then the id takes its place. */
+  code: string;
+}
+
+/** The code, the link and the QR code. */
+export function Invitation({ id, code }: InvitationProps) {
   const copied = useSignal(false);
   // The server may know a better address than the one this page was opened with.
   const serverAddress = useFetched(() => get<LinkBody>("/api/link"), []).value.value;
@@ -31,6 +40,12 @@ export function Invitation({ id }: { id: string }) {
   const alone = isLocalOnly(new URL(link).hostname);
   return (
     <div class="invitation">
+      {code && (
+        <>
+          <p class="faint">{alone ? texts.invite.onlyCode : texts.invite.code}</p>
+          <p class="join-code">{grouped(code)}</p>
+        </>
+      )}
       <p>{alone ? texts.invite.onlyHere : texts.invite.anyone}</p>
       <div class="row">
         <input
@@ -56,8 +71,12 @@ export function Invitation({ id }: { id: string }) {
           />
         )}
         <div>
-          <p class="faint">{alone ? texts.invite.onlyCode : texts.invite.code}</p>
-          <p class="code">{id}</p>
+          {!code && (
+            <>
+              <p class="faint">{texts.invite.id}</p>
+              <p class="code">{id}</p>
+            </>
+          )}
           {typeof navigator.share === "function" && (
             <button
               type="button"
@@ -74,10 +93,10 @@ export function Invitation({ id }: { id: string }) {
   );
 }
 
-export function InviteSheet({ id, close }: { id: string; close: () => void }) {
+export function InviteSheet({ close, ...invitation }: InvitationProps & { close: () => void }) {
   return (
     <Sheet title={texts.table.invite} close={close}>
-      <Invitation id={id} />
+      <Invitation {...invitation} />
     </Sheet>
   );
 }

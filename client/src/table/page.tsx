@@ -306,7 +306,9 @@ function Table({ model }: { model: TableModel }) {
         </aside>
       )}
       {curtain === undefined && <LiveRegion model={model} />}
-      {sheet.value === "share" && <InviteSheet id={model.id} close={() => (sheet.value = "")} />}
+      {sheet.value === "share" && (
+        <InviteSheet id={model.id} code={table?.code ?? ""} close={() => (sheet.value = "")} />
+      )}
       {sheet.value === "words" && <ChoiceList model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "end" && over && <ResultSheet model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "host" && <HostSheet model={model} close={() => (sheet.value = "")} />}

@@ -89,7 +89,7 @@ export function WaitingRoom({ model, host: manage }: WaitingRoomProps) {
             </li>
           ))}
         </ol>
-        {open > 0 && sitting && <Invitation id={model.id} />}
+        {open > 0 && sitting && <Invitation id={model.id} code={table.code} />}
         {host ? (
           <div class="fields wide">
             <TimeSelect time={table.time} change={(time) => void model.ask({ kind: "set-time", time })} />

@@ -1,13 +1,17 @@
 """The commands `tilora serve`, `join`, `backup` and `restore`, and `tilora` alone, which opens the page."""
 
 import inspect
+import json
 import os
 import sys
 import threading
 import time
+import urllib.error
+import urllib.parse
+import urllib.request
 import webbrowser
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
@@ -125,22 +129,48 @@ def _show(address: str) -> threading.Thread | None:
 
 
 def join(
+    code: Annotated[str, Parameter(help="The code of a table, to open that table. By default, the home page.")] = "",
     *,
+    server: Annotated[str, Parameter(help="Ask this server, such as http://192.168.1.5:8420, and no other.")] = "",
     seconds: Annotated[float, Parameter(help="How long to look for servers.")] = 3.0,
     browser: Annotated[bool, Parameter(help="Open the page if there is just one.", negative="--no-browser")] = True,
 ) -> None:
-    """Find servers on the local network, and open the page if there is just one."""
+    """Find servers on the local network, and open the page if there is just one; or open the table with that code."""
     from tilora.server.net import announce
 
     if not 0 < seconds <= 60:
         raise BadSetup(f"--seconds must be above 0 and at most 60, not {seconds}.")
-    found = announce.find_servers(seconds, time.sleep)
-    if not found:
+    found = [] if server else announce.find_servers(seconds, time.sleep)
+    if not found and not server:
         raise BadSetup("No server found on the local network. Is `tilora serve` running there?")
-    for server in found:
-        print(f"{server.address}  {server.name}")
-    if browser and len(found) == 1:
-        webbrowser.open(found[0].address)
+    if code:
+        opened = _find_table(code, [server] if server else [each.address for each in found])
+        print(opened)
+    else:
+        for each in found:
+            print(f"{each.address}  {each.name}")
+        opened = server or (found[0].address if len(found) == 1 else "")
+    if browser and opened:
+        webbrowser.open(opened)
+
+
+def _find_table(code: str, servers: list[str]) -> str:
+    """Return the address of the table that waits under the code on one of these servers. Raises BadSetup."""
+    problem = "No server knows this code."
+    for server in servers:
+        base = server.rstrip("/")
+        if not base.startswith(("http://", "https://")):
+            raise BadSetup(f"--server must be an address such as http://192.168.1.5:8420, not {server[:60]!r}.")
+        request = urllib.request.Request(f"{base}/api/join/{urllib.parse.quote(code, safe='')}")  # noqa: S310 - http only
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - http only
+                return f"{base}/t/{json.load(answer)['table']}"
+        except urllib.error.HTTPError as error:
+            with suppress(ValueError, KeyError, TypeError):
+                problem = json.load(error)["text"]
+        except (OSError, ValueError, KeyError, TypeError):
+            problem = f"{base} does not answer."
+    raise BadSetup(problem)
 
 
 def backup(

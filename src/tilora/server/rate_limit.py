@@ -24,6 +24,8 @@ PAGE_ROWS = 50
 """Maximum number of rows on a page of a list."""
 BURST_SECONDS = 10
 """A client may send the requests of this many seconds in one burst."""
+GUESSES_OF_ALL = 20
+"""All addresses together may guess as many codes as this many of them."""
 MAX_KEYS = 100_000
 """Maximum number of keys in a limit. Beyond that, idle ones are dropped."""
 
@@ -89,10 +91,37 @@ class RateLimit:
             bucket.put_back()
             raise TooMany(f"{self._message} Try again in {int(wait) + 1} s.")
 
+    def give_back(self, key: Hashable) -> None:
+        """Count the last use no more."""
+        if bucket := self._buckets.get(key):
+            bucket.put_back()
+
     def _drop_idle(self, now: float) -> None:
         idle = [key for key, bucket in self._buckets.items() if bucket.is_full(now)]
         for key in idle or list(self._buckets)[: MAX_KEYS // 2]:
             del self._buckets[key]
+
+
+class GuessLimit:
+    """At most so many wrong codes a minute from each player, from each address, and from all addresses together."""
+
+    def __init__(self, count: float, time: Callable[[], float] = monotonic) -> None:
+        message = "Too many codes that no table waits under."
+        self._each = RateLimit(count, 60, message, time)
+        everybody = f"{message} Until then, please join by a link."
+        self._all = RateLimit(GUESSES_OF_ALL * count, 60, everybody, time)
+
+    def use(self, *sources: Hashable) -> None:
+        """Count a guess before it is known to be wrong, so that many at once are counted too. Raises TooMany."""
+        for source in sources:
+            self._each.use(source)
+        self._all.use("")
+
+    def give_back(self, *sources: Hashable) -> None:
+        """Count it no more, because it was right."""
+        for source in sources:
+            self._each.give_back(source)
+        self._all.give_back("")
 
 
 class ConcurrencyLimit:
@@ -168,6 +197,7 @@ class ServerLimits:
         self.questions = RateLimit(10 * settings.hints_per_minute, 60, "You have asked too many questions.")
         self.lines = RateLimit(settings.lines_per_minute, 60, "Too many chat messages, reactions or name changes.")
         self.logins = RateLimit(settings.logins_per_minute, 60, "Too many sign-in attempts.")
+        self.guesses = GuessLimit(settings.guesses_per_minute)
         self.connections = ConnectionLimit(settings.connections_per_address, settings.proxies)
         self.sockets_of_player = ConcurrencyLimit(settings.sockets_per_player, "You have too many tables open at once.")
         self.sockets_of_address = ConcurrencyLimit(

@@ -10,6 +10,7 @@ import msgspec
 from tilora.server.auth import Accounts
 from tilora.server.bots import scheduler
 from tilora.server.bots.scheduler import BotScheduler
+from tilora.server.challenges import DayChallenges
 from tilora.server.metrics import Metrics
 from tilora.server.net.lan import LanServers
 from tilora.server.net.placement import FIRST_WORKER, HERE
@@ -39,6 +40,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     pubsub: PubSub
     tables: TableService
     commands: CommandExecutor
+    challenges: DayChallenges
     bots: BotScheduler
     stall: StallDetector
     accounts: Accounts
@@ -99,6 +101,7 @@ async def run_services(
             pubsub=pubsub,
             tables=tables,
             commands=CommandExecutor(tables, limits, metrics),
+            challenges=DayChallenges(store, tables),
             bots=bots,
             stall=stall,
             accounts=Accounts(store, link=settings.link, origins=settings.origins),

@@ -137,6 +137,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     logins_per_minute: Annotated[
         int, Help(ge=1, description="Sign-in attempts a minute per network address and per name.")
     ] = 10
+    guesses_per_minute: Annotated[
+        int, Help(ge=1, description="Wrong codes of tables a minute per network address and per player.")
+    ] = 10
     keep_private_days: Annotated[
         float, Help(ge=0, description="Days after which a finished match is deleted that was not public; 0 for never.")
     ] = 365.0

@@ -4,15 +4,40 @@ It knows the events only as lines of JSON, and nothing of rules, people or the n
 before it is committed here.
 """
 
-from tilora.store.errors import BadPage, CannotWrite, Conflict, Damaged, NameTaken, StoreDown, StoreError, WrongDatabase
+from tilora.store.errors import (
+    BadPage,
+    CannotWrite,
+    CodeTaken,
+    Conflict,
+    Damaged,
+    NameTaken,
+    StoreDown,
+    StoreError,
+    WrongDatabase,
+)
 from tilora.store.index import worth_writing
-from tilora.store.models import Index, Opponent, Outcome, Page, Player, RecordRow, Score, Session, TableRow
+from tilora.store.models import (
+    ChallengeResult,
+    ChallengeRow,
+    Index,
+    Opponent,
+    Outcome,
+    Page,
+    Player,
+    RecordRow,
+    Score,
+    Session,
+    TableRow,
+)
 from tilora.store.players import login_of
 from tilora.store.store import Store
 
 __all__ = [
     "BadPage",
     "CannotWrite",
+    "ChallengeResult",
+    "ChallengeRow",
+    "CodeTaken",
     "Conflict",
     "Damaged",
     "Index",

@@ -17,6 +17,12 @@ class Conflict(StoreError):
     code = "conflict"
 
 
+class CodeTaken(StoreError):
+    """Another table waits under the same code. Nothing was written."""
+
+    code = "code-taken"
+
+
 class StoreDown(StoreError):
     """The database does not answer. Try again later; `written` says whether anything may have been written."""
 

@@ -74,6 +74,28 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     at: int
 
 
+class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True):
+    """The challenge of a day."""
+
+    day: str
+    game: str
+    level: int
+    """Of the bots that everybody plays against."""
+    secret: str
+    """What everybody's luck is made of: 32 bytes in hex."""
+
+
+class ChallengeResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody has reached in a challenge."""
+
+    player: str
+    name: str
+    score: int
+    at: int
+    guest: bool
+    """Whether the player has not claimed the name. Anybody can have many guest accounts."""
+
+
 class Player(msgspec.Struct, frozen=True, kw_only=True):
     """A player: a guest, or somebody who has claimed their name with a password."""
 

@@ -34,6 +34,7 @@ tables = Table(
     Column("due_at", BigInteger),
     Column("node", String),
     Column("summary", Text, nullable=False),
+    Column("code", String),  # only while the table waits
 )
 # Written as text, because a partial index is only used by queries with exactly the same condition.
 WAITING = text("status = 'waiting'")
@@ -41,10 +42,12 @@ FINISHED = text("status = 'finished'")
 DUE = text("due_at IS NOT NULL")
 PRIVATE = text("status = 'finished' AND NOT public")
 UNFINISHED = text("status <> 'finished'")
+CODE = text("code IS NOT NULL")
 Index("tables_lobby", tables.c.opened_at, tables.c.id, sqlite_where=WAITING, postgresql_where=WAITING)
 Index("tables_finished", tables.c.ended_at, tables.c.id, sqlite_where=FINISHED, postgresql_where=FINISHED)
 Index("tables_private", tables.c.moved_at, sqlite_where=PRIVATE, postgresql_where=PRIVATE)
 Index("tables_unfinished", tables.c.moved_at, sqlite_where=UNFINISHED, postgresql_where=UNFINISHED)
+Index("tables_code", tables.c.code, unique=True, sqlite_where=CODE, postgresql_where=CODE)
 Index("tables_due", tables.c.due_at, sqlite_where=DUE, postgresql_where=DUE)
 
 places = Table(
@@ -87,6 +90,22 @@ outcomes = Table(
     Column("at", BigInteger, nullable=False),
 )
 Index("outcomes_player", outcomes.c.player, outcomes.c.at, outcomes.c.table_id)
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("day", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("secret", String, nullable=False),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("day", String, primary_key=True),
+    Column("player", String, primary_key=True),
+    Column("table_id", String, nullable=False, unique=True),
+)
 
 players = Table(
     "players",

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from tilora.store import engines
+from tilora.store.challenges import Challenges
 from tilora.store.checks import find_damage, probe
 from tilora.store.database import Database
 from tilora.store.errors import StoreError
@@ -33,6 +34,7 @@ class Store:
     players: Players
     records: Records
     nodes: Nodes
+    challenges: Challenges
     retention: Retention
 
     def __init__(self, database: Database) -> None:
@@ -43,6 +45,7 @@ class Store:
         self.players = Players(database)
         self.records = Records(database)
         self.nodes = Nodes(database)
+        self.challenges = Challenges(database)
         self.retention = Retention(database)
 
     @classmethod
@@ -66,7 +69,7 @@ class Store:
 
         All or nothing, and on disk when it returns. Raises Conflict if the log does not end with number `after`; then
         nothing was written. Raises StoreDown if the database does not answer; its `written` says whether the events
-        may be in the log. Events are JSON in UTF-8.
+        may be in the log. Raises CodeTaken if another table waits under the code of this one. Events are JSON in UTF-8.
         """
         if after < 0 or not events:
             raise ValueError("Append at least one event, after number 0 or later.")

@@ -6,8 +6,10 @@ import msgspec
 from sqlalchemy import Connection, Row, Select, delete, exists, insert, select, text, tuple_
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.exc import IntegrityError
 
 from tilora.store.database import Database
+from tilora.store.errors import CodeTaken
 from tilora.store.models import Index, Page, Score, TableRow
 from tilora.store.outcomes import decode_against, write_outcomes
 from tilora.store.paging import older_than, page
@@ -34,6 +36,11 @@ class Tables:
         """Return that table, if there is one."""
         rows = await self._rows(select(*_ROW).where(tables.c.id == table))
         return _table(rows[0]) if rows else None
+
+    async def waiting_at(self, code: str) -> str | None:
+        """Return the id of the waiting table with that code, if there is one."""
+        rows = await self._rows(select(tables.c.id).where(tables.c.code == code))
+        return rows[0].id if rows else None
 
     async def lobby(
         self, *, game: str | None = None, moved_since: int = 0, limit: int = 50, before: str | None = None
@@ -120,7 +127,10 @@ class Tables:
 
 
 def write_index(connection: Connection, *, table: str, number: int, index: Index) -> None:
-    """Write what look-ups find of the table, as it was after event `number`, unless a later index has been written."""
+    """Write what look-ups find of the table, as it was after event `number`, unless a later index has been written.
+
+    Raises CodeTaken.
+    """
     summary = index.summary
     over = summary.ended_at is not None
     encoded = _encode(summary).decode()
@@ -137,13 +147,18 @@ def write_index(connection: Connection, *, table: str, number: int, index: Index
         "opened_at": summary.opened_at,
         "ended_at": summary.ended_at,
         "summary": encoded,
+        "code": summary.code or None,
     }
     upsert = insert_sqlite(tables) if connection.dialect.name == "sqlite" else insert_postgresql(tables)
     news = {column: upsert.excluded[column] for column in values if column != "id"}
     upsert = upsert.values(values).on_conflict_do_update(
         index_elements=[tables.c.id], set_=news, where=tables.c.number <= upsert.excluded.number
     )
-    if connection.execute(upsert.returning(tables.c.id)).first() is None:
+    try:
+        written = connection.execute(upsert.returning(tables.c.id)).first()
+    except IntegrityError:
+        raise CodeTaken(f"Another table waits under the code {summary.code}.") from None
+    if written is None:
         return
     people = {place.player for place in summary.places if place.kind == "person" and place.player} | {summary.host}
     connection.execute(delete(places).where(places.c.table_id == table))

@@ -455,6 +455,8 @@ def _mute(table: TableState, command: Mute, request: Request) -> list[AnyEvent]:
 
 def _set_watchers(table: TableState, command: SetWatchers, request: Request) -> list[AnyEvent]:
     _require_host(table, request.who)
+    if table.opened.challenge:
+        raise NotAllowed("Nobody can watch a challenge: others still want to play it.")
     if command.watchers == table.watchers:
         return []
     return [WatchersSet(at=request.at, watchers=command.watchers)]

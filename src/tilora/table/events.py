@@ -66,6 +66,11 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     """The server's half of the seed, in hex. Its hash is shown from now on, the secret itself after the match."""
     earlier: str | None = None
     """The table of the match that this one follows as a rematch."""
+    code: str = ""
+    """Six letters to join by while the table waits; empty at a table without open seats."""
+    challenge: str = ""
+    """The day whose challenge this is, such as 2026-11-17. Its secret is the same for everybody, and stays secret until
+    the day is over."""
 
 
 class Joined(Event, frozen=True, kw_only=True, tag="joined"):

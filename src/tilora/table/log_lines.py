@@ -104,3 +104,8 @@ def describe_outcome(outcome: Outcome, names: list[str]) -> str:
     winners = [names[first], *(within[seat] for seat in others)]
     result = f"{winners[0]} wins" if not others else f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
     return f"The match is over: {fill_seats(outcome.reason, within)}. {result}."
+
+
+def describe_challenge(day: str) -> str:
+    """Say what is special about the table of a day's challenge."""
+    return f"This is the challenge of {day}: one try for everyone, with the same luck and the same opponents."

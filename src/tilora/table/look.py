@@ -102,6 +102,10 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     rematch: str | None
     counts: bool
     """Whether the match can still enter the high scores."""
+    code: str
+    """Six letters to join by; empty once nobody can join any more."""
+    challenge: str
+    """The day whose challenge this is; otherwise empty. Its secret comes out when the day is over."""
 
 
 class StepLook(msgspec.Struct, frozen=True, kw_only=True):

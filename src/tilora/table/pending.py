@@ -15,3 +15,5 @@ class PendingDecision(msgspec.Struct, frozen=True):
     """Stand-in: a bot decides in a person's seat."""
     number: int
     """The number of the position, which every action and every undo raises."""
+    seed: int | None = None
+    """What the bot draws its choices from, where everybody has to have the same opponent. None: anything."""

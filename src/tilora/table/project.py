@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from tilora.kernel import SPECTATOR, Fair, Glance, Match, Record, Step, View, commitment
 from tilora.scene import Beat, beats_of, scene_of
 from tilora.scene.contract import ordered_sources
+from tilora.table.challenge import end_of
 from tilora.table.errors import NotNow
 from tilora.table.log_lines import LogLine
 from tilora.table.look import (
@@ -285,13 +286,15 @@ def _build_facts(table: TableState) -> TableLook:
         opened_at=opened.at,
         commitment=commitment(opened.secret),
         draw=table.draw,
-        secret=opened.secret if ended else None,
+        secret=opened.secret if ended and not opened.challenge else None,
         nonces=[] if table.match is None else table.nonces,
         drawing=table.draw_began is not None,
         from_position=opened.position is not None,
         earlier=opened.earlier,
         rematch=table.rematch,
         counts=table.counts,
+        code=table.code,
+        challenge=opened.challenge,
     )
 
 
@@ -322,12 +325,15 @@ def _clock(table: TableState, now: int) -> ClockLook | None:
 # Records and summaries
 
 
-def build_record(table: TableState, viewer: int) -> Record | RunningRecord:
-    """Return the whole record once the match has ended in any way; before that, what the viewer may know of it."""
-    match = table.match
+def build_record(table: TableState, viewer: int, now: int) -> Record | RunningRecord:
+    """Return the whole record once the match has ended in any way; before that, what the viewer may know of it.
+
+    Others may still be playing the same challenge: its record is whole once the day is over.
+    """
+    match, challenge = table.match, table.opened.challenge
     if match is None:
         raise NotNow("The match has not started, so there is no record of it yet.")
-    if table.status in ENDED:
+    if table.status in ENDED and (not challenge or now >= end_of(challenge)):
         secret = table.opened.secret
         fair = Fair(
             commitment=commitment(secret),
@@ -371,6 +377,7 @@ def build_summary(table: TableState) -> Summary:
         score_seats=None if game.score_times_seats else len(table.places),
         earlier=opened.earlier,
         rematch=table.rematch,
+        code=table.code,
     )
 
 
@@ -379,7 +386,9 @@ def _place_summary(table: TableState, seat: int) -> PlaceSummary:
     outcome = table.outcome if table.status == "finished" else None
     score = table.match.scores[seat] if table.match is not None and outcome is not None else None
     value = None
-    if score is not None and table.counts and place.kind == "person" and not table.forfeits:
+    # In a challenge, everybody has to have the same opponents.
+    weakened = table.search_failed and bool(table.opened.challenge)
+    if score is not None and table.counts and place.kind == "person" and not table.forfeits and not weakened:
         value = score * seats if table.game.score_times_seats else score
     return PlaceSummary(
         here=place.here,

@@ -16,6 +16,7 @@ from tilora.kernel import (
     Outcome,
     Step,
     WrongVersion,
+    decision_seed,
     draw_commitment,
     first_head,
     game_named,
@@ -170,6 +171,8 @@ class TableState:
         """Where the points came from, as far as somebody has looked."""
         self.log: list[LogLine | StepLine] = []
         self._write_line(opened.at, f"{opened.host_name} opened the table.")
+        if opened.challenge:
+            self._write_line(opened.at, log_lines.describe_challenge(opened.challenge))
         if self.time.kind != "none":
             self._write_line(opened.at, log_lines.describe_time(self.time))
 
@@ -190,6 +193,11 @@ class TableState:
     def open_seats(self) -> list[int]:
         """The seats that nobody has taken yet."""
         return [seat for seat, place in enumerate(self.places) if place.kind == "open"]
+
+    @property
+    def code(self) -> str:
+        """The code to join by; empty once nobody can join any more."""
+        return self.opened.code if self.status == "waiting" and self.draw_began is None else ""
 
     @property
     def unrevealed_seats(self) -> list[int]:
@@ -224,8 +232,12 @@ class TableState:
             at_once = self.stand_in.reason == "time"
             return PendingDecision(seat, None if at_once else LEVEL, "stand-in", self.position_number)
         if place.kind == "bot":
-            return PendingDecision(seat, place.level, "bot", self.position_number)
+            return PendingDecision(seat, place.level, "bot", self.position_number, self._bot_seed(match))
         return None if level is None else PendingDecision(seat, level, "stand-in", self.position_number)
+
+    def _bot_seed(self, match: Match) -> int | None:
+        """Return the seed of a bot's next decision in a challenge: the same for everybody who has come as far."""
+        return decision_seed(self.opened.secret, match.played) if self.opened.challenge else None
 
     @property
     def nonces(self) -> list[str]:

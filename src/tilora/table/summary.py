@@ -51,3 +51,5 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """The number of seats whose high-score list the values belong to. Null if all numbers share one list."""
     earlier: str | None
     rematch: str | None
+    code: str = ""
+    """Six letters to join by; empty once nobody can join any more."""

@@ -66,10 +66,15 @@ class Table:
         *,
         secret: str,
         now: int,
+        code: str = "",
+        challenge: str = "",
     ) -> tuple["Table", list[AnyEvent]]:
         """Return a new table, and its first events. `secret` is 32 random bytes in hex, made for this table.
 
-        If no seat is open, the match starts immediately. Raises UnknownGame, BadSetup, UnreadablePosition or BadText.
+        While the table waits, people can join by the `code`, which no other waiting table may have. At the table of a
+        day's `challenge`, the secret is that of the day. If no seat is open, the match starts immediately.
+
+        Raises UnknownGame, BadSetup, UnreadablePosition or BadText.
         """
         if len(secret) != 64:
             raise BadSetup("The secret of a table must be 32 bytes in hex.")
@@ -93,6 +98,8 @@ class Table:
             public=setup.public,
             watchers=setup.watchers,
             secret=secret,
+            code=code,
+            challenge=challenge,
         )
         return cls._begin(table_id, opened)
 
@@ -304,6 +311,8 @@ class Table:
         Raises NotYourSeat, NotYourTurn or NotNow unless it is this person's decision.
         """
         require_own_turn(self._state, seat, who)
+        if self._state.opened.challenge:
+            raise NotNow("There are no hints in a challenge: everybody plays it alone.")
         return self.view(seat)
 
     def view(self, viewer: int) -> View:
@@ -313,12 +322,12 @@ class Table:
             raise NotNow("The match has not started yet.")
         return match.view(project.seat_of(viewer), since=match.played)
 
-    def record(self, viewer: int) -> Record | RunningRecord:
+    def record(self, viewer: int, now: int = 0) -> Record | RunningRecord:
         """Return the whole record once the match has ended in any way; before that, what the viewer may know of it.
 
-        Raises NotNow before the start.
+        That of a challenge is whole once its day is over, too. Raises NotNow before the start.
         """
-        return project.build_record(self._state, viewer)
+        return project.build_record(self._state, viewer, now)
 
     def summary(self) -> Summary:
         """Return what a store finds the table by."""

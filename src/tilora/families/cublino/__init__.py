@@ -16,6 +16,8 @@ PUR = Game(
     folder="tilora.families.cublino",
     hidden=False,
     variant=0,
+    learning=2,
+    challenge=False,  # it has no chance, so every day would be the same
     sides=SIDES,
 )
 
@@ -29,5 +31,7 @@ CONTRA = Game(
     hidden=False,
     variant=1,
     unit="dice",
+    learning=2,
+    challenge=False,  # likewise
     sides=SIDES,
 )

@@ -14,6 +14,7 @@ CYBERZUL = Game(
     folder="tilora.families.drafting",
     hidden=False,
     variant=0,
+    learning=2,
     draws_beginner=True,
 )
 

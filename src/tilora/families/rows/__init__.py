@@ -10,6 +10,7 @@ ROWS_AND_COLS = Game(
     seats=(2, 3, 4, 5, 6),
     folder="tilora.families.rows",
     hidden=True,
+    learning=1,
     draws_beginner=True,
     score_times_seats=True,
 )

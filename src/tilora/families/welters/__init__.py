@@ -10,4 +10,5 @@ WELTERS = Game(
     seats=(2,),
     folder="tilora.families.welters",
     hidden=True,
+    learning=4,
 )

@@ -188,6 +188,10 @@ class Game:
     """Whether chance decides which seat begins. If not, the first seat does."""
     sides: tuple[Side, ...] = ()
     """One for each seat, in games whose texts call the seats by names of their own: White and Black."""
+    learning: int = 3
+    """How much there is to learn, from 1 for little to 5 for much. Newcomers are sent to the game with the least."""
+    challenge: bool = True
+    """Whether it can be a day's challenge: its points differ with how well one plays, and every day with its luck."""
     score_times_seats: bool = False
     """Whether matches with any number of seats share one high-score list, ranked by points times seats."""
 

@@ -79,6 +79,15 @@ def match_seed(secret: str, nonces: list[str]) -> int:
     return int.from_bytes(digest, "big")
 
 
+def decision_seed(secret: str, played: int) -> int:
+    """Return the seed of a bot's decision after that many actions, where everybody has to have the same opponent.
+
+    It is the first 60 bits of HMAC-SHA256 with the secret's bytes as key, of "decision" and the number.
+    """
+    digest = hmac.digest(bytes.fromhex(secret), f"decision {played}".encode(), "sha256")
+    return int.from_bytes(digest[:8], "big") >> 4
+
+
 # The chain
 
 

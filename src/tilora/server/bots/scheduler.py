@@ -116,7 +116,8 @@ class BotScheduler:
                 try:
                     # When somebody's time is up, the bot plays without search, and waits for no slot.
                     async with slot if pending.level is not None else contextlib.nullcontext():
-                        move = await self._compute(tasks.move, view, pending.level)
+                        work = tasks.move if pending.seed is None else tasks.move_exactly
+                        move = await self._compute(work, view, pending.level, pending.seed)
                     self._forget(table_id)
                     await self._play(table_id, pending, move)
                     return
@@ -148,15 +149,18 @@ class BotScheduler:
         if job and job.task is _current_task():
             del self._jobs[table_id]
 
-    async def _compute(self, work: Callable[[View, Any, int], D], view: View, level: int | None) -> D:
-        decision = await self._run_with_fallback(work, view, level)
+    async def _compute(
+        self, work: Callable[[View, Any, int], D], view: View, level: int | None, seed: int | None = None
+    ) -> D:
+        decision = await self._run_with_fallback(work, view, level, secrets.randbits(60) if seed is None else seed)
         if decision.failure is not None:
             self._report(view.game, decision.failure)
         return decision
 
-    async def _run_with_fallback(self, work: Callable[[View, Any, int], D], view: View, level: int | None) -> D:
+    async def _run_with_fallback(
+        self, work: Callable[[View, Any, int], D], view: View, level: int | None, seed: int
+    ) -> D:
         loop = asyncio.get_running_loop()
-        seed = secrets.randbits(60)
         begin = perf_counter()
         try:
             for _ in range(TRIES):

@@ -52,6 +52,14 @@ def move(view: View, level: int | None, seed: int) -> BotMove:
     return BotMove(action=action, failure=_failure(view.game))
 
 
+def move_exactly(view: View, level: int, seed: int) -> BotMove:
+    """Choose as `move` does, but wait for the search to be compiled: the same view and seed give the same action."""
+    try:
+        return BotMove(action=levels.choose(view, levels.level(level), seed=seed, wait=True))
+    except levels.SearchUnavailable:
+        return move(view, level, seed)
+
+
 def check_record(record: Record) -> Record:
     """Verify the record by replaying it, and return it with nothing but what the replay confirms. Raises BadRecord."""
     checked = verify(record).match.record()

@@ -10,10 +10,13 @@ from tilora.table.look import Look, PositionLook, StepLook
 from tilora.table.summary import Summary
 
 __all__ = [
+    "ChallengeBody",
+    "ChallengeResultBody",
     "Claim",
     "CommandDone",
     "ErrorBody",
     "FormBody",
+    "FoundTable",
     "GameBody",
     "GameStats",
     "LevelBody",
@@ -27,6 +30,7 @@ __all__ = [
     "NewPlayer",
     "OpenedTable",
     "OpponentBody",
+    "PastChallenge",
     "PersonStats",
     "RecordAdded",
     "RecordBody",
@@ -35,6 +39,7 @@ __all__ = [
     "ReplayTable",
     "ScoreBody",
     "SessionBody",
+    "StartedChallenge",
     "StatsBody",
     "TableBody",
     "TableList",
@@ -89,6 +94,8 @@ class GameBody(msgspec.Struct, frozen=True, kw_only=True):
     """Whether seats hold something that others may not see."""
     draws_beginner: bool
     """Whether chance decides which seat begins. If not, the first seat does."""
+    learning: int
+    """How much there is to learn, from 1 for little to 5 for much."""
     sides: list[SideBody]
     """One for each seat, in games whose texts call the seats by names of their own; otherwise empty."""
 
@@ -194,6 +201,13 @@ class OpenedTable(msgspec.Struct, frozen=True, kw_only=True):
     """`draw` of the table, so that you can reveal your nonce at once; empty if seats are open."""
 
 
+class FoundTable(msgspec.Struct, frozen=True, kw_only=True):
+    """The table that waits under a code."""
+
+    table: str
+    """Its id."""
+
+
 class CommandDone(msgspec.Struct, frozen=True, kw_only=True):
     """The command is done and safely stored."""
 
@@ -226,6 +240,60 @@ class OpponentBody(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """Empty for a person at a private table where you were not."""
     level: int | None
+
+
+class ChallengeResultBody(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody has reached in a challenge."""
+
+    name: str
+    score: int
+    at: int
+    guest: bool
+    """Whether the name is not claimed: anybody can try again as another guest."""
+    you: bool
+
+
+class PastChallenge(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge whose day is over."""
+
+    day: str
+    game: str
+    title: str
+    secret: str
+    """What everybody's luck was made of. Its SHA-256 was the commitment."""
+    results: list[ChallengeResultBody]
+
+
+class ChallengeBody(msgspec.Struct, frozen=True, kw_only=True):
+    """The challenge of today."""
+
+    day: str
+    """Such as 2026-11-17; it begins and ends at midnight UTC."""
+    game: str
+    title: str
+    unit: str
+    seats: int
+    level: int
+    """Of the bots."""
+    ends_at: int
+    commitment: str
+    """SHA-256 of the secret that everybody's luck is made of, in hex."""
+    table: str | None
+    """The table of your attempt, if you have begun one."""
+    over: bool
+    """Whether your attempt is over."""
+    tries: int
+    """How many players have begun an attempt."""
+    results: list[ChallengeResultBody]
+    """The best first."""
+    yesterday: PastChallenge | None
+
+
+class StartedChallenge(msgspec.Struct, frozen=True, kw_only=True):
+    """Your attempt at the day's challenge."""
+
+    id: str
+    """Its table."""
 
 
 class ScoreBody(msgspec.Struct, frozen=True, kw_only=True):

@@ -79,6 +79,7 @@ def _game_body(game: Game) -> GameBody:
         score_times_seats=game.score_times_seats,
         hidden=game.hidden,
         draws_beginner=game.draws_beginner,
+        learning=game.learning,
         sides=[SideBody(name=side.name, colour=side.colour) for side in game.sides],
     )
 

@@ -22,6 +22,7 @@ OptionalUser = NamedDependency[SkipValidation[User | None]]
 GameName = Annotated[str, Parameter(max_length=64, description="The name of the game.")]
 GameFilter = Annotated[str | None, Parameter(max_length=64, description="List this game only.")]
 TableId = Annotated[str, Parameter(max_length=64, description="The id of the table: the last part of its link.")]
+JoinCode = Annotated[str, Parameter(max_length=64, description="The six letters that the table shows.")]
 RecordId = Annotated[str, Parameter(max_length=64, description="The id of the record: the last part of its link.")]
 SessionId = Annotated[str, Parameter(max_length=64, description="The id of the device, from the list of devices.")]
 OwnSeat = Annotated[

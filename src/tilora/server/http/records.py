@@ -44,7 +44,9 @@ async def get_record(
     services: AppServices, optional_user: OptionalUser, table_id: TableId, seat: OwnSeat = None
 ) -> Record | RunningRecord:
     """The complete record once the match is over. Before that, only what you may know, without the seed."""
-    return await services.tables.read(table_id, lambda table: table.record(viewer_of(table, optional_user, seat)))
+    return await services.tables.read(
+        table_id, lambda table: table.record(viewer_of(table, optional_user, seat), now())
+    )
 
 
 @post("/api/records", summary="Upload a record of a match played elsewhere", request_max_body_size=MAX_RECORD_BYTES)
@@ -138,7 +140,9 @@ async def _find_record(services: Services, user: User | None, name: str) -> tupl
         return record, [ReplaySeat(name=name, kind="person", level=None) for name in names]
 
     def read(table: Table) -> tuple[Record, list[ReplaySeat]]:
-        record = table.record(viewer_of(table, user, None))
+        record = table.record(viewer_of(table, user, None), now())
+        if not isinstance(record, Record) and table.summary().ended_at is not None:
+            raise NotNow("You can replay a challenge when its day is over: others may still be playing it.")
         if not isinstance(record, Record):
             raise NotNow("The match is still running. You can replay it once it is over.")
         return record, [

@@ -1,12 +1,13 @@
 """All handlers of the API and of the page."""
 
-from tilora.server.http import games, links, me, records, scores, static, tables
+from tilora.server.http import challenge, games, links, me, records, scores, static, tables
 
 HANDLERS = (
     *me.HANDLERS,
     *tables.HANDLERS,
     *records.HANDLERS,
     *scores.HANDLERS,
+    *challenge.HANDLERS,
     *games.HANDLERS,
     *links.HANDLERS,
     static.page,

@@ -6,8 +6,9 @@ from litestar import get, post
 from litestar.params import JSONBody, Parameter
 
 from tilora.kernel import game_named
+from tilora.server.auth import User
 from tilora.server.errors import TooMany
-from tilora.server.http.bodies import CommandDone, OpenedTable, TableList
+from tilora.server.http.bodies import CommandDone, FoundTable, OpenedTable, TableList
 from tilora.server.http.links import link_of
 from tilora.server.http.params import (
     AnyRequest,
@@ -15,23 +16,36 @@ from tilora.server.http.params import (
     Before,
     CurrentUser,
     GameFilter,
+    JoinCode,
     Limit,
     OptionalUser,
     OwnSeat,
     TableId,
     Wants,
+    address_of,
     table_list,
     viewer_of,
 )
 from tilora.server.rate_limit import PAGE_ROWS
+from tilora.server.services import Services
 from tilora.server.system_time import now
+from tilora.server.tables.ids import read_join_code
 from tilora.table.commands import AnyCommand
+from tilora.table.errors import NoSuchTable
 from tilora.table.look import LinesLook, Look, parse_wants
 from tilora.table.setup import Setup
 from tilora.table.table import Table
 
 DAY = 24 * 3600 * 1000
 """Milliseconds."""
+
+
+async def check_table_limits(services: Services, user: User) -> None:
+    """Count one more table of the user. Raises TooMany."""
+    running = await services.store.tables.running(user.player.id, limit=services.limits.running_tables)
+    if len(running) >= services.limits.running_tables:
+        raise TooMany(f"You have {len(running)} unfinished tables. Please finish, give up or close some of them first.")
+    services.limits.tables.use(user.player.id)
 
 
 @get("/api/tables", summary="List the lobby: public tables with an open seat")
@@ -48,15 +62,26 @@ async def open_table(
     request: AnyRequest, services: AppServices, user: CurrentUser, data: JSONBody[Setup]
 ) -> OpenedTable:
     """If no seat is open, the match begins immediately, or as soon as you have revealed your nonce."""
-    running = await services.store.tables.running(user.player.id, limit=services.limits.running_tables)
-    if len(running) >= services.limits.running_tables:
-        raise TooMany(f"You have {len(running)} unfinished tables. Please finish, give up or close some of them first.")
-    services.limits.tables.use(user.player.id)
+    await check_table_limits(services, user)
     table_id = await services.tables.open(data, user.person)
     if any(place.kind == "bot" for place in data.places):
         services.bots.warm_up(game_named(data.game))
     draw = await services.tables.read(table_id, lambda table: table.draw)
     return OpenedTable(id=table_id, link=await link_of(request, services, f"/t/{table_id}"), draw=draw)
+
+
+@get("/api/join/{code:str}", summary="Find the table that waits under a code")
+async def find_table(
+    request: AnyRequest, services: AppServices, optional_user: OptionalUser, code: JoinCode
+) -> FoundTable:
+    """Capitals, small letters, spaces and hyphens make no difference. Wrong codes are limited."""
+    sources = [*([("player", optional_user.player.id)] if optional_user else []), address_of(request)]
+    services.limits.guesses.use(*sources)
+    table_id = await services.store.tables.waiting_at(read_join_code(code))
+    if table_id is None:
+        raise NoSuchTable("No table waits under this code. Is it complete? The match may also have started already.")
+    services.limits.guesses.give_back(*sources)
+    return FoundTable(table=table_id)
 
 
 @get("/api/tables/{table_id:str}", summary="Get a table as you see it")
@@ -104,4 +129,4 @@ async def post_command(
     return CommandDone(id=data.id, look=await services.tables.read(table_id, look))
 
 
-HANDLERS = (list_lobby, open_table, get_table, get_lines, post_command)
+HANDLERS = (list_lobby, open_table, find_table, get_table, get_lines, post_command)

@@ -17,11 +17,11 @@ from tilora.server.net.placement import HERE, Placement
 from tilora.server.system_time import StallDetector, now
 from tilora.server.tables.broadcast import Broadcaster
 from tilora.server.tables.cache import TableCache
-from tilora.server.tables.ids import new_table_id
+from tilora.server.tables.ids import new_join_code, new_table_id
 from tilora.server.tables.listeners import TableChanges
 from tilora.server.tables.pubsub import Notice
 from tilora.server.tables.subscribers import Subscriber
-from tilora.store import CannotWrite, StoreDown, StoreError
+from tilora.store import CannotWrite, CodeTaken, StoreDown, StoreError
 from tilora.table.errors import TableError
 from tilora.table.events import AnyEvent
 from tilora.table.look import NOTHING, Since
@@ -75,12 +75,31 @@ class TableService:
     # What happens at tables
 
     async def open(self, setup: Setup, host: Person) -> str:
-        """Store a new table and return its id."""
+        """Store a new table and return its id. With an open seat, it also has a code to join by."""
         self._check_running()
-        table, events = Table.open(new_table_id(self._placement), setup, host, secret=secrets.token_hex(32), now=now())
-        if not await self._cache.create(table, events):
-            raise TryAgain("The server found no free id for the table. Please try again.")
-        return table.id
+        waits = any(place.kind == "open" for place in setup.places)
+        for _ in range(TRIES):
+            table, events = Table.open(
+                self.new_id(),
+                setup,
+                host,
+                secret=secrets.token_hex(32),
+                now=now(),
+                code=new_join_code() if waits else "",
+            )
+            with suppress(CodeTaken):
+                if await self._cache.create(table, events):
+                    return table.id
+        raise TryAgain("The server found no free id for the table. Please try again.")
+
+    def new_id(self) -> str:
+        """Return an id for a table of this node."""
+        return new_table_id(self._placement)
+
+    async def open_challenge(self, table_id: str, setup: Setup, host: Person, *, secret: str, day: str) -> None:
+        """Store a table for that day's challenge, unless it is stored already."""
+        self._check_running()
+        await self._cache.create(*Table.open(table_id, setup, host, secret=secret, now=now(), challenge=day))
 
     async def change(self, table_id: str, decide: Decide, subscriber: Subscriber | None = None) -> Revision:
         """Store and show the events that `decide` returns. Return the table's revision for the subscriber.
