@@ -10,18 +10,18 @@ from tests.server.process import ServerProcess
 from tests.store.support import awaited
 from tilora.server.http.bodies import StatsBody
 from tilora.server.http.player_stats import MOST_POINTS, WINDOW, player_stats
-from tilora.store import Opponent, Outcome
+from tilora.store import Opponent, PastMatch
 
 Result = Literal["won", "lost", "drew"]
 
 
-def outcome(result: Result, *, level: int | None = 5, game: str = "zellij", score: int = 10, at: int = 0) -> Outcome:
+def outcome(result: Result, *, level: int | None = 5, game: str = "zellij", score: int = 10, at: int = 0) -> PastMatch:
     name = "Bob" if level is None else f"level {level}"
     other = Opponent(name, level, beaten=result == "won")
-    return Outcome(table="t", game=game, seats=2, score=score, result=result, against=(other,), at=at)
+    return PastMatch(table="t", game=game, seats=2, score=score, result=result, against=(other,), at=at)
 
 
-def latest_first(*results: Result) -> list[Outcome]:
+def latest_first(*results: Result) -> list[PastMatch]:
     """Return these matches, which were played one after the other."""
     return [outcome(result, at=at) for at, result in enumerate(results)][::-1]
 

@@ -6,7 +6,7 @@ from sqlalchemy import create_engine, text
 
 from tests.store.support import awaited, index, opened, place, summary
 from tests.store.test_tables import put
-from tilora.store import Opponent, Outcome, Store, engines
+from tilora.store import Opponent, PastMatch, Store, engines
 from tilora.store.migrate import migrate
 from tilora.table.summary import PlaceSummary, Summary
 
@@ -34,7 +34,7 @@ async def test_a_finished_match_is_found_with_its_result_and_opponents(database_
     async with opened(database_url) as store:
         await put(store, "t", index(done(person(0, "ann", 1), bot(1, 2), person(2, "bob", 3))))
         assert await store.outcomes.of_player("ann", limit=5) == [
-            Outcome(
+            PastMatch(
                 table="t",
                 game="toy",
                 seats=3,

@@ -45,7 +45,7 @@ class Opponent(msgspec.Struct, frozen=True, array_like=True):
     """Whether the player came before them."""
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class PastMatch(msgspec.Struct, frozen=True, kw_only=True):
     """What a match came to for one player."""
 
     table: str

@@ -4,7 +4,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from tilora.store.database import Database
-from tilora.store.models import Opponent, Outcome
+from tilora.store.models import Opponent, PastMatch
 from tilora.store.schema import outcomes
 from tilora.table.summary import PlaceSummary, Summary
 
@@ -27,14 +27,14 @@ class Outcomes:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_player(self, player: str, *, limit: int) -> list[Outcome]:
+    async def of_player(self, player: str, *, limit: int) -> list[PastMatch]:
         """Return the player's last matches, the latest first. No more rows than that are read."""
         query = select(*_ROW).where(outcomes.c.player == player)
         query = query.order_by(outcomes.c.at.desc(), outcomes.c.table_id.desc()).limit(limit)
 
-        def read(connection: Connection) -> list[Outcome]:
+        def read(connection: Connection) -> list[PastMatch]:
             return [
-                Outcome(
+                PastMatch(
                     table=row.table_id,
                     game=row.game,
                     seats=row.seats,

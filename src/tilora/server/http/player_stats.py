@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tilora.ai.players.characters import CHARACTERS
 from tilora.server.http.bodies import FormBody, GameStats, PersonStats, StatsBody
-from tilora.store import Outcome
+from tilora.store import PastMatch
 
 MOST_MATCHES = 1_000
 """How many of the last matches are looked at."""
@@ -17,7 +17,7 @@ MOST_PEOPLE = 10
 """People who are listed, those met most often."""
 
 
-def player_stats(outcomes: Sequence[Outcome]) -> StatsBody:
+def player_stats(outcomes: Sequence[PastMatch]) -> StatsBody:
     """Return what these matches come to. They are given with the latest first."""
     wins = [outcome.result == "won" for outcome in reversed(outcomes)]
     met = Counter(other.level for outcome in outcomes for other in outcome.against if other.level is not None)
@@ -48,7 +48,7 @@ def _streaks(wins: Sequence[bool]) -> list[int]:
     return streaks
 
 
-def _game(game: str, outcomes: Sequence[Outcome]) -> GameStats:
+def _game(game: str, outcomes: Sequence[PastMatch]) -> GameStats:
     played = [outcome for outcome in outcomes if outcome.game == game]
     beaten = [
         other.level for outcome in played for other in outcome.against if other.beaten and other.level is not None
@@ -62,7 +62,7 @@ def _game(game: str, outcomes: Sequence[Outcome]) -> GameStats:
     )
 
 
-def _people(outcomes: Sequence[Outcome]) -> list[PersonStats]:
+def _people(outcomes: Sequence[PastMatch]) -> list[PersonStats]:
     """Return the people met most often, by the names that they had then."""
     met: Counter[str] = Counter()
     won: Counter[str] = Counter()
@@ -74,7 +74,7 @@ def _people(outcomes: Sequence[Outcome]) -> list[PersonStats]:
     return [PersonStats(name=name, matches=count, beaten=won[name]) for name, count in met.most_common(MOST_PEOPLE)]
 
 
-def _form(outcomes: Sequence[Outcome]) -> list[FormBody]:
+def _form(outcomes: Sequence[PastMatch]) -> list[FormBody]:
     """Return the share of wins in the matches up to each of the last ones, the earliest first.
 
     A draw counts half. There is no share before a whole window of matches has been played.
