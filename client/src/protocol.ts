@@ -197,6 +197,8 @@ export interface GameBody {
   draws_beginner: boolean;
   /** One for each seat, in games whose texts call the seats by names of their own; otherwise empty. */
   sides: SideBody[];
+  /** Whether it has a lesson. */
+  lesson: boolean;
 }
 
 /** Give up: you have lost. With more than two seats, a bot plays on in yours. */
@@ -262,6 +264,53 @@ export interface Legal {
   text: string;
   /** What it does, in a sentence with placeholders for seats: "{seat:0} …". */
   words: string;
+}
+
+/** Where somebody is in a lesson. */
+export interface LessonBody {
+  /** Of the game. */
+  title: string;
+  /** Where the player sits. */
+  seat: number;
+  seats: number;
+  /** How many steps there are. */
+  total: number;
+  /** The number of the step that comes now, from 0; `total` once all are done. */
+  at: number;
+  /** What was played last, and the replies to it. */
+  moves: LessonMove[];
+  /** What to say about them, before the next step; empty if that comes at once. */
+  done: string;
+  /** What to say to who played something else than the step asks for. Then nothing was played. */
+  instead: string;
+  /** The step that comes now; null once all are done. */
+  task: LessonTask | null;
+  /** What to say then. */
+  end: string;
+}
+
+/** What a seat played in a lesson, and the position after it. */
+export interface LessonMove {
+  seat: number;
+  /** What happened, one thing after another. */
+  beats: Beat[];
+  position: PositionLook;
+}
+
+/** A step of a lesson: what to know, and what to do. */
+export interface LessonTask {
+  say: string;
+  /** The text of an action that the step asks for; empty for a step that only tells something. */
+  example: string;
+  /** Ids of areas, spots and pieces to point at. */
+  show: string[];
+  position: PositionLook;
+}
+
+/** Why clicks in a lesson lead nowhere, in a sentence with placeholders for seats, or what they come to. */
+export interface LessonWhy {
+  text: string;
+  explanation: Explanation | null;
 }
 
 /** A level of bots. */

@@ -1,6 +1,6 @@
 """All handlers of the API and of the page."""
 
-from tilora.server.http import games, links, me, records, scores, static, tables
+from tilora.server.http import games, lessons, links, me, records, scores, static, tables
 
 HANDLERS = (
     *me.HANDLERS,
@@ -8,6 +8,7 @@ HANDLERS = (
     *records.HANDLERS,
     *scores.HANDLERS,
     *games.HANDLERS,
+    *lessons.HANDLERS,
     *links.HANDLERS,
     static.page,
 )
