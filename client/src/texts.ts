@@ -229,6 +229,25 @@ export const texts = {
     none: "There is no guide here",
   },
 
+  learn: {
+    title: "Lesson",
+    titleOf: (game: string) => `Learn ${game}`,
+    loading: "Setting up the lesson",
+    none: "There is no lesson here",
+    opponent: "Opponent",
+    rail: "The lesson",
+    step: (step: number, total: number) => `${step} of ${total}`,
+    progress: (done: number, total: number) => `${done} of ${plural(total, "step", "steps")} done`,
+    next: "Go on",
+    back: "Back to the step before",
+    showMe: "Show me",
+    skip: "Skip this step",
+    leave: "Leave the lesson",
+    firstMatch: "Play your first match",
+    readRules: "Read the rules",
+    again: "Start again",
+  },
+
   replay: {
     title: "Replay",
     titleOf: (game: string) => `Replay of ${game}`,

@@ -7,7 +7,7 @@ import { askToConfirm } from "../parts/confirm";
 import { PHONE, useMedia } from "../parts/hooks";
 import { Icon, type IconName } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
-import type { Button } from "../protocol";
+import { SceneButton } from "../scene/scene-button";
 import { texts } from "../texts";
 import { Claim } from "./claim";
 import { isHost } from "./host-sheet";
@@ -147,25 +147,6 @@ function actsOf(model: TableModel, phone: boolean, words: () => void, host: () =
   ];
 }
 
-function SceneButton({ model, button }: { model: TableModel; button: Button }) {
-  const reachable = model.selection.reachable.value.has(button.id);
-  const picked = model.selection.picked.value.includes(button.id);
-  return (
-    <button
-      type="button"
-      class={picked ? "picked main" : button.quiet ? "" : "main"}
-      disabled={!reachable && !picked}
-      title={fillSeats(button.about ?? "", model.names.value)}
-      aria-pressed={picked}
-      data-button={button.id}
-      onClick={() => model.selection.press(button.id)}
-    >
-      {fillSeats(button.label, model.names.value)}
-      {button.key && <kbd>{button.key.toUpperCase()}</kbd>}
-    </button>
-  );
-}
-
 interface ActionsProps {
   model: TableModel;
   words: () => void;
@@ -203,7 +184,7 @@ export function Actions({ model, words, host }: ActionsProps) {
     <div class="actions" role="toolbar" aria-label={texts.actions.toolbar}>
       <Claim model={model} />
       {buttons.map((button) => (
-        <SceneButton key={button.id} model={model} button={button} />
+        <SceneButton key={button.id} selection={selection} button={button} names={model.names.value} />
       ))}
       {finish && (
         <button

@@ -1,0 +1,303 @@
+// The lesson of a game: a set-up table at which a newcomer does each thing once.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { me } from "../api";
+import { useKeys } from "../keys";
+import { openTable } from "../luck";
+import { PHONE, useMedia, useTitle } from "../parts/hooks";
+import { Icon } from "../parts/icons";
+import { Notice } from "../parts/notice";
+import { fillSeats } from "../parts/seat-names";
+import { SeatSign, SideName } from "../parts/seat-sign";
+import type { LessonBody } from "../protocol";
+import { back, Link, navigate } from "../router";
+import { artOf } from "../scene/draw/art";
+import { taskAfter } from "../scene/input/task";
+import { OpponentsStrip } from "../scene/opponents-strip";
+import { SceneButton } from "../scene/scene-button";
+import { Stage } from "../scene/stage";
+import { Sum } from "../scene/sum";
+import { texts } from "../texts";
+import { LessonModel } from "./model";
+
+export function LearnPage({ id }: { id: string }) {
+  const model = useMemo(() => new LessonModel(id), [id]);
+  useEffect(() => {
+    void model.open();
+    return () => model.close();
+  }, [model]);
+  const body = model.body.value;
+  useTitle(body ? texts.learn.titleOf(body.title) : texts.learn.title);
+  if (!body && model.problem.value)
+    return (
+      <Notice title={texts.learn.none}>
+        <p>{model.problem.value}</p>
+        <Link to={`/g/${id}`} class="button">
+          {texts.common.howToPlay}
+        </Link>
+      </Notice>
+    );
+  if (!body) return <Notice title={texts.learn.loading} busy />;
+  return <Lesson model={model} body={body} />;
+}
+
+function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
+  const phone = useMedia(PHONE);
+  const { playback, selection } = model;
+  const busy = playback.busy.value;
+  const task = model.task.value;
+  const asks = Boolean(task?.example);
+  const names = Array.from({ length: body.seats }, (_, seat) =>
+    seat === body.seat ? me.value?.name || texts.common.you : texts.learn.opponent,
+  );
+  const scene = task?.position.scene;
+  const buttons = asks && !busy ? (scene?.buttons ?? []) : [];
+  const finish = busy ? undefined : selection.finishable.value;
+  const toStage = () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus();
+
+  useKeys(
+    [
+      {
+        key: "Escape",
+        words: texts.learn.leave,
+        press: () => {
+          if (!selection.back()) back();
+        },
+      },
+      { key: "h", words: texts.learn.showMe, press: () => model.hint(), unlisted: !asks },
+      { key: "b", words: texts.common.back, press: () => void model.back(), unlisted: !model.canGoBack },
+      { key: "n", words: texts.learn.next, press: () => void model.next(), unlisted: asks },
+      { key: "f", words: texts.actions.finish, press: () => selection.finish(), unlisted: !finish },
+      { key: " ", words: texts.actions.skip, press: () => playback.skip(), unlisted: true },
+      ...buttons.flatMap((button) =>
+        button.key
+          ? [
+              {
+                key: button.key,
+                words: fillSeats(button.label, names),
+                press: () => {
+                  if (selection.alive(button.id)) selection.press(button.id);
+                },
+              },
+            ]
+          : [],
+      ),
+      ...["Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
+        key,
+        words: texts.table.keyArrows,
+        unlisted: key !== "ArrowLeft",
+        press: toStage,
+      })),
+    ],
+    1,
+  );
+
+  const players = (
+    <ol class="players" aria-label={texts.common.players}>
+      {names.map((name, seat) => (
+        <li key={seat} class={`player${seat === body.seat ? " mine" : ""}`}>
+          <SeatSign game={model.game} seat={seat} size={16} />
+          <span class="player-name">
+            {name} <SideName game={model.game} seat={seat} />
+          </span>
+          <span class="score">{playback.scores.value[seat]}</span>
+        </li>
+      ))}
+    </ol>
+  );
+  const card = <Card model={model} body={body} />;
+  const explanation = busy ? undefined : selection.explanation.value;
+  return (
+    <div class="table-page learn" data-state={stateOf(model)} data-moment={body.at}>
+      <div class="table-main">
+        {model.problem.value && (
+          <div class="banner" role="alert">
+            {model.problem.value}
+          </div>
+        )}
+        {phone && (
+          <>
+            {card}
+            {players}
+            <OpponentsStrip
+              playback={playback}
+              game={model.game}
+              seat={body.seat}
+              names={names}
+              mentioned={task?.show}
+            />
+          </>
+        )}
+        {explanation ? (
+          <Sum explanation={explanation} names={names} />
+        ) : (
+          <p class={`caption${busy ? " animating" : " mine"}`}>
+            <span>
+              {busy
+                ? fillSeats(playback.snapshot.value.beat?.words ?? "", names)
+                : asks && taskAfter(scene, selection.picked.value, names)}
+            </span>
+            {busy && (
+              <button type="button" class="skip quiet" onClick={() => playback.skip()}>
+                {texts.caption.skip}
+              </button>
+            )}
+          </p>
+        )}
+        <Stage
+          game={model.game}
+          playback={playback}
+          selection={selection}
+          seat={body.seat}
+          turn={task ? body.seat : null}
+          names={names}
+          phone={phone}
+          mentioned={busy || selection.picked.value.length > 0 ? [] : (task?.show ?? [])}
+        />
+        <div class="bar">
+          <div class="actions" role="toolbar" aria-label={texts.actions.toolbar}>
+            {buttons.map((button) => (
+              <SceneButton key={button.id} selection={selection} button={button} names={names} />
+            ))}
+            {finish && (
+              <button type="button" class="main" onClick={() => selection.finish()}>
+                <Icon name="check" /> {texts.actions.finish} <kbd>F</kbd>
+              </button>
+            )}
+          </div>
+        </div>
+      </div>
+      {!phone && (
+        <aside class="rail" aria-label={texts.learn.rail}>
+          {card}
+          {players}
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** What is said now, and the ways on. */
+function Card({ model, body }: { model: LessonModel; body: LessonBody }) {
+  const said = useRef("");
+  const main = useRef<HTMLButtonElement>(null);
+  const busy = model.playback.busy.value;
+  const phase = model.phase.value;
+  const task = model.task.value;
+  const step = phase === "step" ? body.at + 1 : body.at;
+  // What happened is explained once it has been seen.
+  if (!busy || !said.current) said.current = sentenceOf(model, body);
+  const waits = (!busy && phase === "done") || Boolean(task && !task.example);
+  useEffect(() => {
+    // The sentence before may have scrolled away, and the keyboard needs a place to be.
+    if (waits || phase === "end") main.current?.focus({ preventScroll: true });
+  }, [waits, phase, body.at]);
+  return (
+    <section class={`lesson${model.instead.value && !busy ? " instead" : ""}`} aria-label={texts.learn.rail}>
+      <header>
+        <button
+          type="button"
+          class="quiet"
+          disabled={!model.canGoBack}
+          aria-label={texts.learn.back}
+          title={texts.learn.back}
+          onClick={() => void model.back()}
+        >
+          <Icon name="back" />
+        </button>
+        <h1>{texts.learn.titleOf(body.title)}</h1>
+        <span class="faint">{texts.learn.step(step, body.total)}</span>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={texts.learn.leave}
+          title={texts.learn.leave}
+          onClick={back}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <progress max={body.total} value={body.at} aria-label={texts.learn.progress(body.at, body.total)} />
+      <p class="sentence" aria-live="polite">
+        {said.current}
+      </p>
+      {phase === "end" ? (
+        <Ending model={model} body={body} main={main} />
+      ) : (
+        <div class="row wrap">
+          {waits && (
+            <button ref={main} type="button" class="main" onClick={() => void model.next()}>
+              {texts.learn.next}
+            </button>
+          )}
+          {task?.example && (
+            <>
+              <button type="button" onClick={() => model.hint()}>
+                <Icon name="hint" /> {texts.learn.showMe}
+              </button>
+              <button type="button" class="quiet" onClick={() => void model.skip()}>
+                {texts.learn.skip}
+              </button>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Ending({
+  model,
+  body,
+  main,
+}: {
+  model: LessonModel;
+  body: LessonBody;
+  main: { current: HTMLButtonElement | null };
+}) {
+  const problem = useSignal("");
+  const begin = async () => {
+    try {
+      const places = Array.from({ length: body.seats }, (_, seat) =>
+        seat === body.seat ? { kind: "me" as const } : { kind: "bot" as const, level: 1 },
+      );
+      const table = await openTable({ game: model.game, places });
+      navigate(`/t/${table}`);
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  return (
+    <div class="row wrap">
+      {problem.value && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <button ref={main} type="button" class="main" onClick={() => void begin()}>
+        {texts.learn.firstMatch}
+      </button>
+      <Link to={`/g/${model.game}`} class="button">
+        {texts.learn.readRules}
+      </Link>
+      <button type="button" class="quiet" onClick={() => void model.restart()}>
+        {texts.learn.again}
+      </button>
+    </div>
+  );
+}
+
+function sentenceOf(model: LessonModel, body: LessonBody): string {
+  if (model.instead.value) return model.instead.value;
+  if (model.phase.value === "done") return body.done;
+  return body.task && model.phase.value === "step" ? body.task.say : body.end;
+}
+
+/** Returns where the lesson is, in one word, for styles and tests. */
+function stateOf(model: LessonModel): string {
+  if (!artOf(model.game).ready) return "loading";
+  if (model.playback.busy.value) return "animating";
+  if (model.phase.value === "end") return "over";
+  return model.selection.choices.value.length > 0 ? "mine" : "theirs";
+}
