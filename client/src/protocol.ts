@@ -341,7 +341,7 @@ export interface LogLine {
   name: string;
   /** Of a step: with placeholders for seats, "{seat:0} …". */
   text: string;
-  /** The number of the step that the line describes. */
+  /** The number of the step that the line describes; null if it was taken back. */
   step: number | null;
 }
 
@@ -365,7 +365,7 @@ export interface Look {
   table?: TableLook;
   /** Missing before the start. */
   position?: PositionLook;
-  /** How many of the client's steps are still valid; the others were drafts that have been undone. */
+  /** How many of the client's steps are still valid; the others have been undone or taken back. Lines that the client has about them describe no step any more. */
   kept: number;
   /** The steps that follow them. */
   steps: StepLook[];
@@ -645,6 +645,14 @@ export interface ReplayTable {
   seats: ReplaySeat[];
 }
 
+/** Alone against bots: take back your last turn and all that came after it. */
+export interface Retract {
+  kind: "retract";
+  id: string;
+  seat: number;
+  moment: number;
+}
+
 /** Reveal the nonce that the seat has committed to, now that all seats are taken. */
 export interface Reveal {
   kind: "reveal";
@@ -900,6 +908,10 @@ export interface TableLook {
   rematch: string | null;
   /** Whether the match can still enter the high scores. */
   counts: boolean;
+  /** Why nobody can take back a finished turn here, in a sentence; empty if the only person at the table can. */
+  no_retraction: string;
+  /** How often that has happened. */
+  retractions: number;
 }
 
 /** A page of a list of tables, newest first. */
@@ -986,6 +998,7 @@ export interface Why {
 export type FromClient =
   | Play
   | Undo
+  | Retract
   | StandIn
   | HandOver
   | TakeBack

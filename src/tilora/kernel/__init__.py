@@ -32,10 +32,11 @@ from tilora.kernel.match.fairness import (
     match_seed,
     next_head,
     nonce_commitment,
+    retracted_head,
 )
 from tilora.kernel.match.fast_state import PlainState, fast_state, plain_of
 from tilora.kernel.match.match import Match
-from tilora.kernel.match.record import Record
+from tilora.kernel.match.record import Record, Retraction
 from tilora.kernel.match.replay import Verified, replay, verify
 from tilora.kernel.match.view import Glance, Outcome, Step, View
 
@@ -57,6 +58,7 @@ __all__ = [
     "Outcome",
     "PlainState",
     "Record",
+    "Retraction",
     "Rules",
     "Side",
     "State",
@@ -89,6 +91,7 @@ __all__ = [
     "plain_of",
     "redacted_action",
     "replay",
+    "retracted_head",
     "rule",
     "seat_name",
     "verify",
