@@ -11,6 +11,7 @@ import { useFetched } from "./parts/hooks";
 import { Notice } from "./parts/notice";
 import { back, Link, route } from "./router";
 import { change, dark, settings } from "./settings";
+import { sheet } from "./sheets";
 import { AccountSheet } from "./shell/account-sheet";
 import { Header } from "./shell/header";
 import { KeysSheet } from "./shell/keys-sheet";
@@ -85,7 +86,6 @@ function Content() {
 }
 
 export function App() {
-  const sheet = useSignal<"" | "account" | "settings" | "help">("");
   useFetched(loadMe, []);
   const away = route.value.path.length > 0 && route.value.path[0] !== "t";
   useKeys([

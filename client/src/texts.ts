@@ -282,6 +282,7 @@ export const texts = {
     toolbar: "Actions",
     undo: "Undo",
     undoAll: "Undo all",
+    takeBack: "Take back a turn",
     hint: "Hint",
     letAiMove: "Let the AI move",
     takeSeatBack: "Take your seat back",
@@ -318,9 +319,18 @@ export const texts = {
     logAndChat: "Log and chat",
     logAndChatUnread: "Log and chat, new messages",
     rail: "Players, log and chat",
-    keyBack: "Undo the last click",
+    keyBack: "Undo the last click, or open the menu",
     keyBoard: "Go to the table",
     keyArrows: "Move around the table",
+  },
+
+  menu: {
+    title: "Menu",
+    titleWithKey: "Menu (Esc)",
+    continue: "Continue",
+    newMatch: "New match",
+    leave: "Leave the table",
+    saved: "Your match is saved",
   },
 
   banner: {

@@ -29,7 +29,7 @@ export class LessonModel {
   readonly task = computed(() =>
     this.phase.value === "step" ? (this.body.value?.task ?? undefined) : undefined,
   );
-  private played: readonly string[] = [];
+  private readonly playedSignal = signal<readonly string[]>([]);
   /** Counts requests: an answer that comes after a newer question is ignored. */
   private question = 0;
 
@@ -39,7 +39,7 @@ export class LessonModel {
   async open(): Promise<void> {
     await this.jump(playedSoFar(this.game));
     // The lesson may be another one by now.
-    if (!this.body.value && this.played.length > 0) await this.jump([]);
+    if (!this.body.value) await this.jump([]);
   }
 
   /** Plays an action, and shows what follows from it, or that it is not what the step asks for. */
@@ -94,8 +94,9 @@ export class LessonModel {
     if (example) this.selection.hint(example);
   }
 
-  get canGoBack(): boolean {
-    return this.body.value !== undefined && this.played.length > 0;
+  /** What was played so far, with "" for each step that only tells something. */
+  get played(): readonly string[] {
+    return this.playedSignal.value;
   }
 
   /** Goes back by one action, or to the step before. */
@@ -113,7 +114,6 @@ export class LessonModel {
 
   /** Shows a point of the lesson at once. */
   private async jump(played: readonly string[]): Promise<void> {
-    this.played = played;
     const body = await this.ask(played);
     if (!body) return;
     this.keep(played);
@@ -149,7 +149,7 @@ export class LessonModel {
   }
 
   private keep(played: readonly string[]): void {
-    this.played = played;
+    this.playedSignal.value = played;
     keepPlayed(this.game, played);
   }
 

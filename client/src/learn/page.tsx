@@ -66,7 +66,12 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
         },
       },
       { key: "h", words: texts.learn.showMe, press: () => model.hint(), unlisted: !asks },
-      { key: "b", words: texts.common.back, press: () => void model.back(), unlisted: !model.canGoBack },
+      {
+        key: "b",
+        words: texts.common.back,
+        press: () => void model.back(),
+        unlisted: model.played.length === 0,
+      },
       { key: "n", words: texts.learn.next, press: () => void model.next(), unlisted: asks },
       { key: "f", words: texts.actions.finish, press: () => selection.finish(), unlisted: !finish },
       { key: " ", words: texts.actions.skip, press: () => playback.skip(), unlisted: true },
@@ -109,7 +114,11 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
   const card = <Card model={model} body={body} />;
   const explanation = busy ? undefined : selection.explanation.value;
   return (
-    <div class="table-page learn" data-state={stateOf(model)} data-moment={body.at}>
+    <div
+      class="table-page learn"
+      data-state={stateOf(model)}
+      data-moment={`${model.played.length} ${model.phase.value}`}
+    >
       <div class="table-main">
         {model.problem.value && (
           <div class="banner" role="alert">
@@ -199,7 +208,7 @@ function Card({ model, body }: { model: LessonModel; body: LessonBody }) {
         <button
           type="button"
           class="quiet"
-          disabled={!model.canGoBack}
+          disabled={model.played.length === 0}
           aria-label={texts.learn.back}
           title={texts.learn.back}
           onClick={() => void model.back()}

@@ -10,6 +10,7 @@ import { fillSeats } from "../parts/seat-names";
 import { SceneButton } from "../scene/scene-button";
 import { texts } from "../texts";
 import { Claim } from "./claim";
+import { canGiveUp, giveUp } from "./give-up";
 import { isHost } from "./host-sheet";
 import type { TableModel } from "./model";
 
@@ -55,6 +56,15 @@ function actsOf(model: TableModel, phone: boolean, words: () => void, host: () =
       press: () => model.undo(true),
       when: myTurn && drafted > 1,
       rare: phone,
+    },
+    {
+      icon: "back",
+      label: texts.actions.takeBack,
+      key: "z",
+      // Where it is not possible, the server says why.
+      press: () => model.retract(),
+      when: Boolean(playing && handed === undefined),
+      rare: phone || !model.retractable.value,
     },
     {
       icon: "hint",
@@ -103,16 +113,8 @@ function actsOf(model: TableModel, phone: boolean, words: () => void, host: () =
       icon: "flag",
       label: texts.actions.giveUp,
       key: "g",
-      press: async () => {
-        const from = seat ?? only;
-        const sure = await askToConfirm(
-          texts.actions.giveUpQuestion,
-          texts.actions.giveUpEffect(seen?.table.seats.length ?? 2),
-          texts.actions.giveUp,
-        );
-        if (sure && from !== undefined) void model.ask({ kind: "give-up", seat: from });
-      },
-      when: Boolean(playing && handed === undefined),
+      press: () => void giveUp(model),
+      when: canGiveUp(model),
       rare: true,
     },
     {

@@ -55,7 +55,9 @@ export function mergeLook(before: Seen | undefined, look: Look, now: number): Se
 /** Lines about steps that were taken back describe no step any more. */
 function withoutSteps(base: Seen, kept: number): Seen {
   if (kept >= base.steps.length) return base;
-  const lines = base.lines.map((line) => (line.step != null && line.step >= kept ? { ...line, step: null } : line));
+  const lines = base.lines.map((line) =>
+    line.step != null && line.step >= kept ? { ...line, step: null } : line,
+  );
   return { ...base, lines };
 }
 

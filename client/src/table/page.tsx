@@ -21,6 +21,7 @@ import { Curtain } from "./curtain";
 import { HostSheet, isHost } from "./host-sheet";
 import { InviteSheet } from "./invite";
 import { Chat, Log } from "./log";
+import { TableMenu } from "./menu";
 import { TableModel } from "./model";
 import { Players } from "./players";
 import { ResultSheet } from "./result-sheet";
@@ -80,7 +81,7 @@ function Table({ model }: { model: TableModel }) {
   const seen = model.seen.value;
   const phone = useMedia(PHONE);
   const mentioned = useSignal<readonly string[]>([]);
-  const sheet = useSignal<"" | "share" | "log" | "words" | "end" | "host">("");
+  const sheet = useSignal<"" | "share" | "log" | "words" | "end" | "host" | "menu">("");
   const coaching = useSignal(true);
   const readMessages = useSignal(0);
   // Messages from before the visit, or seen in the open chat, are not new.
@@ -109,10 +110,11 @@ function Table({ model }: { model: TableModel }) {
       {
         key: "Escape",
         words: texts.table.keyBack,
-        press: () =>
-          model.selection.back() || model.dismissHint()
-            ? undefined
-            : document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+        press: () => {
+          // What was said about the last click goes first, too.
+          const complained = model.selection.complaint.value !== undefined;
+          if (!model.selection.back() && !model.dismissHint() && !complained) sheet.value = "menu";
+        },
       },
       { key: "i", words: texts.table.invite, press: () => (sheet.value = "share") },
       {
@@ -179,6 +181,17 @@ function Table({ model }: { model: TableModel }) {
       curtained={curtain !== undefined}
       close={() => (coaching.value = false)}
     />
+  );
+  const menuButton = (
+    <button
+      type="button"
+      class="quiet"
+      aria-label={texts.menu.title}
+      title={texts.menu.titleWithKey}
+      onClick={() => (sheet.value = "menu")}
+    >
+      <Icon name="log" />
+    </button>
   );
   return (
     <div class="table-page" data-state={stateOf(model, curtain !== undefined)} data-moment={seen.moment}>
@@ -262,16 +275,7 @@ function Table({ model }: { model: TableModel }) {
               <Icon name="chat" />
             </button>
           )}
-          {phone && (
-            <button
-              type="button"
-              class="quiet"
-              aria-label={texts.table.invite}
-              onClick={() => (sheet.value = "share")}
-            >
-              <Icon name="share" />
-            </button>
-          )}
+          {phone && menuButton}
         </div>
       </div>
       {!phone && (
@@ -296,6 +300,7 @@ function Table({ model }: { model: TableModel }) {
             >
               <Icon name="share" />
             </button>
+            {menuButton}
           </header>
           <Players model={model} />
           {coach}
@@ -304,6 +309,9 @@ function Table({ model }: { model: TableModel }) {
         </aside>
       )}
       {curtain === undefined && <LiveRegion model={model} />}
+      {sheet.value === "menu" && (
+        <TableMenu model={model} invite={() => (sheet.value = "share")} close={() => (sheet.value = "")} />
+      )}
       {sheet.value === "share" && <InviteSheet id={model.id} close={() => (sheet.value = "")} />}
       {sheet.value === "words" && <ChoiceList model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "end" && over && <ResultSheet model={model} close={() => (sheet.value = "")} />}
