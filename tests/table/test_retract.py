@@ -161,6 +161,29 @@ def test_such_a_match_has_a_result_but_no_high_score() -> None:
     assert place.value is None
 
 
+def test_points_that_were_taken_back_are_counted_once() -> None:
+    """In every round, the last turn is taken back once, and then spoilt."""
+    scene, table, pick, rounds = frozenset({"scene"}), opened("me bot-1", "cyberzul"), random.Random(4), {"round 1"}
+    answered(table)
+    while table.summary().status == "running":
+        play(table, pick.choice([text for text in table.view(MINE).texts() if not text.endswith("floor")] or [None]))
+        answered(table)
+        table.look(MINE, 0, wants=scene)
+        now = table.view(MINE).position.partition(" |")[0]
+        if now not in rounds and table.summary().status == "running":
+            rounds.add(now)
+            take_back(table)
+            play(table, next(text for text in table.view(MINE).texts() if text.endswith("floor")))
+            answered(table)
+            table.look(MINE, 0, wants=scene)
+    look = table.look(MINE, 0, wants=scene).position
+    assert len(rounds) > 2
+    assert not isinstance(look, msgspec.UnsetType)
+    assert any(look.scores)
+    assert not isinstance(look.breakdown, msgspec.UnsetType)
+    assert [sum(points) for points in zip(*(row.points for row in look.breakdown), strict=True)] == look.scores
+
+
 @every_open_game
 def test_the_record_tells_what_was_taken_back_and_every_head_that_was_seen_fits(game: Game) -> None:
     table, heads, chosen = opened("me bot-1", game.name), [], random.Random(game.name)
