@@ -35,17 +35,22 @@ export class LessonModel {
 
   constructor(readonly game: string) {}
 
-  /** Goes on where this device has left the lesson. */
+  /** Goes on where this device has left the lesson. Rejects if the server does not answer, or has no lesson. */
   async open(): Promise<void> {
-    await this.jump(playedSoFar(this.game));
-    // The lesson may be another one by now.
-    if (!this.body.value) await this.jump([]);
+    const played = playedSoFar(this.game);
+    try {
+      await this.jump(played);
+    } catch (error) {
+      // The lesson may be another one by now.
+      if (!(error instanceof RequestError) || error.temporary || played.length === 0) throw error;
+      await this.jump([]);
+    }
   }
 
   /** Plays an action, and shows what follows from it, or that it is not what the step asks for. */
   async play(action: string): Promise<void> {
     const played = [...this.played, action];
-    const body = await this.ask(played);
+    const body = await this.attempt(() => this.ask(played));
     if (!body) {
       this.selection.show(this.task.value?.position.scene);
       return;
@@ -100,12 +105,12 @@ export class LessonModel {
   }
 
   /** Goes back by one action, or to the step before. */
-  back(): Promise<void> {
-    return this.jump(this.played.slice(0, -1));
+  async back(): Promise<void> {
+    await this.attempt(() => this.jump(this.played.slice(0, -1)));
   }
 
-  restart(): Promise<void> {
-    return this.jump([]);
+  async restart(): Promise<void> {
+    await this.attempt(() => this.jump([]));
   }
 
   close(): void {
@@ -160,12 +165,18 @@ export class LessonModel {
     return `/api/games/${encodeURIComponent(this.game)}/${about}?${query.join("&")}`;
   }
 
+  /** Returns where these actions lead; undefined if something newer was asked meanwhile. */
   private async ask(played: readonly string[]): Promise<LessonBody | undefined> {
     const question = ++this.question;
+    const body = await get<LessonBody>(this.address("lesson", { played }));
+    this.problem.value = "";
+    return question === this.question ? body : undefined;
+  }
+
+  /** Does something that needs the server, and shows why if that fails. */
+  private async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      const body = await get<LessonBody>(this.address("lesson", { played }));
-      this.problem.value = "";
-      return question === this.question ? body : undefined;
+      return await work();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       this.problem.value = error.message;

@@ -1,17 +1,15 @@
 // The lesson of a game: a set-up table at which a newcomer does each thing once.
 
-import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { me } from "../api";
 import { useKeys } from "../keys";
-import { openTable } from "../luck";
-import { PHONE, useMedia, useTitle } from "../parts/hooks";
+import { PHONE, retryUntilAnswered, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { fillSeats } from "../parts/seat-names";
 import { SeatSign, SideName } from "../parts/seat-sign";
 import type { LessonBody } from "../protocol";
-import { back, Link, navigate } from "../router";
+import { back, Link } from "../router";
 import { artOf } from "../scene/draw/art";
 import { taskAfter } from "../scene/input/task";
 import { OpponentsStrip } from "../scene/opponents-strip";
@@ -19,13 +17,23 @@ import { SceneButton } from "../scene/scene-button";
 import { Stage } from "../scene/stage";
 import { Sum } from "../scene/sum";
 import { texts } from "../texts";
+import { Card, Ways } from "./card";
 import { LessonModel } from "./model";
 
 export function LearnPage({ id }: { id: string }) {
   const model = useMemo(() => new LessonModel(id), [id]);
   useEffect(() => {
-    void model.open();
-    return () => model.close();
+    const stop = retryUntilAnswered(
+      () => model.open(),
+      () => undefined,
+      (why) => {
+        model.problem.value = why;
+      },
+    );
+    return () => {
+      stop();
+      model.close();
+    };
   }, [model]);
   const body = model.body.value;
   useTitle(body ? texts.learn.titleOf(body.title) : texts.learn.title);
@@ -111,7 +119,9 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
       ))}
     </ol>
   );
-  const card = <Card model={model} body={body} />;
+  const ways = <Ways model={model} body={body} />;
+  // A phone has no room for another line above the table: there, the card also tells what happens.
+  const happening = busy ? fillSeats(playback.snapshot.value.beat?.words ?? "", names) : "";
   const explanation = busy ? undefined : selection.explanation.value;
   return (
     <div
@@ -127,7 +137,7 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
         )}
         {phone && (
           <>
-            {card}
+            <Card model={model} body={body} happening={happening} />
             {players}
             <OpponentsStrip
               playback={playback}
@@ -138,15 +148,10 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
             />
           </>
         )}
-        {explanation ? (
-          <Sum explanation={explanation} names={names} />
-        ) : (
+        {explanation && <Sum explanation={explanation} names={names} />}
+        {!explanation && !phone && (
           <p class={`caption${busy ? " animating" : " mine"}`}>
-            <span>
-              {busy
-                ? fillSeats(playback.snapshot.value.beat?.words ?? "", names)
-                : asks && taskAfter(scene, selection.picked.value, names)}
-            </span>
+            <span>{happening || (asks && !busy && taskAfter(scene, selection.picked.value, names))}</span>
             {busy && (
               <button type="button" class="skip quiet" onClick={() => playback.skip()}>
                 {texts.caption.skip}
@@ -174,133 +179,20 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
                 <Icon name="check" /> {texts.actions.finish} <kbd>F</kbd>
               </button>
             )}
+            {phone && ways}
           </div>
         </div>
       </div>
       {!phone && (
         <aside class="rail" aria-label={texts.learn.rail}>
-          {card}
+          <Card model={model} body={body}>
+            {ways}
+          </Card>
           {players}
         </aside>
       )}
     </div>
   );
-}
-
-/** What is said now, and the ways on. */
-function Card({ model, body }: { model: LessonModel; body: LessonBody }) {
-  const said = useRef("");
-  const main = useRef<HTMLButtonElement>(null);
-  const busy = model.playback.busy.value;
-  const phase = model.phase.value;
-  const task = model.task.value;
-  const step = phase === "step" ? body.at + 1 : body.at;
-  // What happened is explained once it has been seen.
-  if (!busy || !said.current) said.current = sentenceOf(model, body);
-  const waits = (!busy && phase === "done") || Boolean(task && !task.example);
-  useEffect(() => {
-    // The sentence before may have scrolled away, and the keyboard needs a place to be.
-    if (waits || phase === "end") main.current?.focus({ preventScroll: true });
-  }, [waits, phase, body.at]);
-  return (
-    <section class={`lesson${model.instead.value && !busy ? " instead" : ""}`} aria-label={texts.learn.rail}>
-      <header>
-        <button
-          type="button"
-          class="quiet"
-          disabled={model.played.length === 0}
-          aria-label={texts.learn.back}
-          title={texts.learn.back}
-          onClick={() => void model.back()}
-        >
-          <Icon name="back" />
-        </button>
-        <h1>{texts.learn.titleOf(body.title)}</h1>
-        <span class="faint">{texts.learn.step(step, body.total)}</span>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={texts.learn.leave}
-          title={texts.learn.leave}
-          onClick={back}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
-      <progress max={body.total} value={body.at} aria-label={texts.learn.progress(body.at, body.total)} />
-      <p class="sentence" aria-live="polite">
-        {said.current}
-      </p>
-      {phase === "end" ? (
-        <Ending model={model} body={body} main={main} />
-      ) : (
-        <div class="row wrap">
-          {waits && (
-            <button ref={main} type="button" class="main" onClick={() => void model.next()}>
-              {texts.learn.next}
-            </button>
-          )}
-          {task?.example && (
-            <>
-              <button type="button" onClick={() => model.hint()}>
-                <Icon name="hint" /> {texts.learn.showMe}
-              </button>
-              <button type="button" class="quiet" onClick={() => void model.skip()}>
-                {texts.learn.skip}
-              </button>
-            </>
-          )}
-        </div>
-      )}
-    </section>
-  );
-}
-
-function Ending({
-  model,
-  body,
-  main,
-}: {
-  model: LessonModel;
-  body: LessonBody;
-  main: { current: HTMLButtonElement | null };
-}) {
-  const problem = useSignal("");
-  const begin = async () => {
-    try {
-      const places = Array.from({ length: body.seats }, (_, seat) =>
-        seat === body.seat ? { kind: "me" as const } : { kind: "bot" as const, level: 1 },
-      );
-      const table = await openTable({ game: model.game, places });
-      navigate(`/t/${table}`);
-    } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error);
-    }
-  };
-  return (
-    <div class="row wrap">
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
-      <button ref={main} type="button" class="main" onClick={() => void begin()}>
-        {texts.learn.firstMatch}
-      </button>
-      <Link to={`/g/${model.game}`} class="button">
-        {texts.learn.readRules}
-      </Link>
-      <button type="button" class="quiet" onClick={() => void model.restart()}>
-        {texts.learn.again}
-      </button>
-    </div>
-  );
-}
-
-function sentenceOf(model: LessonModel, body: LessonBody): string {
-  if (model.instead.value) return model.instead.value;
-  if (model.phase.value === "done") return body.done;
-  return body.task && model.phase.value === "step" ? body.task.say : body.end;
 }
 
 /** Returns where the lesson is, in one word, for styles and tests. */
