@@ -15,10 +15,12 @@ interface CardProps {
   body: LessonBody;
   /** What is being shown on the table, if the card is to tell it. */
   happening?: string;
+  /** What the picked things come to, in place of the sentence. */
+  sum?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-export function Card({ model, body, happening = "", children }: CardProps) {
+export function Card({ model, body, happening = "", sum, children }: CardProps) {
   const said = useRef("");
   const busy = model.playback.busy.value;
   const step = model.phase.value === "step" ? body.at + 1 : body.at;
@@ -50,9 +52,13 @@ export function Card({ model, body, happening = "", children }: CardProps) {
         </button>
       </header>
       <progress max={body.total} value={body.at} aria-label={texts.learn.progress(body.at, body.total)} />
-      <p class="sentence" aria-live="polite">
-        {happening || said.current}
-      </p>
+      {sum ? (
+        <div class="sentence">{sum}</div>
+      ) : (
+        <p class="sentence" aria-live="polite">
+          {happening || said.current}
+        </p>
+      )}
       {children}
     </section>
   );

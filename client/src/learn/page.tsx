@@ -123,6 +123,7 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
   // A phone has no room for another line above the table: there, the card also tells what happens.
   const happening = busy ? fillSeats(playback.snapshot.value.beat?.words ?? "", names) : "";
   const explanation = busy ? undefined : selection.explanation.value;
+  const sum = explanation && <Sum explanation={explanation} names={names} />;
   return (
     <div
       class="table-page learn"
@@ -137,7 +138,7 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
         )}
         {phone && (
           <>
-            <Card model={model} body={body} happening={happening} />
+            <Card model={model} body={body} happening={happening} sum={sum} />
             {players}
             <OpponentsStrip
               playback={playback}
@@ -148,8 +149,8 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
             />
           </>
         )}
-        {explanation && <Sum explanation={explanation} names={names} />}
-        {!explanation && !phone && (
+        {!phone && sum}
+        {!sum && !phone && (
           <p class={`caption${busy ? " animating" : " mine"}`}>
             <span>{happening || (asks && !busy && taskAfter(scene, selection.picked.value, names))}</span>
             {busy && (
