@@ -282,15 +282,6 @@ function Table({ model }: { model: TableModel }) {
         <aside class="rail" aria-label={texts.table.rail}>
           <header class="rail-head">
             <h1>{table.title}</h1>
-            <Link
-              to={`/g/${table.game}`}
-              class="button quiet"
-              aria-label={texts.common.rules}
-              title={texts.common.rules}
-              target="_blank"
-            >
-              <Icon name="book" />
-            </Link>
             <button
               type="button"
               class="quiet"
