@@ -11,6 +11,7 @@ import { useFetched } from "./parts/hooks";
 import { Notice } from "./parts/notice";
 import { back, Link, route } from "./router";
 import { change, dark, settings } from "./settings";
+import { sheet } from "./sheets";
 import { AccountSheet } from "./shell/account-sheet";
 import { Header } from "./shell/header";
 import { KeysSheet } from "./shell/keys-sheet";
@@ -25,6 +26,7 @@ const LAZY_PAGES: Record<string, () => Promise<Page>> = {
   r: () => import("./replay/page").then((module) => module.ReplayPage),
   g: () => import("./guide/page").then((module) => module.GuidePage),
   challenge: () => import("./home/challenge-page").then((module) => module.ChallengePage),
+  learn: () => import("./learn/page").then((module) => module.LearnPage),
   scores: () => import("./home/scores").then((module) => module.ScoresPage),
   matches: () => import("./home/matches").then((module) => module.MatchesPage),
   players: () => import("./home/player").then((module) => module.PlayerPage),
@@ -86,7 +88,6 @@ function Content() {
 }
 
 export function App() {
-  const sheet = useSignal<"" | "account" | "settings" | "help">("");
   useFetched(loadMe, []);
   const away = route.value.path.length > 0 && route.value.path[0] !== "t";
   useKeys([

@@ -248,6 +248,8 @@ export interface GameBody {
   learning: number;
   /** One for each seat, in games whose texts call the seats by names of their own; otherwise empty. */
   sides: SideBody[];
+  /** Whether it has a lesson. */
+  lesson: boolean;
 }
 
 /** Your results in one game. */
@@ -326,6 +328,53 @@ export interface Legal {
   words: string;
 }
 
+/** Where somebody is in a lesson. */
+export interface LessonBody {
+  /** Of the game. */
+  title: string;
+  /** Where the player sits. */
+  seat: number;
+  seats: number;
+  /** How many steps there are. */
+  total: number;
+  /** The number of the step that comes now, from 0; `total` once all are done. */
+  at: number;
+  /** What was played last, and the replies to it. */
+  moves: LessonMove[];
+  /** What to say about them, before the next step; empty if that comes at once. */
+  done: string;
+  /** What to say to who played something else than the step asks for. Then nothing was played. */
+  instead: string;
+  /** The step that comes now; null once all are done. */
+  task: LessonTask | null;
+  /** What to say then. */
+  end: string;
+}
+
+/** What a seat played in a lesson, and the position after it. */
+export interface LessonMove {
+  seat: number;
+  /** What happened, one thing after another. */
+  beats: Beat[];
+  position: PositionLook;
+}
+
+/** A step of a lesson: what to know, and what to do. */
+export interface LessonTask {
+  say: string;
+  /** The text of an action that the step asks for; empty for a step that only tells something. */
+  example: string;
+  /** Ids of areas, spots and pieces to point at. */
+  show: string[];
+  position: PositionLook;
+}
+
+/** Why clicks in a lesson lead nowhere, in a sentence with placeholders for seats, or what they come to. */
+export interface LessonWhy {
+  text: string;
+  explanation: Explanation | null;
+}
+
 /** A level of bots, and the character who plays at it. */
 export interface LevelBody {
   number: number;
@@ -359,7 +408,7 @@ export interface LogLine {
   name: string;
   /** Of a step: with placeholders for seats, "{seat:0} …". */
   text: string;
-  /** The number of the step that the line describes. */
+  /** The number of the step that the line describes; null if it was taken back. */
   step: number | null;
 }
 
@@ -383,7 +432,7 @@ export interface Look {
   table?: TableLook;
   /** Missing before the start. */
   position?: PositionLook;
-  /** How many of the client's steps are still valid; the others were drafts that have been undone. */
+  /** How many of the client's steps are still valid; the others have been undone or taken back. Lines that the client has about them describe no step any more. */
   kept: number;
   /** The steps that follow them. */
   steps: StepLook[];
@@ -709,6 +758,14 @@ export interface ReplayTable {
   seats: ReplaySeat[];
 }
 
+/** Alone against bots: take back your last turn and all that came after it. */
+export interface Retract {
+  kind: "retract";
+  id: string;
+  seat: number;
+  moment: number;
+}
+
 /** Reveal the nonce that the seat has committed to, now that all seats are taken. */
 export interface Reveal {
   kind: "reveal";
@@ -1008,6 +1065,10 @@ export interface TableLook {
   code: string;
   /** The day whose challenge this is; otherwise empty. Its secret comes out when the day is over. */
   challenge: string;
+  /** Why nobody can take back a finished turn here, in a sentence; empty if the only person at the table can. */
+  no_retraction: string;
+  /** How often that has happened. */
+  retractions: number;
 }
 
 /** Take your seat back from the bot, and play on yourself. */
@@ -1087,6 +1148,7 @@ export interface Why {
 export type FromClient =
   | Play
   | Undo
+  | Retract
   | StandIn
   | HandOver
   | TakeBack

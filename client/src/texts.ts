@@ -322,6 +322,25 @@ export const texts = {
     none: "There is no guide here",
   },
 
+  learn: {
+    title: "Lesson",
+    titleOf: (game: string) => `Learn ${game}`,
+    loading: "Setting up the lesson",
+    none: "There is no lesson here",
+    opponent: "Opponent",
+    rail: "The lesson",
+    step: (step: number, total: number) => `${step} of ${total}`,
+    progress: (done: number, total: number) => `${done} of ${plural(total, "step", "steps")} done`,
+    next: "Go on",
+    back: "Back to the step before",
+    showMe: "Show me",
+    skip: "Skip this step",
+    leave: "Leave the lesson",
+    firstMatch: "Play your first match",
+    readRules: "Read the rules",
+    again: "Start again",
+  },
+
   replay: {
     title: "Replay",
     titleOf: (game: string) => `Replay of ${game}`,
@@ -356,6 +375,7 @@ export const texts = {
     toolbar: "Actions",
     undo: "Undo",
     undoAll: "Undo all",
+    takeBack: "Take back a turn",
     hint: "Hint",
     letAiMove: "Let the AI move",
     takeSeatBack: "Take your seat back",
@@ -392,9 +412,18 @@ export const texts = {
     logAndChat: "Log and chat",
     logAndChatUnread: "Log and chat, new messages",
     rail: "Players, log and chat",
-    keyBack: "Undo the last click",
+    keyBack: "Undo the last click, or open the menu",
     keyBoard: "Go to the table",
     keyArrows: "Move around the table",
+  },
+
+  menu: {
+    title: "Menu",
+    titleWithKey: "Menu (Esc)",
+    continue: "Continue",
+    newMatch: "New match",
+    leave: "Leave the table",
+    saved: "Your match is saved",
   },
 
   banner: {

@@ -39,6 +39,17 @@ describe("catching up", () => {
     expect(later?.steps.map(({ text }) => text)).toEqual(["a"]);
   });
 
+  test("lines about steps that were taken back stay, but describe no step any more", () => {
+    const told = [0, 1].map((number) => ({ text: "played", step: number }) as LogLine);
+    const before = mergeLook(
+      undefined,
+      look({ table, steps: [step("a"), step("b")], lines: told, lines_total: 2 }),
+      0,
+    );
+    const later = mergeLook(before, look({ kept: 1, lines: [line("taken back")], lines_total: 3 }), 0);
+    expect(later?.lines.map((each) => each.step)).toEqual([0, null, undefined]);
+  });
+
   test("a look that builds on something missing is rejected", () => {
     expect(mergeLook(first, look({ kept: 5, lines_total: 1 }), 0)).toBeUndefined();
     expect(mergeLook(undefined, look({}), 0)).toBeUndefined();

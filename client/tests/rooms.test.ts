@@ -17,6 +17,7 @@ const MAY: Record<string, string[]> = {
   guide: ["", "parts", "scene/draw"],
   home: ["", "parts", "scene", "scene/draw", "scene/motion"],
   replay: ["", "parts", "scene", "scene/input", "scene/motion"],
+  learn: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
   table: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
   shell: ["", "parts"],
 };

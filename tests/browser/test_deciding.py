@@ -156,6 +156,32 @@ def test_bricks_put_aside_are_clicked_back_and_escape_leaves_swapping(person: Pe
     expect(swap).to_be_enabled()
 
 
+def test_a_turn_against_the_ai_is_taken_back_with_its_answer(person: Person) -> None:
+    person.sets_up("Cublino Contra")
+    person.page.get_by_label("Level of the AI").select_option("1")
+    person.begins()
+    first = person.waits_for("mine")
+    person.clicks(next(thing for thing in first.things if thing.id == "die-d1"))
+    picked = person.waits_for("mine", after=first.sign)
+    person.clicks(next(thing for thing in picked.things if thing.id == "d2"))
+    after = person.waits_for("mine", after=picked.sign)
+    expect(person.page.locator(".log")).not_to_contain_text("took back")
+    person.button("Take back a turn Z").click()
+    person.waits_for("mine", after=after.sign)
+    expect(person.page.locator(".log")).to_contain_text("took back a turn")
+    for die in "abcdefg":
+        expect(person.page.locator(f".stage [data-id='die-{die}1'], .stage [data-id='die-{die}7']")).to_have_count(2)
+    person.page.keyboard.press("z")
+    person.sees("You have not finished a turn yet")
+
+
+def test_where_turns_can_not_be_taken_back_the_page_says_why(person: Person) -> None:
+    sits_down(person, "Welters")
+    person.button("More actions").click()
+    person.button("Take back a turn Z").click()
+    person.sees("what you have seen can't be unseen")
+
+
 def test_undo_takes_back_a_step_and_undo_all_the_turn(person: Person) -> None:
     sits_down(person, "RowsAndCols")
     aside = person.page.locator(".role-hand.mine .look-marked")

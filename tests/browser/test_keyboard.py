@@ -136,6 +136,75 @@ def test_escape_undoes_a_click_and_closes_sheets(person: Person) -> None:
     assert person.waits_for("mine", after=picked.sign).sign == before.sign
 
 
+def test_escape_leaves_what_was_picked_and_then_opens_the_menu_of_the_table(person: Person) -> None:
+    keyboard = person.page.keyboard
+    person.sets_up("Cublino Pur")
+    person.begins()
+    before = person.waits_for("mine")
+    person.clicks(before.things[0])
+    person.waits_for("mine", after=before.sign)
+    menu = person.page.get_by_role("dialog", name="Menu")
+    keyboard.press("Escape")
+    expect(person.page.locator(".stage .picked")).to_have_count(0)
+    expect(menu).to_have_count(0)
+    keyboard.press("Escape")
+    expect(menu.get_by_role("button", name="Continue")).to_be_focused()
+    labels = []
+    for _ in range(7):
+        labels.append(focused(person))
+        keyboard.press("ArrowDown")
+    assert labels == [
+        "Continue",
+        "New match",
+        "Rules",
+        "Invite someone",
+        "Settings",
+        "Give up",
+        "Leave the tableYour match is saved",
+    ]
+    keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    person.waits_for("mine")
+
+
+def test_the_menu_of_the_table_leads_everywhere_by_keyboard(person: Person) -> None:
+    keyboard = person.page.keyboard
+    person.sets_up("Cublino Pur")
+    table = person.begins()
+    person.waits_for("mine")
+
+    def chooses(entry: str) -> None:
+        keyboard.press("Escape")
+        person.page.get_by_role("dialog", name="Menu").wait_for()
+        for _ in range(8):
+            if focused(person).startswith(entry):
+                break
+            keyboard.press("ArrowDown")
+        keyboard.press("Enter")
+
+    chooses("Settings")
+    person.page.get_by_role("dialog", name="Settings").wait_for()
+    keyboard.press("Escape")
+    chooses("Rules")
+    person.page.wait_for_url("**/g/cublino-pur")
+    keyboard.press("Escape")
+    person.page.wait_for_url(f"**/t/{table}")
+    person.waits_for("mine")
+    chooses("New match")
+    person.page.get_by_role("dialog", name="Cublino Pur").wait_for()
+    person.page.go_back()
+    person.waits_for("mine")
+    chooses("Leave")
+    person.page.wait_for_url(f"{person.base}/")
+    person.page.go_back()
+    person.waits_for("mine")
+    chooses("Give up")
+    person.page.get_by_role("dialog", name="Give up this match?").wait_for()
+    tabs_to(person, "Give up")
+    keyboard.press("Enter")
+    person.waits_for("over")
+
+
 def test_the_question_mark_lists_the_shortcuts(person: Person) -> None:
     person.sets_up("Cyberzul")
     person.begins()

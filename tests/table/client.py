@@ -41,6 +41,8 @@ class Client:
             self.table = look.table
         if look.position is not UNSET:
             self.position = look.position
+        if look.kept < len(self.steps):
+            self.lines = [_without_step(line, look.kept) for line in self.lines]
         self.steps = [*self.steps[: look.kept], *look.steps]
         first = look.lines_total - len(look.lines)
         if first != self.first_line + len(self.lines):  # very many lines are new, and the first of them were left out
@@ -51,6 +53,11 @@ class Client:
     def picture(self) -> bytes:
         """All that the client could show."""
         return encode([self.version, self.moment, self.table, self.position, self.steps, self.lines])
+
+
+def _without_step(line: LogLine, kept: int) -> LogLine:
+    """The line, which describes no step any more if that was taken back."""
+    return msgspec.structs.replace(line, step=None) if line.step is not None and line.step >= kept else line
 
 
 def whole_look(table: Table, viewer: int, now: int, wants: frozenset[str] = frozenset({"legal", "words"})) -> bytes:

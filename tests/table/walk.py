@@ -17,6 +17,7 @@ from tilora.table.commands import (
     Mute,
     Play,
     Rematch,
+    Retract,
     Reveal,
     Say,
     SetPlace,
@@ -152,6 +153,7 @@ class Walk:
         commands: list[Callable[[str], AnyCommand]] = [
             lambda name: Play(id=name, seat=seat, moment=moment, action=pick.choice(["x", "end", "draw; end", ""])),
             lambda name: Undo(id=name, seat=seat, moment=moment),
+            lambda name: Retract(id=name, seat=seat, moment=moment),
             lambda name: StandIn(id=name, seat=seat, moment=moment),
             lambda name: HandOver(id=name, seat=seat, level=level),
             lambda name: TakeBack(id=name, seat=seat),

@@ -7,9 +7,10 @@ import { askToConfirm } from "../parts/confirm";
 import { PHONE, useMedia } from "../parts/hooks";
 import { Icon, type IconName } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
-import type { Button } from "../protocol";
+import { SceneButton } from "../scene/scene-button";
 import { texts } from "../texts";
 import { Claim } from "./claim";
+import { canGiveUp, giveUp } from "./give-up";
 import { isHost } from "./host-sheet";
 import type { TableModel } from "./model";
 
@@ -55,6 +56,15 @@ function actsOf(model: TableModel, phone: boolean, words: () => void, host: () =
       press: () => model.undo(true),
       when: myTurn && drafted > 1,
       rare: phone,
+    },
+    {
+      icon: "back",
+      label: texts.actions.takeBack,
+      key: "z",
+      // Where it is not possible, the server says why.
+      press: () => model.retract(),
+      when: Boolean(playing && handed === undefined),
+      rare: phone || !model.retractable.value,
     },
     {
       icon: "hint",
@@ -104,16 +114,8 @@ function actsOf(model: TableModel, phone: boolean, words: () => void, host: () =
       icon: "flag",
       label: texts.actions.giveUp,
       key: "g",
-      press: async () => {
-        const from = seat ?? only;
-        const sure = await askToConfirm(
-          texts.actions.giveUpQuestion,
-          texts.actions.giveUpEffect(seen?.table.seats.length ?? 2),
-          texts.actions.giveUp,
-        );
-        if (sure && from !== undefined) void model.ask({ kind: "give-up", seat: from });
-      },
-      when: Boolean(playing && handed === undefined),
+      press: () => void giveUp(model),
+      when: canGiveUp(model),
       rare: true,
     },
     {
@@ -146,25 +148,6 @@ function actsOf(model: TableModel, phone: boolean, words: () => void, host: () =
       rare: true,
     },
   ];
-}
-
-function SceneButton({ model, button }: { model: TableModel; button: Button }) {
-  const reachable = model.selection.reachable.value.has(button.id);
-  const picked = model.selection.picked.value.includes(button.id);
-  return (
-    <button
-      type="button"
-      class={picked ? "picked main" : button.quiet ? "" : "main"}
-      disabled={!reachable && !picked}
-      title={fillSeats(button.about ?? "", model.names.value)}
-      aria-pressed={picked}
-      data-button={button.id}
-      onClick={() => model.selection.press(button.id)}
-    >
-      {fillSeats(button.label, model.names.value)}
-      {button.key && <kbd>{button.key.toUpperCase()}</kbd>}
-    </button>
-  );
 }
 
 interface ActionsProps {
@@ -204,7 +187,7 @@ export function Actions({ model, words, host }: ActionsProps) {
     <div class="actions" role="toolbar" aria-label={texts.actions.toolbar}>
       <Claim model={model} />
       {buttons.map((button) => (
-        <SceneButton key={button.id} model={model} button={button} />
+        <SceneButton key={button.id} selection={selection} button={button} names={model.names.value} />
       ))}
       {finish && (
         <button

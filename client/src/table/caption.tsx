@@ -3,7 +3,9 @@
 
 import { Icon } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
-import type { Explanation, PositionLook, Task } from "../protocol";
+import type { PositionLook } from "../protocol";
+import { taskAfter } from "../scene/input/task";
+import { Sum } from "../scene/sum";
 import { texts } from "../texts";
 import { lineText } from "./log";
 import type { TableModel } from "./model";
@@ -55,15 +57,8 @@ function duringStep(model: TableModel, names: string[]): string {
 }
 
 /** The task after what was picked last, in the words of the game; "" if the game has none for it. */
-export function taskOf(model: TableModel): string {
-  const { areas = [], tasks = [] } = model.seen.value?.position?.scene ?? {};
-  const last = model.selection.picked.value.at(-1);
-  const fits = ({ after }: Task) => (last === undefined ? !after : after && last.startsWith(after));
-  const task = tasks.find(fits) ?? tasks.find(({ after }) => last !== undefined && after === "*");
-  const things = areas.flatMap(({ spots = [], pieces = [] }) => [...spots, ...pieces]);
-  const label = things.find(({ id }) => id === last)?.label ?? "";
-  return fillSeats((task?.words ?? "").replace("{picked}", label), model.names.value);
-}
+export const taskOf = (model: TableModel): string =>
+  taskAfter(model.seen.value?.position?.scene, model.selection.picked.value, model.names.value);
 
 /** What to choose, for the person whose turn it is. */
 function whatToDo(model: TableModel, name: string): string {
@@ -95,20 +90,6 @@ function captionOf(model: TableModel, names: string[], position: PositionLook): 
     text: isBot ? texts.caption.thinking(name) : texts.caption.theirTurn(name),
     kind: seen?.seat === null ? "watching" : "",
   };
-}
-
-/** What the picked things come to, term by term. */
-function Sum({ explanation, names }: { explanation: Explanation; names: string[] }) {
-  return (
-    <p class="caption sum" role="status">
-      {explanation.terms?.map(({ label, value }) => (
-        <span class="term" key={label}>
-          {fillSeats(label, names)} <b>{value}</b>
-        </span>
-      ))}
-      <strong>{fillSeats(explanation.text ?? "", names)}</strong>
-    </p>
-  );
 }
 
 /** One line above the table: what is being shown, what to do next, or a hint. */

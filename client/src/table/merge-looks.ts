@@ -46,10 +46,19 @@ export function mergeLook(before: Seen | undefined, look: Look, now: number): Se
     position: position ?? base?.position,
     choices: lastChoices(base, look.position, position),
     steps: [...(base?.steps.slice(0, look.kept) ?? []), ...look.steps],
-    ...mergeLines(base, keptLines, look.lines),
+    ...mergeLines(base && withoutSteps(base, look.kept), keptLines, look.lines),
     clock: look.clock,
     clockAt: now,
   };
+}
+
+/** Lines about steps that were taken back describe no step any more. */
+function withoutSteps(base: Seen, kept: number): Seen {
+  if (kept >= base.steps.length) return base;
+  const lines = base.lines.map((line) =>
+    line.step != null && line.step >= kept ? { ...line, step: null } : line,
+  );
+  return { ...base, lines };
 }
 
 /** Returns the lines; only the new ones, if some between them and those before are missing. */

@@ -270,6 +270,19 @@ export class TableModel {
     if (now && count > 0) void this.ask({ kind: "undo", ...now, keep: all ? 0 : count - 1 });
   }
 
+  /** Whether the person can take back a finished turn: alone against the AI, in a game that hides nothing. */
+  readonly retractable = computed<boolean>(() => {
+    const seen = this.seen.value;
+    const steps = seen?.steps.slice(0, seen.steps.length - (seen.position?.drafted ?? 0)) ?? [];
+    return seen?.table.no_retraction === "" && steps.some(({ seat }) => this.mine.value.includes(seat));
+  });
+
+  /** Takes back the last finished turn, and what the AI answered. */
+  retract(): void {
+    const now = this.now();
+    if (now) void this.ask({ kind: "retract", ...now });
+  }
+
   /** Takes back one action of the unfinished turn. Those after it are played again. */
   private takeBack({ undoes, action }: Takeback): void {
     const now = this.now();

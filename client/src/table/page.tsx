@@ -21,6 +21,7 @@ import { Curtain } from "./curtain";
 import { HostSheet, isHost } from "./host-sheet";
 import { InviteSheet } from "./invite";
 import { Chat, Log } from "./log";
+import { TableMenu } from "./menu";
 import { TableModel } from "./model";
 import { Players } from "./players";
 import { ReactionButtons } from "./reactions";
@@ -81,7 +82,7 @@ function Table({ model }: { model: TableModel }) {
   const seen = model.seen.value;
   const phone = useMedia(PHONE);
   const mentioned = useSignal<readonly string[]>([]);
-  const sheet = useSignal<"" | "share" | "log" | "words" | "end" | "host">("");
+  const sheet = useSignal<"" | "share" | "log" | "words" | "end" | "host" | "menu">("");
   const coaching = useSignal(true);
   const readMessages = useSignal(0);
   // Messages from before the visit, or seen in the open chat, are not new.
@@ -110,10 +111,11 @@ function Table({ model }: { model: TableModel }) {
       {
         key: "Escape",
         words: texts.table.keyBack,
-        press: () =>
-          model.selection.back() || model.dismissHint()
-            ? undefined
-            : document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+        press: () => {
+          // What was said about the last click goes first, too.
+          const complained = model.selection.complaint.value !== undefined;
+          if (!model.selection.back() && !model.dismissHint() && !complained) sheet.value = "menu";
+        },
       },
       { key: "i", words: texts.table.invite, press: () => (sheet.value = "share") },
       {
@@ -180,6 +182,17 @@ function Table({ model }: { model: TableModel }) {
       curtained={curtain !== undefined}
       close={() => (coaching.value = false)}
     />
+  );
+  const menuButton = (
+    <button
+      type="button"
+      class="quiet"
+      aria-label={texts.menu.title}
+      title={texts.menu.titleWithKey}
+      onClick={() => (sheet.value = "menu")}
+    >
+      <Icon name="log" />
+    </button>
   );
   return (
     <div class="table-page" data-state={stateOf(model, curtain !== undefined)} data-moment={seen.moment}>
@@ -263,31 +276,13 @@ function Table({ model }: { model: TableModel }) {
               <Icon name="chat" />
             </button>
           )}
-          {phone && (
-            <button
-              type="button"
-              class="quiet"
-              aria-label={texts.table.invite}
-              onClick={() => (sheet.value = "share")}
-            >
-              <Icon name="share" />
-            </button>
-          )}
+          {phone && menuButton}
         </div>
       </div>
       {!phone && (
         <aside class="rail" aria-label={texts.table.rail}>
           <header class="rail-head">
             <h1>{table.title}</h1>
-            <Link
-              to={`/g/${table.game}`}
-              class="button quiet"
-              aria-label={texts.common.rules}
-              title={texts.common.rules}
-              target="_blank"
-            >
-              <Icon name="book" />
-            </Link>
             <button
               type="button"
               class="quiet"
@@ -297,6 +292,7 @@ function Table({ model }: { model: TableModel }) {
             >
               <Icon name="share" />
             </button>
+            {menuButton}
           </header>
           <Players model={model} />
           {coach}
@@ -306,6 +302,9 @@ function Table({ model }: { model: TableModel }) {
         </aside>
       )}
       {curtain === undefined && <LiveRegion model={model} />}
+      {sheet.value === "menu" && (
+        <TableMenu model={model} invite={() => (sheet.value = "share")} close={() => (sheet.value = "")} />
+      )}
       {sheet.value === "share" && (
         <InviteSheet id={model.id} code={table?.code ?? ""} close={() => (sheet.value = "")} />
       )}

@@ -34,10 +34,11 @@ from tilora.kernel.match.fairness import (
     match_seed,
     next_head,
     nonce_commitment,
+    retracted_head,
 )
 from tilora.kernel.match.fast_state import PlainState, fast_state, plain_of
 from tilora.kernel.match.match import Match
-from tilora.kernel.match.record import Record
+from tilora.kernel.match.record import Record, Retraction
 from tilora.kernel.match.replay import Verified, replay, verify
 from tilora.kernel.match.view import Glance, Outcome, Step, View
 
@@ -60,6 +61,7 @@ __all__ = [
     "Outcome",
     "PlainState",
     "Record",
+    "Retraction",
     "Rules",
     "Side",
     "State",
@@ -93,6 +95,7 @@ __all__ = [
     "plain_of",
     "redacted_action",
     "replay",
+    "retracted_head",
     "rule",
     "seat_name",
     "verify",

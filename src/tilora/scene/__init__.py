@@ -13,6 +13,7 @@ from tilora.scene.art import Art, art_of
 from tilora.scene.build import beats_of, explain, scene_of, why
 from tilora.scene.changes import AreaChange, SceneChange, ShownScene, apply_change, scene_change
 from tilora.scene.guide import Guide, guide_of
+from tilora.scene.lesson import Lesson, lesson_of
 from tilora.scene.parts import part
 from tilora.scene.svg import picture, picture_of
 from tilora.scene.vocabulary import (
@@ -42,6 +43,7 @@ __all__ = [
     "Explanation",
     "Faces",
     "Guide",
+    "Lesson",
     "Move",
     "Piece",
     "Scene",
@@ -57,6 +59,7 @@ __all__ = [
     "beats_of",
     "explain",
     "guide_of",
+    "lesson_of",
     "part",
     "picture",
     "picture_of",

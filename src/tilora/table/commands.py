@@ -45,6 +45,13 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     must be one that can be taken back again."""
 
 
+class Retract(Command, frozen=True, kw_only=True, tag="retract"):
+    """Alone against bots: take back your last turn and all that came after it."""
+
+    seat: Seat
+    moment: int
+
+
 class StandIn(Command, frozen=True, kw_only=True, tag="stand-in"):
     """Let the AI finish this turn."""
 
@@ -156,6 +163,7 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
 AnyCommand = (
     Play
     | Undo
+    | Retract
     | StandIn
     | HandOver
     | TakeBack

@@ -24,6 +24,7 @@ from tilora.table.commands import (
     Mute,
     Play,
     Rematch,
+    Retract,
     Reveal,
     Say,
     SetPlace,
@@ -48,6 +49,7 @@ from tilora.table.events import (
     PlaceSet,
     Played,
     RematchWanted,
+    Retracted,
     Revealed,
     Said,
     StandInAsked,
@@ -292,12 +294,18 @@ def _start_without(table: TableState, draw_began: int, request: Request) -> list
 # In the match
 
 
-def _require_current_position(table: TableState, command: Play | Undo | StandIn, request: Request) -> Match:
-    """Return the match if the command is for the position that its seat sees now, and in time. Raises otherwise."""
+def _require_moment(table: TableState, command: Play | Undo | Retract | StandIn, request: Request) -> Match:
+    """Return the match if the command is for the position that its seat sees now. Raises otherwise."""
     require_own_seat(table, command.seat, request.who)
-    _require_running(table)
+    match = _require_running(table)
     if command.moment != table.moments[command.seat]:
         raise Stale("The position has changed since you looked. Please look again.")
+    return match
+
+
+def _require_current_position(table: TableState, command: Play | Undo | StandIn, request: Request) -> Match:
+    """Return the match if the command is for the position that its seat sees now, and in time. Raises otherwise."""
+    _require_moment(table, command, request)
     match = require_own_turn(table, command.seat, request.who)
     if table.clock.is_late(request.at, request.lag, request.waited):
         raise NotNow("Your time is up.")
@@ -358,6 +366,18 @@ def _draft_again(match: Match, undone: int, texts: list[str]) -> list[str]:
         if trial.drafted != count:
             raise NotNow(f"{text!r} could not be taken back, so it can't be played together with others.")
     return found
+
+
+def _retract(table: TableState, command: Retract, request: Request) -> list[AnyEvent]:
+    match = _require_moment(table, command, request)
+    if table.why_no_retraction:
+        raise NotNow(table.why_no_retraction)
+    keep = table.last_turn_of(command.seat)
+    if keep is None:
+        raise NotNow("You have not finished a turn yet, so there is nothing to take back.")
+    if table.undo_counts[command.seat] + match.played - keep > MOST_UNDOS:
+        raise NotNow(f"You have taken back {MOST_UNDOS:,} actions in this match. That is the limit.")
+    return [Retracted(at=request.at, seat=command.seat, keep=keep)]
 
 
 def _stand_in(table: TableState, command: StandIn, request: Request) -> list[AnyEvent]:
@@ -487,6 +507,7 @@ _REPEATABLE = frozenset({Join, Leave, SetPlace, SetTime, HandOver, TakeBack, Mut
 """Commands that lead to the events of `state.REPEATABLE`: those are counted, and these refused once there are many."""
 _DECISIONS: dict[type[AnyCommand], Callable[[TableState, Any, Request], list[AnyEvent]]] = {
     Undo: _undo,
+    Retract: _retract,
     StandIn: _stand_in,
     HandOver: _hand_over,
     TakeBack: _take_back,

@@ -132,6 +132,14 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
     seat: int
 
 
+class Retracted(Event, frozen=True, kw_only=True, tag="retracted"):
+    """The seat's person, alone against bots, took back their last turn and all that came after it."""
+
+    seat: int
+    keep: int
+    """How many actions of the match stay."""
+
+
 class StandInAsked(Event, frozen=True, kw_only=True, tag="stand-in-asked"):
     """The AI finishes this turn for the seat, because its person asked or because the time is up."""
 
@@ -242,6 +250,7 @@ AnyEvent = (
     | Started
     | Played
     | Undone
+    | Retracted
     | StandInAsked
     | HandedOver
     | Forfeited

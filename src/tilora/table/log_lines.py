@@ -24,7 +24,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     """Of a step: with placeholders for seats, "{seat:0} …"."""
     step: int | None = None
-    """The number of the step that the line describes."""
+    """The number of the step that the line describes; null if it was taken back."""
 
 
 def in_sentence(name: str) -> str:

@@ -106,6 +106,10 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     """Six letters to join by; empty once nobody can join any more."""
     challenge: str
     """The day whose challenge this is; otherwise empty. Its secret comes out when the day is over."""
+    no_retraction: str
+    """Why nobody can take back a finished turn here, in a sentence; empty if the only person at the table can."""
+    retractions: int
+    """How often that has happened."""
 
 
 class StepLook(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,7 +192,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="loo
     position: PositionLook | UnsetType = UNSET
     """Missing before the start."""
     kept: int
-    """How many of the client's steps are still valid; the others were drafts that have been undone."""
+    """How many of the client's steps are still valid; the others have been undone or taken back. Lines that the client
+    has about them describe no step any more."""
     steps: list[StepLook]
     """The steps that follow them."""
     lines: list[LogLine]

@@ -295,6 +295,8 @@ def _build_facts(table: TableState) -> TableLook:
         counts=table.counts,
         code=table.code,
         challenge=opened.challenge,
+        no_retraction=table.why_no_retraction,
+        retractions=len(table.retractions),
     )
 
 
@@ -344,7 +346,14 @@ def build_record(table: TableState, viewer: int, now: int) -> Record | RunningRe
         )
         ranks = None if table.outcome is None else list(table.outcome.ranks)
         names = [place.name for place in table.places]
-        return msgspec.structs.replace(match.record(), ranks=ranks, forfeits=table.forfeits, names=names, fair=fair)
+        return msgspec.structs.replace(
+            match.record(),
+            ranks=ranks,
+            forfeits=table.forfeits,
+            retractions=table.retractions,
+            names=names,
+            fair=fair,
+        )
     view = match.view(seat_of(viewer))
     return RunningRecord(
         game=match.game.name,

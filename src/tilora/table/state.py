@@ -14,6 +14,7 @@ from tilora.kernel import (
     Game,
     Match,
     Outcome,
+    Retraction,
     Step,
     WrongVersion,
     decision_seed,
@@ -23,6 +24,7 @@ from tilora.kernel import (
     match_seed,
     next_head,
     nonce_commitment,
+    retracted_head,
 )
 from tilora.table import log_lines
 from tilora.table.clock import Clock
@@ -43,6 +45,7 @@ from tilora.table.events import (
     RematchWanted,
     Renamed,
     Resumed,
+    Retracted,
     Revealed,
     Said,
     SearchFailed,
@@ -142,6 +145,8 @@ class TableState:
         """By seat: whether a bot plays here to the end."""
         self.forfeits: list[int] = []
         """The seats that have lost the match before its end, in this order."""
+        self.retractions: list[Retraction] = []
+        """What was taken back after it had become final, in this order."""
         self.stand_in: StandInAsked | None = None
         self.clock = Clock(self.time, seats)
 
@@ -219,6 +224,27 @@ class TableState:
     def is_finishing(self, seat: int) -> bool:
         """Whether the AI is finishing a turn for the seat."""
         return self.stand_in is not None and self.stand_in.seat == seat
+
+    @property
+    def why_no_retraction(self) -> str:
+        """Why nobody can take back a turn at this table, in a sentence; empty if its only person can."""
+        persons = [seat for seat, place in enumerate(self.places) if place.kind == "person"]
+        if self.game.hidden:
+            return f"In {self.game.title}, what you have seen can't be unseen, so turns can't be taken back."
+        if len(persons) > 1:
+            return "Turns can be taken back only by somebody who plays alone against the AI."
+        if self.time.kind != "none":
+            return "With a clock, turns can't be taken back."
+        if any(self.drivers[seat] is not None for seat in persons):
+            return "The AI plays your seat. Take it back first."
+        return ""
+
+    def last_turn_of(self, seat: int) -> int | None:
+        """Return how many actions had been played before the seat's last finished turn; None if there is none."""
+        match = self._match
+        steps = match.history[: match.played - match.drafted]
+        last = max((step.turn for step in steps if step.seat == seat), default=None)
+        return next((number for number, step in enumerate(steps) if step.turn == last), None)
 
     @property
     def pending(self) -> PendingDecision | None:
@@ -422,6 +448,38 @@ class TableState:
             known.pop()
         known.append((self.versions[seat], match.played))
 
+    def _apply_retracted(self, event: Retracted) -> None:
+        match, keep = self._match, event.keep
+        final = match.played - match.drafted
+        taken = [step.text for step in match.history[keep:final]]
+        self.retractions.append(Retraction(keep=keep, actions=taken))
+        self.undo_counts[event.seat] += match.played - keep
+        self._fix_lines(match, keep)
+        match.undo(match.played - keep)
+        del self.played_by[keep:]
+        self._drafted.clear()
+        self.head = retracted_head(self.opened.secret, self.head, keep)
+        self.sources = PointSources(match.seats)
+        self.counts = False
+        self.stand_in = None
+        self.position_number += 1
+        self.moments = [moment + 1 for moment in self.moments]
+        self._show_everybody(event.at, facts=True, position=True)
+        for version, known in zip(self.versions, self.undone_at, strict=True):
+            while known and known[-1][1] >= keep:
+                known.pop()
+            known.append((version, keep))
+        self._write_line(event.at, f"{self.places[event.seat].name} took back a turn.", event.seat)
+        self._begin_turn(match, event.at)
+
+    def _fix_lines(self, match: Match, keep: int) -> None:
+        """Let the lines about steps that are taken back stay in the log as they are. They describe no step any more."""
+        steps = match.history
+        for number, line in enumerate(self.log):
+            if isinstance(line, StepLine) and line.step >= keep:
+                text = steps[line.step].sentence
+                self.log[number] = LogLine(at=line.at, kind="step", seat=line.seat, name=line.name, text=text)
+
     def _apply_stand_in_asked(self, event: StandInAsked) -> None:
         self.stand_in = event
         self.clock.stop(event.at)
@@ -548,6 +606,7 @@ _APPLY: dict[type[AnyEvent], Callable[[TableState, Any], None]] = {
     Revealed: TableState._apply_revealed,
     Started: TableState._apply_started,
     Undone: TableState._apply_undone,
+    Retracted: TableState._apply_retracted,
     StandInAsked: TableState._apply_stand_in_asked,
     HandedOver: TableState._apply_handed_over,
     Forfeited: TableState._apply_forfeited,

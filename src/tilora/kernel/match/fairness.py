@@ -109,6 +109,11 @@ def next_head(secret: str, head: str, action: str) -> str:
     return _keyed(secret, f"{head}{action}".encode(), HEAD_BYTES)
 
 
+def retracted_head(secret: str, head: str, keep: int) -> str:
+    """Return the head after all but the first `keep` actions were taken back."""
+    return next_head(secret, head, f"retract {keep}")
+
+
 def _keyed(secret: str, content: bytes, size: int) -> str:
     """Return the BLAKE2b of the content, keyed by the secret, in hex. HMAC would take more than twice as long."""
     return hashlib.blake2b(content, digest_size=size, key=bytes.fromhex(secret)).hexdigest()

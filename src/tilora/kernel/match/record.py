@@ -19,6 +19,15 @@ MOST_ACTIONS = 100_000
 LONGEST_NAME = 60
 
 
+class Retraction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Actions that were played and taken back, by a person who played against bots only."""
+
+    keep: int
+    """How many actions of the match stayed."""
+    actions: list[str]
+    """Those after them, which were taken back."""
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Game, version, seats, options, seed and actions: everything needed to play the same match again."""
 
@@ -38,6 +47,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ranks: list[int] | None = None
     forfeits: list[int] = []
     """Seats that gave up, in this order. They rank behind all others."""
+    retractions: list[Retraction] = []
+    """What was taken back, in the order in which that happened. `actions` holds what was played in the end."""
     names: list[str] | None = None
     """Who sat in each seat, for a match at a table; nothing proves it."""
     fair: Fair | None = None
@@ -74,9 +85,23 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         for name in self.names or []:
             if len(name) > LONGEST_NAME:
                 raise BadRecord(f"{short_repr(name)} can't be a name: names have at most {LONGEST_NAME} characters.")
-        for number, action in enumerate(self.actions, 1):
-            if not isinstance(action, str) or ";" in action:
-                raise BadRecord(f"Action {number} of the record is {short_repr(action)}, which is not one action.")
+        _check_actions(self.actions)
+        if len(self.actions) + sum(len(taken.actions) for taken in self.retractions) > MOST_ACTIONS:
+            raise BadRecord(f"A record has at most {MOST_ACTIONS} actions, with those that were taken back.")
+        self.lines()
+
+    def lines(self) -> list[list[str]]:
+        """Return all actions as they stood before each retraction, and in the end. Raises BadRecord if none can have.
+
+        After a retraction, the next line begins with what it kept.
+        """
+        lines = [self.actions]
+        for taken in reversed(self.retractions):
+            if not taken.actions or not 0 <= taken.keep <= len(lines[-1]):
+                raise BadRecord(f"The record says that {taken.keep} actions stayed, which can't have been.")
+            _check_actions(taken.actions)
+            lines.append([*lines[-1][: taken.keep], *taken.actions])
+        return lines[::-1]
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file."""
@@ -88,3 +113,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         path = Path(path)
         with path.open("rb") as file:
             return cls.from_json(file.read(LARGEST + 1))
+
+
+def _check_actions(actions: list[str]) -> None:
+    for number, action in enumerate(actions, 1):
+        if not isinstance(action, str) or ";" in action:
+            raise BadRecord(f"Action {number} of the record is {short_repr(action)}, which is not one action.")

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import msgspec
+
 from tilora.kernel.contract.registry import game_named
 from tilora.kernel.errors import BadRecord, TiloraError, WrongVersion
 from tilora.kernel.match.fairness import (
@@ -12,6 +14,7 @@ from tilora.kernel.match.fairness import (
     first_head,
     next_head,
     nonce_commitment,
+    retracted_head,
 )
 from tilora.kernel.match.match import Match
 from tilora.kernel.match.record import Record
@@ -33,14 +36,19 @@ def replay(record: Record) -> Match:
         raise
     except TiloraError as error:
         raise BadRecord(f"The match of the record can't start: {error}") from error
-    for number, text in enumerate(record.actions, 1):
+    _play(match, record.actions)
+    return match
+
+
+def _play(match: Match, actions: list[str]) -> None:
+    """Play the actions that come after those that have been played. Raises BadRecord."""
+    for number, text in enumerate(actions[match.played :], match.played + 1):
         try:
             match.play(text)
         except TiloraError as error:
             raise BadRecord(f"Action {number} of the record, {text[:60]!r}: {error}") from error
         if match.played != number:
             raise BadRecord(f"Action {number} of the record is {text[:60]!r}, which is not one action.")
-    return match
 
 
 class Verified(NamedTuple):
@@ -61,6 +69,11 @@ def verify(record: Record, evidence: Evidence = NO_EVIDENCE) -> Verified:
     checked = Verified(match, ["All actions are legal."], [])
     if record.scores is not None:
         checked.proven[0] = "All actions are legal, and lead to the scores in the record."
+    if record.retractions:
+        _check_retractions(record)
+        count = len(record.retractions)
+        times = "once" if count == 1 else f"{count} times"
+        checked.proven.append(f"Turns were taken back {times}, and what was taken back was legal, too.")
     if record.forfeits:
         seats = " and ".join(f"seat {seat + 1}" for seat in record.forfeits)
         checked.unproven.append(f"That {seats} gave up: a record only says so.")
@@ -78,8 +91,16 @@ def verify(record: Record, evidence: Evidence = NO_EVIDENCE) -> Verified:
     game = match.game
     shown_at_draw = draw_commitment(fair.secret, game.name, game.version, match.options, match.given, fair.commitments)
     _check_luck(fair, shown_at_draw, evidence, checked)
-    _check_actions(fair, shown_at_draw, evidence, checked)
+    _check_actions(record, fair, shown_at_draw, evidence, checked)
     return checked
+
+
+def _check_retractions(record: Record) -> None:
+    """Play all that was taken back, too. Raises BadRecord."""
+    match = replay(msgspec.structs.replace(record, actions=[], retractions=[]))
+    for line, taken in zip(record.lines(), record.retractions, strict=False):
+        _play(match, line)
+        match.undo(match.played - taken.keep)
 
 
 def _check_luck(fair: Fair, shown_at_draw: str, evidence: Evidence, checked: Verified) -> None:
@@ -112,11 +133,24 @@ def _check_luck(fair: Fair, shown_at_draw: str, evidence: Evidence, checked: Ver
             )
 
 
-def _check_actions(fair: Fair, shown_at_draw: str, evidence: Evidence, checked: Verified) -> None:
-    heads = [first_head(fair.secret, shown_at_draw, fair.nonces)]
-    for action in checked.match.record().actions:
-        heads.append(next_head(fair.secret, heads[-1], action))
-    total = len(heads) - 1
+def _chain(record: Record, secret: str, first: str) -> dict[str, int]:
+    """Return all heads in order, each with how many actions of the record it fixes: those that nobody took back."""
+    heads, head, played = {first: 0}, first, 0
+    lines = record.lines()
+    for line, taken in zip(lines, [*record.retractions, None], strict=True):
+        for number, action in enumerate(line[played:], played + 1):
+            head = next_head(secret, head, action)
+            heads[head] = number
+        if taken is not None:
+            head, played = retracted_head(secret, head, taken.keep), taken.keep
+            heads = {each: min(fixed, played) for each, fixed in heads.items()} | {head: played}
+    return heads
+
+
+def _check_actions(record: Record, fair: Fair, shown_at_draw: str, evidence: Evidence, checked: Verified) -> None:
+    usual = msgspec.structs.replace(record, actions=checked.match.record().actions)
+    chain = _chain(usual, fair.secret, first_head(fair.secret, shown_at_draw, fair.nonces))
+    heads, total = list(chain), checked.match.played
     if fair.head and fair.head != heads[-1]:
         raise BadRecord("The actions do not lead to the head in the record: some were changed, or are missing.")
     for head in evidence.heads:
@@ -129,7 +163,7 @@ def _check_actions(fair: Fair, shown_at_draw: str, evidence: Evidence, checked: 
             else "That these actions were played: the record has no chain over them."
         )
         return
-    last = max(heads.index(head) for head in evidence.heads)
+    last = max(chain[head] for head in evidence.heads)
     if last:
         checked.proven.append(f"Actions 1 to {last} of {total} were played as the record says.")
     if last < total:

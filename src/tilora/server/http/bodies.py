@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tilora.scene import Beat
+from tilora.scene import Beat, Explanation
 from tilora.table.look import Look, PositionLook, StepLook
 from tilora.table.summary import Summary
 
@@ -19,6 +19,8 @@ __all__ = [
     "FoundTable",
     "GameBody",
     "GameStats",
+    "LessonBody",
+    "LessonWhy",
     "LevelBody",
     "LinkBody",
     "Login",
@@ -98,6 +100,59 @@ class GameBody(msgspec.Struct, frozen=True, kw_only=True):
     """How much there is to learn, from 1 for little to 5 for much."""
     sides: list[SideBody]
     """One for each seat, in games whose texts call the seats by names of their own; otherwise empty."""
+    lesson: bool
+    """Whether it has a lesson."""
+
+
+class LessonMove(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat played in a lesson, and the position after it."""
+
+    seat: int
+    beats: list[Beat]
+    """What happened, one thing after another."""
+    position: PositionLook
+
+
+class LessonTask(msgspec.Struct, frozen=True, kw_only=True):
+    """A step of a lesson: what to know, and what to do."""
+
+    say: str
+    example: str
+    """The text of an action that the step asks for; empty for a step that only tells something."""
+    show: list[str]
+    """Ids of areas, spots and pieces to point at."""
+    position: PositionLook
+
+
+class LessonBody(msgspec.Struct, frozen=True, kw_only=True):
+    """Where somebody is in a lesson."""
+
+    title: str
+    """Of the game."""
+    seat: int
+    """Where the player sits."""
+    seats: int
+    total: int
+    """How many steps there are."""
+    at: int
+    """The number of the step that comes now, from 0; `total` once all are done."""
+    moves: list[LessonMove]
+    """What was played last, and the replies to it."""
+    done: str
+    """What to say about them, before the next step; empty if that comes at once."""
+    instead: str
+    """What to say to who played something else than the step asks for. Then nothing was played."""
+    task: LessonTask | None
+    """The step that comes now; null once all are done."""
+    end: str
+    """What to say then."""
+
+
+class LessonWhy(msgspec.Struct, frozen=True, kw_only=True):
+    """Why clicks in a lesson lead nowhere, in a sentence with placeholders for seats, or what they come to."""
+
+    text: str
+    explanation: Explanation | None
 
 
 class LevelBody(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from tilora.ai.players.characters import character
 from tilora.kernel import Game, Match, game_named, games
 from tilora.scene import Area, Guide, Scene, art_of, guide_of, scene_of
 from tilora.scene.guide import HEADINGS, Paragraph, Section
+from tilora.scene.lesson import lesson_of
 from tilora.server.http.bodies import GameBody, LevelBody, OptionBody, SideBody
 from tilora.server.http.params import GameName
 
@@ -81,6 +82,7 @@ def _game_body(game: Game) -> GameBody:
         draws_beginner=game.draws_beginner,
         learning=game.learning,
         sides=[SideBody(name=side.name, colour=side.colour) for side in game.sides],
+        lesson=lesson_of(game) is not None,
     )
 
 

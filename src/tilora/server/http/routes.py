@@ -1,6 +1,6 @@
 """All handlers of the API and of the page."""
 
-from tilora.server.http import challenge, games, links, me, records, scores, static, tables
+from tilora.server.http import challenge, games, lessons, links, me, records, scores, static, tables
 
 HANDLERS = (
     *me.HANDLERS,
@@ -9,6 +9,7 @@ HANDLERS = (
     *scores.HANDLERS,
     *challenge.HANDLERS,
     *games.HANDLERS,
+    *lessons.HANDLERS,
     *links.HANDLERS,
     static.page,
 )
