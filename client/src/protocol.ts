@@ -142,6 +142,8 @@ export interface ClockLook {
   left: (number | null)[];
   /** Milliseconds that the last turn was credited for delays of the network or the server. */
   compensated: number;
+  /** Milliseconds for which the running time still waits while pages show what happened. */
+  waits?: number;
 }
 
 /** Host: close the table before the start, after the match, or while no other person is still playing. */
@@ -727,6 +729,14 @@ export interface Setup {
   watchers?: boolean;
 }
 
+/** Say that your page has shown everything up to `moment`, so that your time can start: it waits for that. */
+export interface Shown {
+  kind: "shown";
+  id: string;
+  seat: number;
+  moment: number;
+}
+
 /** What a game calls one of its seats. */
 export interface SideBody {
   /** Such as "White". */
@@ -936,6 +946,7 @@ export interface Why {
 
 export type FromClient =
   | Play
+  | Shown
   | Undo
   | StandIn
   | HandOver

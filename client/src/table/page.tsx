@@ -100,6 +100,9 @@ function Table({ model }: { model: TableModel }) {
     // After a finished match the game needs no explanation.
     if (seen && model.mine.value.length > 0) remember(seen.table.game);
   }, [over]);
+  useEffect(() => {
+    if (!busy && curtain === undefined) model.reportShown();
+  }, [busy, curtain, seen?.seat, seen?.moment]);
   const rematch = seen?.table.rematch;
   useEffect(() => {
     if (rematch && model.mine.value.length > 0) navigate(`/t/${rematch}`, true);
