@@ -56,6 +56,14 @@ export interface AskHint {
   level?: number;
 }
 
+/** Ask what an action of your seat would do, as far as that is certain. */
+export interface AskPreview {
+  kind: "preview";
+  id: string;
+  seat: number;
+  action: string;
+}
+
 /** Ask why clicking these things of the scene, one after the other, leads nowhere, or what they come to. */
 export interface AskWhy {
   kind: "why";
@@ -199,6 +207,12 @@ export interface GameBody {
   draws_beginner: boolean;
   /** One for each seat, in games whose texts call the seats by names of their own; otherwise empty. */
   sides: SideBody[];
+}
+
+/** A piece as it would lie. */
+export interface Ghost {
+  area: string;
+  piece: Piece;
 }
 
 /** Give up: you have lost. With more than two seats, a bot plays on in yours. */
@@ -524,6 +538,23 @@ export interface Presence {
   watchers: number;
   /** By seat: for how many milliseconds its person has been away; None if they are here, and for seats without one. */
   away: (number | null)[];
+}
+
+/** What an action would do, as far as it is certain: nothing that chance decides, and nothing hidden. */
+export interface Preview {
+  /** The pieces that would lie somewhere else, or look different. */
+  ghosts?: Ghost[];
+  /** The ids of pieces that would no longer be where they are. */
+  gone?: string[];
+  /** What it would earn or cost, now and later, in a few words each: "+3 at the end of the round", "−2 floor line". */
+  points?: string[];
+}
+
+/** What the action would do: pieces as they would lie, and points; null if there is nothing to show. */
+export interface Previewed {
+  kind: "preview";
+  id: string;
+  preview: Preview | null;
 }
 
 /** A record that was uploaded. */
@@ -967,6 +998,7 @@ export type FromClient =
   | Rematch
   | AskHint
   | AskWhy
+  | AskPreview
   | Sit
   | Ping;
 
@@ -976,6 +1008,7 @@ export type FromServer =
   | Refusal
   | Hint
   | Why
+  | Previewed
   | Presence
   | Pong
   | Bye;

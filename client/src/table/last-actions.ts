@@ -9,7 +9,10 @@ export function touched(step: StepLook): string[] {
   const own = scoring > 0 ? beats.slice(0, scoring) : beats.slice(0, scoring === 0 ? 1 : undefined);
   const moving = own.filter((beat) => beat.moves?.length);
   const ids = (moving.length > 0 ? moving : own.slice(0, 1)).flatMap((beat) => beat.ids ?? []);
-  return follow(ids, beats.flatMap((beat) => beat.moves ?? []));
+  return follow(
+    ids,
+    beats.flatMap((beat) => beat.moves ?? []),
+  );
 }
 
 /** Returns the ids after these moves. A move that brings something here is no reason to give it another name. */

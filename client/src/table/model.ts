@@ -12,9 +12,11 @@ import type {
   LogLine,
   Look,
   Presence,
+  Preview,
   Takeback,
 } from "../protocol";
 import { choosable } from "../scene/input/choosable";
+import { Previews } from "../scene/input/previews";
 import { type Answer, Selection } from "../scene/input/selection";
 import { type Haste, Playback } from "../scene/motion/playback";
 import { play } from "../sound";
@@ -44,6 +46,7 @@ export class TableModel {
     undoAll: () => this.undo(true),
     ask: (path) => this.why(path),
   });
+  readonly previews = new Previews(this.selection, (action) => this.preview(action));
   readonly connectionState: Connection["state"];
   private readonly connection: Connection;
   private fetchAll = false;
@@ -128,6 +131,7 @@ export class TableModel {
     this.connection.close();
     this.stopAskingForGames();
     this.playback.stop();
+    this.previews.stop();
   }
 
   /** Loads the whole table again, as the current person. */
@@ -352,6 +356,12 @@ export class TableModel {
     this.hint.value = undefined;
     this.selection.hinted.value = [];
     return shown;
+  }
+
+  private async preview(action: string): Promise<Preview | null> {
+    const seat = this.seen.value?.seat;
+    const answer = seat == null ? undefined : await this.connection.ask({ kind: "preview", seat, action });
+    return answer?.kind === "preview" ? answer.preview : null;
   }
 
   private async why(path: string[]): Promise<Answer> {

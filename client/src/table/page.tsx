@@ -201,6 +201,7 @@ function Table({ model }: { model: TableModel }) {
                 seat={seen.seat}
                 names={names}
                 mentioned={mentioned.value}
+                touched={model.lastActions.value}
               />
             )}
             <Caption model={model} names={names} />
@@ -213,6 +214,8 @@ function Table({ model }: { model: TableModel }) {
               names={names}
               phone={phone}
               mentioned={mentioned.value}
+              touched={model.lastActions.value}
+              previews={model.previews}
             />
           </>
         ) : (

@@ -166,6 +166,7 @@ class ServerLimits:
         self.tables = RateLimit(settings.tables_per_hour, 3600, "You have opened too many tables.")
         self.hints = RateLimit(settings.hints_per_minute, 60, "You have asked for too many hints.")
         self.questions = RateLimit(10 * settings.hints_per_minute, 60, "You have asked too many questions.")
+        self.previews = RateLimit(30 * settings.hints_per_minute, 60, "You have asked for too many previews.")
         self.lines = RateLimit(settings.lines_per_minute, 60, "Too many chat messages or name changes.")
         self.logins = RateLimit(settings.logins_per_minute, 60, "Too many sign-in attempts.")
         self.connections = ConnectionLimit(settings.connections_per_address, settings.proxies)

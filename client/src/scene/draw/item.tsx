@@ -21,6 +21,8 @@ export interface Marks {
   hopeless: boolean;
   /** The seat that touched it last, as long as that is marked. */
   by?: number;
+  /** Whether it would leave its place, if somebody chose what they point at. */
+  going?: boolean;
 }
 
 export type MarksOf = (id: string) => Marks;
@@ -43,6 +45,7 @@ function classes(kind: string, marks: Marks): string {
   if (marks.lit) all += " lit";
   if (marks.hinted) all += " hinted";
   if (marks.hopeless) all += " hopeless";
+  if (marks.going) all += " going";
   return all;
 }
 
@@ -92,7 +95,8 @@ const same = (a: Marks, b: Marks) =>
   a.focused === b.focused &&
   a.badge === b.badge &&
   a.hopeless === b.hopeless &&
-  a.by === b.by;
+  a.by === b.by &&
+  a.going === b.going;
 
 export class Item extends Component<ItemProps> {
   override shouldComponentUpdate(next: ItemProps): boolean {

@@ -40,8 +40,7 @@ const SCORING = 620;
 /** If more steps than this are waiting, skip to the last one. */
 const MAX_QUEUE = 6;
 
-const timeOf = (beat: Beat | undefined) =>
-  beat?.points ? SCORING : beat?.moves?.length ? PIECE + 60 : BEAT;
+const timeOf = (beat: Beat | undefined) => (beat?.points ? SCORING : beat?.moves?.length ? PIECE + 60 : BEAT);
 
 /** Returns how long it takes to show a step at the usual speed, in milliseconds. The server expects the same. */
 export const showTime = ({ beats, foreign }: Pick<Step, "beats" | "foreign">): number =>
