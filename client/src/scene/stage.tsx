@@ -171,7 +171,8 @@ export function Stage(props: StageProps) {
     lit: lit.has(id),
     hinted: hinted.includes(id),
     focused: id === focused,
-    badge: busy ? "" : badgeOf(decisive.get(id)),
+    // The forecast says it in more words.
+    badge: busy || (preview?.points && id === previews?.pointed.value) ? "" : badgeOf(decisive.get(id)),
     hopeless: !busy && decisive.get(id)?.odds === 0,
     by: touched?.get(id),
     going: gone.has(id),

@@ -64,9 +64,9 @@ interface TouchedProps {
 function Touched({ seat, art, w, h, spot }: TouchedProps) {
   const side = sideOf(art.game, seat);
   return (
-    <g class={`touched seat-${seat % 6}`} data-by={seat}>
+    <g class={`touched ${side ? "by-side" : `seat-${seat % 6}`}`} data-by={seat}>
       <Outline shape={spot?.shape ?? "cell"} w={w} h={h} grow={1} class="touched-ring" />
-      <g transform="translate(-7 -7) scale(0.3)">
+      <g transform="translate(-6 -6) scale(0.26)">
         <circle class="owner-ground" cx={50} cy={50} r={66} />
         {side ? (
           <rect x={12} y={12} width={76} height={76} rx={20} fill={side.colour} />
