@@ -18,7 +18,7 @@ import { enablePointing } from "./input/pointing";
 import type { Previews } from "./input/previews";
 import type { Selection } from "./input/selection";
 import { bubbleAt, type Target, targetsOf } from "./input/targets";
-import { enableTooltips, Tooltip } from "./input/tooltip";
+import { enableTooltips, hideTooltip, Tooltip } from "./input/tooltip";
 import { arrange, type FirstSizes, fiddly, type Layout } from "./layout";
 import { animate, finishAll } from "./motion/anim";
 import type { Snapshot } from "./motion/beats";
@@ -151,6 +151,9 @@ export function Stage(props: StageProps) {
   }, [selection, phone]);
 
   const busy = playback.busy.value;
+  useEffect(() => {
+    if (busy) hideTooltip();
+  }, [busy]);
   const reachable = selection.reachable.value;
   const decisive = selection.decisive.value;
   const picked = selection.picked.value;
