@@ -56,6 +56,14 @@ export interface AskHint {
   level?: number;
 }
 
+/** Ask what an action of your seat would do, as far as that is certain. */
+export interface AskPreview {
+  kind: "preview";
+  id: string;
+  seat: number;
+  action: string;
+}
+
 /** Ask why clicking these things of the scene, one after the other, leads nowhere, or what they come to. */
 export interface AskWhy {
   kind: "why";
@@ -176,6 +184,8 @@ export interface ClockLook {
   left: (number | null)[];
   /** Milliseconds that the last turn was credited for delays of the network or the server. */
   compensated: number;
+  /** Milliseconds for which the running time still waits while pages show what happened. */
+  waits?: number;
 }
 
 /** Host: close the table before the start, after the match, or while no other person is still playing. */
@@ -261,6 +271,12 @@ export interface GameStats {
   best: number;
   /** The highest level of a bot that you have beaten. */
   strongest: number | null;
+}
+
+/** A piece as it would lie. */
+export interface Ghost {
+  area: string;
+  piece: Piece;
 }
 
 /** Give up: you have lost. With more than two seats, a bot plays on in yours. */
@@ -671,6 +687,23 @@ export interface Presence {
   away: (number | null)[];
 }
 
+/** What an action would do, as far as it is certain: nothing that chance decides, and nothing hidden. */
+export interface Preview {
+  /** The pieces that would lie somewhere else, or look different. */
+  ghosts?: Ghost[];
+  /** The ids of pieces that would no longer be where they are. */
+  gone?: string[];
+  /** What it would earn or cost, now and later, in a few words each: "+3 at the end of the round", "−2 floor line". */
+  points?: string[];
+}
+
+/** What the action would do: pieces as they would lie, and points; null if there is nothing to show. */
+export interface Previewed {
+  kind: "preview";
+  id: string;
+  preview: Preview | null;
+}
+
 /** Show the others at the table a reaction, beside the name of your seat. It is not stored. */
 export interface React {
   kind: "react";
@@ -897,6 +930,14 @@ export interface Setup {
   public?: boolean;
   /** Whether spectators may watch. */
   watchers?: boolean;
+}
+
+/** Say that your page has shown everything up to `moment`, so that your time can start: it waits for that. */
+export interface Shown {
+  kind: "shown";
+  id: string;
+  seat: number;
+  moment: number;
 }
 
 /** What a game calls one of its seats. */
@@ -1147,6 +1188,7 @@ export interface Why {
 
 export type FromClient =
   | Play
+  | Shown
   | Undo
   | Retract
   | StandIn
@@ -1168,6 +1210,7 @@ export type FromClient =
   | Rematch
   | AskHint
   | AskWhy
+  | AskPreview
   | Sit
   | React
   | Ping;
@@ -1178,6 +1221,7 @@ export type FromServer =
   | Refusal
   | Hint
   | Why
+  | Previewed
   | Presence
   | Reacted
   | Pong

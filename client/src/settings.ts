@@ -37,8 +37,11 @@ export const motionOff = (): boolean => lessMotion.matches || settings.value.spe
 /** Whether the dark theme is on, by choice or because the device uses it. */
 export const dark = signal(false);
 
+/** How many times faster than usual everything moves, because somebody's time is waiting for it. */
+export const hurry = { by: 1 };
+
 /** Scales a duration to the speed that the person has set. */
-export const pace = (milliseconds: number): number => milliseconds / (settings.value.speed || 1);
+export const pace = (milliseconds: number): number => milliseconds / (settings.value.speed || 1) / hurry.by;
 
 effect(() => {
   const { theme, palette, letters } = settings.value;

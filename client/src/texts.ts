@@ -541,6 +541,7 @@ export const texts = {
     gaveUp: "gave up, the AI is playing",
     wins: "wins",
     notConnected: "Not connected",
+    clockWaits: "The time starts when everything has been shown.",
     watching: (count: number) => `${count} watching`,
   },
 

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Scene } from "../src/protocol";
-import { Playback } from "../src/scene/motion/playback";
+import { Playback, showTime } from "../src/scene/motion/playback";
 
 const sounds = vi.hoisted(() => [] as string[]);
 vi.mock("../src/sound", () => ({ play: (sound: string) => sounds.push(sound) }));
-vi.mock("../src/settings", () => ({ pace: (milliseconds: number) => milliseconds, motionOff: () => false }));
+const { hurry } = vi.hoisted(() => ({ hurry: { by: 1 } }));
+vi.mock("../src/settings", () => ({
+  hurry,
+  pace: (milliseconds: number) => milliseconds / hurry.by,
+  motionOff: () => false,
+}));
 
 beforeEach(() => {
   vi.stubGlobal("document", { hidden: false });
@@ -56,4 +61,46 @@ test("a step that cannot be shown does not block the table", async () => {
   expect(report).toHaveBeenCalledOnce();
   expect(playback.busy.value).toBe(false);
   expect(playback.scores.value).toEqual([5]);
+});
+
+const step = { scene, beats, scores: [10], turn: 1, foreign: true };
+
+test("when somebody's time waits, all that is left to show is shown until it starts", async () => {
+  const playback = new Playback();
+  playback.set({ scene, scores: [0], turn: 0 });
+  for (let more = 0; more < 3; more++) playback.enqueue({ ...step });
+  playback.haste = { least: 1, most: 8, until: performance.now() + 2_000, skips: true };
+  const usual = 3 * showTime(step);
+  expect(usual).toBeGreaterThan(6_000);
+  await vi.advanceTimersByTimeAsync(1_200);
+  expect(playback.busy.value).toBe(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(playback.busy.value).toBe(false);
+  expect(playback.scores.value).toEqual([10]);
+  expect(hurry.by).toBe(1);
+});
+
+test("what cannot be shown in time is skipped only where time is very short", async () => {
+  for (const skips of [true, false]) {
+    const playback = new Playback();
+    playback.set({ scene, scores: [0], turn: 0 });
+    playback.enqueue({ ...step });
+    playback.haste = { least: 1, most: 2, until: performance.now() + 100, skips };
+    await vi.advanceTimersByTimeAsync(700);
+    expect(playback.busy.value).toBe(!skips);
+    await vi.advanceTimersByTimeAsync(5_000);
+  }
+});
+
+test("a step counts from when it begins to be shown", async () => {
+  const playback = new Playback();
+  playback.set({ scene, scores: [0], turn: 0, count: 3 });
+  playback.enqueue({ ...step, count: 4 });
+  playback.enqueue({ ...step, count: 5 });
+  expect(playback.count.value).toBe(4);
+  await vi.advanceTimersByTimeAsync(showTime(step) + 100);
+  expect(playback.count.value).toBe(5);
+  playback.skip();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(playback.busy.value).toBe(false);
 });

@@ -294,7 +294,9 @@ async def answered_well(who: Someone, table: str, message: dict[str, Any]) -> No
     answer = await found.ask(message)
     assert b'"code":"failed"' not in answer
     if found.open:
-        assert any(kind in answer for kind in (b'"ack"', b'"error"', b'"pong"', b'"why"', b'"hint"')), message
+        assert any(kind in answer for kind in (b'"ack"', b'"error"', b'"pong"', b'"why"', b'"hint"', b'"preview"')), (
+            message
+        )
 
 
 def frame(opcode: int, body: bytes, *, fin: bool = True) -> bytes:

@@ -169,6 +169,7 @@ async def tried(side: Side, who: Someone, pick: random.Random, texts: list[str])
         lambda: ask("hint", seat=any_seat),
         lambda: ask("hint", seat=seat),
         lambda: ask("why", seat=pick.choice([seat, None]), path=["x"]),
+        lambda: ask("preview", seat=seat, action=pick.choice(["x", "end", "cast a1"])),
         lambda: ask("play", seat=seat, moment=moment, action="nonsense"),
         *(partial(ask, "play", seat=seat, moment=moment, action=text) for text in wrong),
     ]

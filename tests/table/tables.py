@@ -71,13 +71,15 @@ def owner(table: Table, seat: int) -> Person:
     return ADA if table.summary().places[seat].player == ADA.player else BOB
 
 
-def play(table: Table, action: str | None = None, *, now: int = 0, lag: int = 0) -> list[AnyEvent]:
-    """Whoever is to act plays that, or the first thing there is to do."""
+def play(
+    table: Table, action: str | None = None, *, now: int = 0, lag: int = 0, at_once: bool = True
+) -> list[AnyEvent]:
+    """Whoever is to act plays that, or the first thing there is to do; with a client that shows nothing."""
     seat = turn(table)
     legal = position(table, seat).legal
     assert isinstance(legal, Sequence)
     command = Play(id=next_id(), seat=seat, moment=table.moment(seat), action=action or legal[0])
-    return table.handle(command, owner(table, seat), now, lag=lag)
+    return table.handle(command, owner(table, seat), now, lag=lag, at_once=at_once)
 
 
 def play_to_the_end(table: Table, now: int = 0) -> None:

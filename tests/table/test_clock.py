@@ -116,3 +116,32 @@ def test_without_a_time_limit_no_time_runs() -> None:
     assert clock.running is None
     assert clock.deadline() is None
     assert not clock.is_late(10**12, 0)
+
+
+def test_time_waits_and_then_runs_by_itself() -> None:
+    clock = Clock(Time(kind="bullet", seconds=10), 2)
+    clock.begin_turn(0)
+    clock.start(0, 1_000, showing=800)
+    assert (clock.waits(1_000), clock.waits(1_500), clock.waits(9_000)) == (800, 300, 0)
+    assert (clock.left(0, 1_700), clock.left(0, 2_800)) == (10_000, 9_000)
+    assert clock.left(0, 2_800, at_once=True) == 8_200
+    assert clock.deadline() == 11_800 + CREDIT
+
+
+def test_waiting_ends_once_and_never_before_the_turn_began() -> None:
+    clock = Clock(Time(kind="bullet", seconds=10), 2)
+    clock.begin_turn(0)
+    clock.start(0, 1_000, showing=800)
+    clock.stop_waiting(0)
+    assert (clock.left(0, 1_000), clock.left(0, 2_000)) == (10_000, 9_000)
+    clock.stop_waiting(5_000)
+    assert clock.left(0, 2_000) == 9_000
+
+
+def test_a_pause_while_time_waits_neither_costs_nor_adds_time() -> None:
+    clock = Clock(Time(kind="bullet", seconds=10), 2)
+    clock.begin_turn(0)
+    clock.start(0, 1_000, showing=800)
+    clock.pause(1_200, 60_000)
+    assert (clock.waits(60_000), clock.left(0, 61_000)) == (0, 9_000)
+    assert clock.left(0, 61_000, at_once=True) == 8_800

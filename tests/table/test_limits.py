@@ -22,6 +22,7 @@ from tilora.table.commands import (
     Reveal,
     Say,
     SetTime,
+    Shown,
     StandIn,
     Start,
     TakeBack,
@@ -143,6 +144,7 @@ def test_every_command_is_limited_in_one_way_or_another() -> None:
     """A new command needs a place here, or people could make a table's log grow without end."""
     of_the_match = {
         Play,
+        Shown,
         StandIn,
         GiveUp,
         ClaimWin,

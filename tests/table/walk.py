@@ -23,6 +23,7 @@ from tilora.table.commands import (
     SetPlace,
     SetTime,
     SetWatchers,
+    Shown,
     StandIn,
     Start,
     TakeBack,
@@ -87,7 +88,8 @@ class Walk:
         if pending is not None and kind < 0.8:
             return table.answer(pending, self.pick.choice(table.pending_view().texts()), self.now)
         command, who = self._sensible() if kind < 0.75 else self._any()
-        events = table.handle(command, who, self.now, lag=self.pick.choice([0, 0, 30, 800]))
+        lag, at_once = self.pick.choice([0, 0, 30, 800]), self.pick.random() < 0.3
+        events = table.handle(command, who, self.now, lag=lag, at_once=at_once)
         if events:
             self.done.append((command, who))
         return events
@@ -152,6 +154,7 @@ class Walk:
         who = self._owner(seat) if seat < 63 and pick.random() < 0.7 else pick.choice(self.people)
         commands: list[Callable[[str], AnyCommand]] = [
             lambda name: Play(id=name, seat=seat, moment=moment, action=pick.choice(["x", "end", "draw; end", ""])),
+            lambda name: Shown(id=name, seat=seat, moment=moment),
             lambda name: Undo(id=name, seat=seat, moment=moment),
             lambda name: Retract(id=name, seat=seat, moment=moment),
             lambda name: StandIn(id=name, seat=seat, moment=moment),

@@ -21,7 +21,7 @@ const allGames = signal<readonly GameBody[] | undefined>(undefined);
 let requested = false;
 
 /** What the game calls the seat, if it has names for its seats. Undefined until the server has listed its games. */
-function sideOf(game: string, seat: number): SideBody | undefined {
+export function sideOf(game: string, seat: number): SideBody | undefined {
   if (!requested) {
     requested = true;
     const wait = () => {

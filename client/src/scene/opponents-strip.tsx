@@ -16,9 +16,12 @@ interface OpponentsStripProps {
   names: string[];
   /** Ids that the chosen log entry mentions. */
   mentioned?: readonly string[];
+  /** What others touched last, with their seats. */
+  touched?: ReadonlyMap<string, number>;
 }
 
-export function OpponentsStrip({ playback, game, seat, names, mentioned = [] }: OpponentsStripProps) {
+export function OpponentsStrip(props: OpponentsStripProps) {
+  const { playback, game, seat, names, mentioned = [], touched } = props;
   const open = useSignal<number | undefined>(undefined);
   const art = artOf(game);
   const { scene, lit: lights } = playback.snapshot.value;
@@ -33,6 +36,7 @@ export function OpponentsStrip({ playback, game, seat, names, mentioned = [] }: 
     focused: false,
     badge: "",
     hopeless: false,
+    by: touched?.get(id),
   });
   const low = others.flat().every((area) => area.role === "hand");
   const shown = others.find((areas) => areas[0]?.seat === open.value);
@@ -57,7 +61,7 @@ export function OpponentsStrip({ playback, game, seat, names, mentioned = [] }: 
       {shown && (
         <Sheet title={names[open.value ?? 0] ?? ""} close={() => (open.value = undefined)} wide>
           {shown.map((area) => (
-            <AreaDrawing key={area.id} area={area} art={art} names={names} />
+            <AreaDrawing key={area.id} area={area} art={art} marks={marks} names={names} />
           ))}
         </Sheet>
       )}

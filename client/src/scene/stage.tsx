@@ -11,11 +11,14 @@ import { artOf } from "./draw/art";
 import type { MarksOf } from "./draw/item";
 import { onDoubleTap } from "./input/double-tap";
 import { enableDrag } from "./input/drag";
+import { Forecast } from "./input/forecast";
 import { hitTest } from "./input/hit-test";
 import { byKeyboard, enableKeyboard } from "./input/keyboard";
+import { enablePointing } from "./input/pointing";
+import type { Previews } from "./input/previews";
 import type { Selection } from "./input/selection";
 import { bubbleAt, type Target, targetsOf } from "./input/targets";
-import { enableTooltips, Tooltip } from "./input/tooltip";
+import { enableTooltips, hideTooltip, Tooltip } from "./input/tooltip";
 import { arrange, type FirstSizes, fiddly, type Layout } from "./layout";
 import { animate, finishAll } from "./motion/anim";
 import type { Snapshot } from "./motion/beats";
@@ -33,6 +36,9 @@ interface StageProps {
   phone: boolean;
   /** Ids that a log entry mentions. */
   mentioned: readonly string[];
+  /** What others touched last, with their seats. */
+  touched?: ReadonlyMap<string, number>;
+  previews?: Previews;
 }
 
 interface Room {
@@ -64,7 +70,8 @@ function badgeOf(choice: Choice | undefined): string {
   return choice.gain ?? "";
 }
 
-export function Stage({ game, playback, selection, seat, turn, names, phone, mentioned }: StageProps) {
+export function Stage(props: StageProps) {
+  const { game, playback, selection, seat, turn, names, phone, mentioned, touched, previews } = props;
   const outer = useRef<HTMLDivElement>(null);
   const top = useRef<HTMLDivElement>(null);
   const layer = useRef<HTMLDivElement>(null);
@@ -118,6 +125,13 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
     [selection],
   );
   useEffect(() => (top.current ? enableTooltips(top.current, () => targets.value) : undefined), []);
+  useEffect(
+    () =>
+      top.current && previews
+        ? enablePointing(top.current, selection, () => targets.value, previews.pointed)
+        : undefined,
+    [selection, previews],
+  );
   useEffect(() => {
     const stage = top.current;
     if (!stage || !phone) return;
@@ -137,6 +151,9 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
   }, [selection, phone]);
 
   const busy = playback.busy.value;
+  useEffect(() => {
+    if (busy) hideTooltip();
+  }, [busy]);
   const reachable = selection.reachable.value;
   const decisive = selection.decisive.value;
   const picked = selection.picked.value;
@@ -149,14 +166,19 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
       return;
     top.current?.querySelector<SVGElement>('[tabindex="0"]')?.focus();
   }, [busy, focused]);
+  const preview = busy ? undefined : previews?.shown.value;
+  const gone = new Set(preview?.gone);
   const marks: MarksOf = (id) => ({
     alive: !busy && selection.alive(id),
     picked: picked.includes(id),
     lit: lit.has(id),
     hinted: hinted.includes(id),
     focused: id === focused,
-    badge: busy ? "" : badgeOf(decisive.get(id)),
+    // The forecast says it in more words.
+    badge: busy || (preview?.points && id === previews?.pointed.value) ? "" : badgeOf(decisive.get(id)),
     hopeless: !busy && decisive.get(id)?.odds === 0,
+    by: touched?.get(id),
+    going: gone.has(id),
   });
 
   const toReveal = [...snapshot.lit, ...hinted, ...mentioned].join(" ");
@@ -198,6 +220,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
                 art={art}
                 frame={frame}
                 marks={marks}
+                ghosts={preview?.ghosts?.filter((ghost) => ghost.area === area.id)}
                 names={stableNames.current}
                 classes={`${active ? "active " : ""}${mine ? "mine " : ""}${lit.has(area.id) ? "mentioned" : ""}`}
                 moved={(x, y) => zoom.move(area.id, x, y)}
@@ -235,7 +258,19 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
           targets={targets.value}
         />
         <ComplaintBubble selection={selection} targets={targets.value} stage={layout.value} names={names} />
-        <Tooltip stage={layout.value} names={names} busy={busy} choosing={picked.length > 0} />
+        <Forecast
+          preview={preview}
+          pointed={previews?.pointed.value}
+          targets={targets.value}
+          layout={layout.value}
+          names={names}
+        />
+        <Tooltip
+          stage={layout.value}
+          names={names}
+          busy={busy || preview !== undefined}
+          choosing={picked.length > 0}
+        />
       </div>
     </div>
   );

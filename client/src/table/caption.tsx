@@ -113,7 +113,7 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
 
 /** Reads the newest line of the log to a screen reader. */
 export function LiveRegion({ model }: { model: TableModel }) {
-  const line = model.seen.value?.lines.at(-1);
+  const line = model.lines.value.at(-1);
   const turn = model.acting.value !== undefined ? texts.caption.yourTurn : "";
   const news = line ? texts.caption.spoken(line.name, lineText(line, model.names.value)) : "";
   return (

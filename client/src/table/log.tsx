@@ -53,7 +53,7 @@ const hasMentions = (model: TableModel, line: LogLine) =>
 export function Log({ model, mentioned, chosen }: LogProps) {
   const list = useRef<HTMLOListElement>(null);
   const whole = useSignal(false);
-  const lines = model.seen.value?.lines ?? [];
+  const lines = model.lines.value;
   const { seats = [], game = "" } = model.seen.value?.table ?? {};
   const names = seats.map((seat) => seat.name);
   const from = whole.value ? 0 : Math.max(0, lines.length - SHOWN);

@@ -100,6 +100,10 @@ function lastChoices(
 export function timeLeft(seen: Seen, seat: number, now: number): number | null {
   const left = seen.clock?.left[seat];
   if (left == null) return null;
-  const elapsed = seen.clock?.running === seat ? now - seen.clockAt : 0;
-  return Math.max(0, left - elapsed);
+  const elapsed = seen.clock?.running === seat ? now - seen.clockAt - (seen.clock.waits ?? 0) : 0;
+  return Math.max(0, left - Math.max(0, elapsed));
 }
+
+/** Whether the seat's time is about to run, but still waits for what has to be shown. */
+export const timeWaits = ({ clock, clockAt }: Seen, seat: number, now: number): boolean =>
+  clock?.running === seat && now < clockAt + (clock.waits ?? 0);

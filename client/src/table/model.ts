@@ -4,13 +4,26 @@ import { batch, computed, signal } from "@preact/signals";
 import { games, get, me, RequestError } from "../api";
 import { commit, keepHead, missingSeats, nonceFor } from "../luck";
 import { retryUntilAnswered } from "../parts/hooks";
-import type { FromServer, GameBody, Hint, LinesLook, Look, Presence, Reacted, Takeback } from "../protocol";
+import type {
+  FromServer,
+  GameBody,
+  Hint,
+  LinesLook,
+  LogLine,
+  Look,
+  Presence,
+  Preview,
+  Reacted,
+  Takeback,
+} from "../protocol";
 import { choosable } from "../scene/input/choosable";
+import { Previews } from "../scene/input/previews";
 import { type Answer, Selection } from "../scene/input/selection";
-import { Playback } from "../scene/motion/playback";
+import { type Haste, Playback } from "../scene/motion/playback";
 import { play } from "../sound";
 import { type Choosable, texts } from "../texts";
 import { type Command, Connection } from "./connection";
+import { lastActions, readableLines } from "./last-actions";
 import { addEarlierLines, mergeLook, type Seen } from "./merge-looks";
 
 /** A reaction that is shown beside a player's name. */
@@ -22,6 +35,8 @@ interface ShownReaction {
 
 /** Milliseconds for which a reaction is shown. */
 const REACTION_TIME = 5_000;
+/** Milliseconds before our time starts at which everything should be shown: saying so takes a moment. */
+const ON_THE_WAY = 120;
 
 export class TableModel {
   readonly seen = signal<Seen | undefined>(undefined);
@@ -43,6 +58,7 @@ export class TableModel {
     undoAll: () => this.undo(true),
     ask: (path) => this.why(path),
   });
+  readonly previews = new Previews(this.selection, (action) => this.preview(action));
   readonly connectionState: Connection["state"];
   private readonly connection: Connection;
   private fetchAll = false;
@@ -62,6 +78,17 @@ export class TableModel {
   readonly names = computed<string[]>(() =>
     (this.seen.value?.table.seats ?? []).map((seat) => seat.name || texts.common.freeSeat),
   );
+
+  /** The lines of the log about what has been shown. */
+  readonly lines = computed<readonly LogLine[]>(() =>
+    readableLines(this.seen.value?.lines ?? [], this.playback.count.value),
+  );
+
+  /** What the others touched since the person's last action, as far as it has been shown, with their seats. */
+  readonly lastActions = computed<ReadonlyMap<string, number>>(() => {
+    const { steps = [], seat = null } = this.seen.value ?? {};
+    return lastActions(steps.slice(0, this.playback.count.value), seat);
+  });
 
   /** The kinds of things on the table that can be chosen next; empty if only buttons can. */
   readonly choosable = computed<Choosable[]>(() => {
@@ -116,6 +143,7 @@ export class TableModel {
     this.connection.close();
     this.stopAskingForGames();
     this.playback.stop();
+    this.previews.stop();
   }
 
   /** Loads the whole table again, as the current person. */
@@ -207,15 +235,17 @@ export class TableModel {
     const scene = position?.scene;
     if (!position || !scene) return;
     const mine = this.mine.value;
+    const count = seen.steps.length;
     const same = before?.position && before.seat === seen.seat && before.table.status !== "waiting";
     if (same) {
       const foreign = look.steps.some((step) => !mine.includes(step.seat) || step.by !== "person");
       // What is played again after something was taken back has been shown before.
       const again = look.kept < before.steps.length;
       const beats = again ? [] : look.steps.flatMap((step) => step.beats ?? []);
-      this.playback.enqueue({ scene, beats, scores: position.scores, turn: position.turn, foreign });
+      this.playback.haste = this.haste(seen);
+      this.playback.enqueue({ scene, beats, scores: position.scores, turn: position.turn, foreign, count });
     } else {
-      this.playback.set({ scene, scores: position.scores, turn: position.turn });
+      this.playback.set({ scene, scores: position.scores, turn: position.turn, count });
     }
     this.selection.show(scene);
     if (position.over && !before?.position?.over && same) play("end");
@@ -226,6 +256,23 @@ export class TableModel {
     )
       play("turn");
     else if (look.steps.length > 0 && same) play("place");
+  }
+
+  /** How fast steps have to be shown: under bullet faster, and before our own turn until our time starts. */
+  private haste({ clock, clockAt, table: { time } }: Seen): Haste {
+    const bullet = time.kind === "bullet";
+    const mine = clock?.running != null && this.mine.value.includes(clock.running);
+    const until = mine && clock.waits ? clockAt + clock.waits - ON_THE_WAY : undefined;
+    return { least: bullet ? 1.5 : 1, most: time.kind === "none" ? 1 : bullet ? 8 : 3, until, skips: bullet };
+  }
+
+  /** Says that everything has been shown, if our time is waiting for that. */
+  reportShown(): void {
+    const { seat, clock, clockAt = 0 } = this.seen.value ?? {};
+    const now = this.now();
+    if (!now || !clock?.waits || clock.running !== seat || this.acting.value !== seat) return;
+    if (performance.now() < clockAt + clock.waits)
+      this.connection.ask({ kind: "shown", ...now }).catch(() => undefined);
   }
 
   private refreshChoices(seen: Seen): void {
@@ -345,6 +392,12 @@ export class TableModel {
     this.hint.value = undefined;
     this.selection.hinted.value = [];
     return shown;
+  }
+
+  private async preview(action: string): Promise<Preview | null> {
+    const seat = this.seen.value?.seat;
+    const answer = seat == null ? undefined : await this.connection.ask({ kind: "preview", seat, action });
+    return answer?.kind === "preview" ? answer.preview : null;
   }
 
   private async why(path: string[]): Promise<Answer> {

@@ -102,6 +102,9 @@ function Table({ model }: { model: TableModel }) {
     // After a finished match the game needs no explanation.
     if (seen && model.mine.value.length > 0) remember(seen.table.game);
   }, [over]);
+  useEffect(() => {
+    if (!busy && curtain === undefined) model.reportShown();
+  }, [busy, curtain, seen?.seat, seen?.moment]);
   const rematch = seen?.table.rematch;
   useEffect(() => {
     if (rematch && model.mine.value.length > 0) navigate(`/t/${rematch}`, true);
@@ -212,6 +215,7 @@ function Table({ model }: { model: TableModel }) {
                 seat={seen.seat}
                 names={names}
                 mentioned={mentioned.value}
+                touched={model.lastActions.value}
               />
             )}
             <Caption model={model} names={names} />
@@ -224,6 +228,8 @@ function Table({ model }: { model: TableModel }) {
               names={names}
               phone={phone}
               mentioned={mentioned.value}
+              touched={model.lastActions.value}
+              previews={model.previews}
             />
           </>
         ) : (

@@ -7,7 +7,7 @@ import { Icon } from "../parts/icons";
 import { SeatSign, SideName } from "../parts/seat-sign";
 import { play } from "../sound";
 import { inSentence, texts } from "../texts";
-import { timeLeft } from "./merge-looks";
+import { timeLeft, timeWaits } from "./merge-looks";
 import type { TableModel } from "./model";
 import { SeatReaction } from "./reactions";
 
@@ -39,11 +39,22 @@ function Clock({ model, seat }: { model: TableModel; seat: number }) {
     }, 100);
     return () => clearInterval(timer);
   }, [running, seen]);
-  const left = seen ? timeLeft(seen, seat, running ? Math.max(now.value, seen.clockAt) : seen.clockAt) : null;
-  if (left === null) return null;
-  const state = running ? (left <= 3_000 ? " last" : left <= 10_000 ? " short" : " runs") : "";
+  const at = running ? Math.max(now.value, seen.clockAt) : (seen?.clockAt ?? 0);
+  const left = seen ? timeLeft(seen, seat, at) : null;
+  if (!seen || left === null) return null;
+  const waits = timeWaits(seen, seat, at);
+  const state = waits
+    ? " waits"
+    : running
+      ? left <= 3_000
+        ? " last"
+        : left <= 10_000
+          ? " short"
+          : " runs"
+      : "";
   return (
-    <time class={`clock${state}`} role="timer">
+    <time class={`clock${state}`} role="timer" title={waits ? texts.players.clockWaits : undefined}>
+      {waits && <Icon name="pause" />}
       {clockText(left)}
     </time>
   );

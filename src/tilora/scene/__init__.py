@@ -10,7 +10,7 @@ Imports only the kernel, and knows no game by name.
 """
 
 from tilora.scene.art import Art, art_of
-from tilora.scene.build import beats_of, explain, scene_of, why
+from tilora.scene.build import beats_of, explain, preview, scene_of, why
 from tilora.scene.changes import AreaChange, SceneChange, ShownScene, apply_change, scene_change
 from tilora.scene.guide import Guide, guide_of
 from tilora.scene.lesson import Lesson, lesson_of
@@ -23,8 +23,10 @@ from tilora.scene.vocabulary import (
     Choice,
     Explanation,
     Faces,
+    Ghost,
     Move,
     Piece,
+    Preview,
     Scene,
     Spot,
     Takeback,
@@ -42,10 +44,12 @@ __all__ = [
     "Choice",
     "Explanation",
     "Faces",
+    "Ghost",
     "Guide",
     "Lesson",
     "Move",
     "Piece",
+    "Preview",
     "Scene",
     "SceneChange",
     "ShownScene",
@@ -63,6 +67,7 @@ __all__ = [
     "part",
     "picture",
     "picture_of",
+    "preview",
     "scene_change",
     "scene_of",
     "why",

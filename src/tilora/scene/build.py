@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tilora.kernel import SPECTATOR, Game, State, Step, View, redacted_action, seat_name
 from tilora.scene.contract import scenes_of
 from tilora.scene.plain import plain_beats, plain_scene
-from tilora.scene.vocabulary import Beat, Explanation, Scene
+from tilora.scene.vocabulary import Beat, Explanation, Preview, Scene
 
 NO_REASON = "There is nothing to do here now."
 
@@ -34,6 +34,15 @@ def explain(view: View, path: Sequence[str]) -> Explanation | None:
     if view.over or view.turn != view.seat or not hasattr(scenes, "explain"):
         return None
     return scenes.explain(view, path) if scenes else None
+
+
+def preview(view: View, text: str) -> Preview | None:
+    """Return what the viewer's action with that text would do; None if it is not legal, or there is nothing to show."""
+    scenes = scenes_of(view.game)
+    if view.over or view.turn != view.seat or not hasattr(scenes, "preview"):
+        return None
+    code = next((action.code for action in view.actions() if action.text == text), None)
+    return scenes.preview(view, code) if scenes and code is not None else None
 
 
 def beats_of(game: Game, before: State, code: int, after: State, seat: int) -> list[Beat]:

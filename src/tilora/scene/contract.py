@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol, cast
 
 from tilora.kernel import Game, State, View
-from tilora.scene.vocabulary import Beat, Explanation, Scene
+from tilora.scene.vocabulary import Beat, Explanation, Preview, Scene
 
 
 class Scenes(Protocol):
@@ -30,6 +30,12 @@ class Scenes(Protocol):
 
         Of something that can be picked now, though it takes more before a choice begins with it, there is an
         explanation, too. Only games in which something is explained need to define this. It is called like `why`.
+        """
+
+    def preview(self, view: View, action: int) -> Preview | None:
+        """Return what a legal action of the viewer would do, as far as it is certain; None if there is nothing to show.
+
+        The ghosts lie in the areas of the view's own scene. Optional: without it, the page shows no previews.
         """
 
     def beats(self, before: State, action: int, after: State, seat: int) -> list[Beat]:

@@ -173,6 +173,24 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     """The result, in a sentence."""
 
 
+class Ghost(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A piece as it would lie."""
+
+    area: str
+    piece: Piece
+
+
+class Preview(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What an action would do, as far as it is certain: nothing that chance decides, and nothing hidden."""
+
+    ghosts: tuple[Ghost, ...] = ()
+    """The pieces that would lie somewhere else, or look different."""
+    gone: tuple[str, ...] = ()
+    """The ids of pieces that would no longer be where they are."""
+    points: tuple[str, ...] = ()
+    """What it would earn or cost, now and later, in a few words each: "+3 at the end of the round", "−2 floor line"."""
+
+
 class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What a viewer sees."""
 

@@ -9,8 +9,8 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tilora.scene import Explanation
-from tilora.table.commands import AnyCommand, Command, Seat
+from tilora.scene import Explanation, Preview
+from tilora.table.commands import ActionText, AnyCommand, Command, Seat
 from tilora.table.look import Look
 
 PROTOCOL = 1
@@ -29,6 +29,13 @@ class AskWhy(Command, frozen=True, kw_only=True, tag="why"):
 
     seat: Seat | None = None
     path: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=40)]
+
+
+class AskPreview(Command, frozen=True, kw_only=True, tag="preview"):
+    """Ask what an action of your seat would do, as far as that is certain."""
+
+    seat: Seat
+    action: ActionText
 
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
@@ -52,7 +59,7 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there. Answered by a pong."""
 
 
-FromClient = AnyCommand | AskHint | AskWhy | Sit | React | Ping
+FromClient = AnyCommand | AskHint | AskWhy | AskPreview | Sit | React | Ping
 
 
 class ToClient(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -112,6 +119,13 @@ class Why(ToClient, frozen=True, kw_only=True, tag="why"):
     """Instead of a reason: the click does lead somewhere, and this is what it comes to."""
 
 
+class Previewed(ToClient, frozen=True, kw_only=True, tag="preview"):
+    """What the action would do: pieces as they would lie, and points; null if there is nothing to show."""
+
+    id: str
+    preview: Preview | None
+
+
 class Presence(ToClient, frozen=True, kw_only=True, tag="presence"):
     """Who is connected now."""
 
@@ -166,7 +180,7 @@ class Bye(ToClient, frozen=True, kw_only=True, tag="bye"):
     text: str
 
 
-FromServer = Look | Ack | Refusal | Hint | Why | Presence | Reacted | Pong | Bye
+FromServer = Look | Ack | Refusal | Hint | Why | Previewed | Presence | Reacted | Pong | Bye
 
 read = msgspec.json.Decoder(FromClient).decode
 """Decode a message of a client. Raises msgspec.DecodeError (of which ValidationError is one)."""

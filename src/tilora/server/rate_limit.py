@@ -196,6 +196,7 @@ class ServerLimits:
         self.hints = RateLimit(settings.hints_per_minute, 60, "You have asked for too many hints.")
         self.questions = RateLimit(10 * settings.hints_per_minute, 60, "You have asked too many questions.")
         self.lines = RateLimit(settings.lines_per_minute, 60, "Too many chat messages, reactions or name changes.")
+        self.previews = RateLimit(30 * settings.hints_per_minute, 60, "You have asked for too many previews.")
         self.logins = RateLimit(settings.logins_per_minute, 60, "Too many sign-in attempts.")
         self.guesses = GuessLimit(settings.guesses_per_minute)
         self.connections = ConnectionLimit(settings.connections_per_address, settings.proxies)

@@ -6,6 +6,10 @@ them and up to `CREDIT` per turn. What a client says about time is never believe
 
 The delay of the network is measured by pings, which a client can answer late on purpose. So it is credited from a
 quota, which every turn of the seat refills a little.
+
+A turn begins with what there is to show: until then, the seat's time waits. It starts when the seat's page says that it
+has shown everything, and at the latest after as long as that takes, as the server worked it out. So there is nothing to
+gain by never saying it, or too late; and a client that shows nothing does not wait at all.
 """
 
 from tilora.table.events import Time
@@ -23,7 +27,12 @@ class Clock:
         self._time = time
         self._limit = time.seconds * 1000
         self._left = [self._limit] * seats
+        self._began = 0
+        """When the time would have started, had there been nothing to show."""
         self._since = 0
+        """When the time started, or will start."""
+        self._was_told = False
+        """Whether the seat's page said when to start."""
         self._credit = 0
         self._quota = [CREDIT] * seats
         self.running: int | None = None
@@ -46,31 +55,48 @@ class Clock:
         elif self._time.kind == "clock":
             self._left[seat] += self._time.increment * 1000
 
-    def start(self, seat: int, at: int) -> None:
-        """Let the seat's time run."""
+    def start(self, seat: int, at: int, showing: int = 0) -> None:
+        """Let the seat's time run. It waits while the page shows what happened, at most for `showing`."""
         if self._time.kind != "none":
-            self.running, self._since = seat, at
+            self.running, self._began, self._since = seat, at, at + showing
+            self._was_told = False
 
-    def stop(self, at: int, lag: int = 0, waited: int = 0) -> None:
-        """Stop whatever time is running. The seat has used what ran, less the `lag`, part of which it `waited` here."""
+    def waits(self, now: int) -> int:
+        """Return for how long the running time still waits for the page."""
+        return 0 if self.running is None else max(0, self._since - now)
+
+    def stop_waiting(self, at: int) -> None:
+        """The page has shown what happened: now the time runs."""
+        self._since = min(self._since, max(at, self._began))
+        self._was_told = True
+
+    def stop(self, at: int, lag: int = 0, waited: int = 0, *, at_once: bool = False) -> None:
+        """Stop whatever time is running. The seat has used what ran, less the `lag`, part of which it `waited` here.
+
+        With `at_once`, its client had nothing to show, and its time has run from the beginning.
+        """
         if self.running is not None:
-            self._left[self.running] -= self._elapsed(at) - lag
+            self._left[self.running] -= self._elapsed(at, at_once) - lag
             self._credit += lag
             self._quota[self.running] = max(0, self._quota[self.running] - max(0, lag - waited))
             self.running = None
 
-    def credit(self, now: int, lag: int, waited: int = 0) -> int:
-        """Return how much is credited of the lag of the network, and of how long the message waited at the server."""
+    def credit(self, now: int, lag: int, waited: int = 0, *, at_once: bool = False) -> int:
+        """Return how much is credited of the lag of the network, and of how long the message waited at the server.
+
+        If the page said when to start, that message was as late as this one, and the network has cost nothing.
+        """
         if self.running is None:
             return 0
-        delay = max(0, min(lag, self._quota[self.running])) + max(0, waited)
-        return max(0, min(delay, CREDIT - self._credit, self._elapsed(now)))
+        network = 0 if self._was_told and not at_once else max(0, min(lag, self._quota[self.running]))
+        return max(0, min(network + max(0, waited), CREDIT - self._credit, self._elapsed(now, at_once)))
 
-    def is_late(self, now: int, lag: int, waited: int = 0) -> bool:
+    def is_late(self, now: int, lag: int, waited: int = 0, *, at_once: bool = False) -> bool:
         """Return whether a message that is decided now, with these delays, was sent after the time was up."""
         if self.running is None:
             return False
-        return self._elapsed(now) - self.credit(now, lag, waited) > self._left[self.running]
+        used = self._elapsed(now, at_once) - self.credit(now, lag, waited, at_once=at_once)
+        return used > self._left[self.running]
 
     def deadline(self) -> int | None:
         """Return when the running time is up for certain, whatever may still be on its way."""
@@ -80,11 +106,12 @@ class Clock:
 
     def pause(self, since: int, now: int) -> None:
         """Take out the time from `since` until now."""
+        self._began += max(0, now - max(since, self._began))
         self._since += max(0, now - max(since, self._since))
 
-    def left(self, seat: int, now: int) -> int:
+    def left(self, seat: int, now: int, *, at_once: bool = False) -> int:
         """Return the milliseconds that the seat has left, never below 0."""
-        return max(0, self._left[seat] - (self._elapsed(now) if seat == self.running else 0))
+        return max(0, self._left[seat] - (self._elapsed(now, at_once) if seat == self.running else 0))
 
-    def _elapsed(self, now: int) -> int:
-        return max(0, now - self._since)
+    def _elapsed(self, now: int, at_once: bool = False) -> int:
+        return max(0, now - (self._began if at_once else self._since))

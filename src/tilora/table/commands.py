@@ -33,6 +33,13 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
     action: ActionText
 
 
+class Shown(Command, frozen=True, kw_only=True, tag="shown"):
+    """Say that your page has shown everything up to `moment`, so that your time can start: it waits for that."""
+
+    seat: Seat
+    moment: int
+
+
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     """Take back actions of the unfinished turn, and play others in their place."""
 
@@ -162,6 +169,7 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
 
 AnyCommand = (
     Play
+    | Shown
     | Undo
     | Retract
     | StandIn

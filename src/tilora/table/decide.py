@@ -30,6 +30,7 @@ from tilora.table.commands import (
     SetPlace,
     SetTime,
     SetWatchers,
+    Shown,
     StandIn,
     Start,
     TakeBack,
@@ -55,6 +56,7 @@ from tilora.table.events import (
     StandInAsked,
     Started,
     TakenBack,
+    TimeBegun,
     TimeSet,
     Undone,
     WatchersSet,
@@ -62,6 +64,7 @@ from tilora.table.events import (
 from tilora.table.log_lines import in_sentence
 from tilora.table.pending import PendingDecision
 from tilora.table.setup import LEVEL, Person, bot_place, check_time
+from tilora.table.showing import show_time
 from tilora.table.state import TableState, chat_size
 
 CHAT_OF_PLAYER = 256 << 10
@@ -83,6 +86,8 @@ AWAY_GRACE = 180_000
 """Milliseconds that somebody whose turn it is may be away, before others can claim that they have lost."""
 REVEAL_TIME = 20_000
 """Milliseconds that everybody has to reveal their nonces, before others can start without them."""
+SOON = 50
+"""Milliseconds: time that starts so soon needs no message."""
 ABORTABLE = 2
 """A match can be aborted until this many turns have been played."""
 
@@ -96,6 +101,8 @@ class Request(NamedTuple):
     waited: int = 0
     away: Mapping[int, int] = MappingProxyType({})
     """By seat: for how many milliseconds its person has not been connected, as far as the server knows."""
+    at_once: bool = False
+    """Whether the client shows nothing that its time could wait for."""
 
 
 class Decision(NamedTuple):
@@ -307,7 +314,7 @@ def _require_current_position(table: TableState, command: Play | Undo | StandIn,
     """Return the match if the command is for the position that its seat sees now, and in time. Raises otherwise."""
     _require_moment(table, command, request)
     match = require_own_turn(table, command.seat, request.who)
-    if table.clock.is_late(request.at, request.lag, request.waited):
+    if table.clock.is_late(request.at, request.lag, request.waited, at_once=request.at_once):
         raise NotNow("Your time is up.")
     return match
 
@@ -315,16 +322,38 @@ def _require_current_position(table: TableState, command: Play | Undo | StandIn,
 def _play(table: TableState, command: Play, request: Request) -> Decision:
     match = _require_current_position(table, command, request)
     action = _read_action(match, command.action)
-    lag = table.clock.credit(request.at, request.lag, request.waited)
-    waited = min(lag, max(0, request.waited))
-    played = Played(at=request.at, seat=command.seat, action=action.text, lag=lag, waited=waited)
+    lag = table.clock.credit(request.at, request.lag, request.waited, at_once=request.at_once)
+    played = Played(
+        at=request.at,
+        seat=command.seat,
+        action=action.text,
+        lag=lag,
+        waited=min(lag, max(0, request.waited)),
+        showing=_show_time(table, match, action),
+        at_once=request.at_once and table.clock.running is not None,
+    )
     return Decision([played], action)
 
 
-def answer_pending(match: Match, pending: PendingDecision, text: str, at: int) -> Decision:
+def answer_pending(table: TableState, match: Match, pending: PendingDecision, text: str, at: int) -> Decision:
     """Return what a program's answer to the pending decision leads to. Raises IllegalAction or UnreadableAction."""
     action = _read_action(match, text)
-    return Decision([Played(at=at, seat=pending.seat, action=action.text, by=pending.by)], action)
+    showing = _show_time(table, match, action)
+    played = Played(at=at, seat=pending.seat, action=action.text, by=pending.by, showing=showing)
+    return Decision([played], action)
+
+
+def _show_time(table: TableState, match: Match, action: Action) -> int:
+    return 0 if table.time.kind == "none" else show_time(match, action)
+
+
+def _shown(table: TableState, command: Shown, request: Request) -> list[AnyEvent]:
+    """Start the time that waits. Too late, or for another position, this changes nothing."""
+    require_own_seat(table, command.seat, request.who)
+    clock = table.clock
+    if clock.running != command.seat or command.moment != table.moments[command.seat] or clock.waits(request.at) < SOON:
+        return []
+    return [TimeBegun(at=request.at, seat=command.seat)]
 
 
 def _read_action(match: Match, text: str) -> Action:
@@ -506,6 +535,7 @@ def _rematch(table: TableState, command: Rematch, request: Request) -> list[AnyE
 _REPEATABLE = frozenset({Join, Leave, SetPlace, SetTime, HandOver, TakeBack, Mute, SetWatchers})
 """Commands that lead to the events of `state.REPEATABLE`: those are counted, and these refused once there are many."""
 _DECISIONS: dict[type[AnyCommand], Callable[[TableState, Any, Request], list[AnyEvent]]] = {
+    Shown: _shown,
     Undo: _undo,
     Retract: _retract,
     StandIn: _stand_in,

@@ -124,6 +124,16 @@ class Played(Event, frozen=True, kw_only=True, tag="played"):
     before that, others could tell from the clock that there is one."""
     waited: int = 0
     """How many of them were by the server."""
+    showing: int = 0
+    """Milliseconds that a page takes to show it, with the draft that it makes final; 0 without a clock."""
+    at_once: bool = False
+    """Whether its client shows nothing, so that the seat's time did not wait for that."""
+
+
+class TimeBegun(Event, frozen=True, kw_only=True, tag="time-begun"):
+    """The page of the seat whose turn it is has shown what happened before, and its time runs from now on."""
+
+    seat: int
 
 
 class Undone(Event, frozen=True, kw_only=True, tag="undone"):
@@ -249,6 +259,7 @@ AnyEvent = (
     | Revealed
     | Started
     | Played
+    | TimeBegun
     | Undone
     | Retracted
     | StandInAsked

@@ -125,7 +125,7 @@ class StepLook(msgspec.Struct, frozen=True, kw_only=True):
     """What happened in this step, one thing after another. Only with `wants=scene`, and only for the latest steps."""
 
 
-class ClockLook(msgspec.Struct, frozen=True, kw_only=True):
+class ClockLook(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The clocks at `now`, the server's time when it sent this."""
 
     now: int
@@ -135,6 +135,8 @@ class ClockLook(msgspec.Struct, frozen=True, kw_only=True):
     """Milliseconds left by seat; null for bots."""
     compensated: int
     """Milliseconds that the last turn was credited for delays of the network or the server."""
+    waits: int = 0
+    """Milliseconds for which the running time still waits while pages show what happened."""
 
 
 class Legal(msgspec.Struct, frozen=True, kw_only=True):

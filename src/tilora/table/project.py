@@ -78,7 +78,7 @@ def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], 
         steps=steps,
         lines=lines,
         lines_total=len(table.log),
-        clock=_clock(table, now),
+        clock=_clock(table, now, viewer if "scene" not in wants else None),
     )
 
 
@@ -316,12 +316,17 @@ def _seat(table: TableState, seat: int) -> SeatLook:
     )
 
 
-def _clock(table: TableState, now: int) -> ClockLook | None:
+def _clock(table: TableState, now: int, at_once: int | None) -> ClockLook | None:
+    """Return the clocks. The seat `at_once` belongs to a client that shows nothing, so its time does not wait."""
     if table.time.kind == "none" or table.running_match is None:
         return None
     clock = table.clock
-    left = [clock.left(seat, now) if place.kind == "person" else None for seat, place in enumerate(table.places)]
-    return ClockLook(now=now, running=clock.running, left=left, compensated=clock.compensated)
+    left = [
+        clock.left(seat, now, at_once=seat == at_once) if place.kind == "person" else None
+        for seat, place in enumerate(table.places)
+    ]
+    waits = 0 if clock.running == at_once else clock.waits(now)
+    return ClockLook(now=now, running=clock.running, left=left, compensated=clock.compensated, waits=waits)
 
 
 # Records and summaries

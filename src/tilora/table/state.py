@@ -52,6 +52,7 @@ from tilora.table.events import (
     StandInAsked,
     Started,
     TakenBack,
+    TimeBegun,
     TimeSet,
     Undone,
     WatchersSet,
@@ -61,6 +62,7 @@ from tilora.table.look import StepLook, TableLook
 from tilora.table.pending import PendingDecision
 from tilora.table.points import PointSources
 from tilora.table.setup import LEVEL, bot_name
+from tilora.table.showing import longest_wait
 from tilora.table.summary import Status
 
 REPEATABLE = frozenset({Joined, PlaceSet, TimeSet, HandedOver, TakenBack, Muted, WatchersSet})
@@ -163,6 +165,8 @@ class TableState:
         """How many actions were played or undone, drafts included."""
         self.turn_began = opened.at
         """When the turn began."""
+        self.shown_until = opened.at
+        """When pages have shown all that was played, as far as the clock waits for it."""
         self.moved_at = opened.at
         """When something last happened that everybody could see."""
         self.summary_number = 1
@@ -383,11 +387,11 @@ class TableState:
     def _begin_turn(self, match: Match, at: int) -> None:
         self.turn_began = at
         self.clock.begin_turn(match.turn)
-        self._let_time_run(match, at)
+        self._let_time_run(match, at, max(0, self.shown_until - at))
 
-    def _let_time_run(self, match: Match, at: int) -> None:
+    def _let_time_run(self, match: Match, at: int, showing: int = 0) -> None:
         if self.person_decides(match.turn):
-            self.clock.start(match.turn, at)
+            self.clock.start(match.turn, at, showing)
 
     def _apply_played(self, event: Played, action: Action | None) -> None:
         match, seat = self._match, event.seat
@@ -412,7 +416,8 @@ class TableState:
         self.counts = self.counts and not was_stand_in
         self._show_everybody(event.at, facts=facts, position=True, summary=match.over)
         self.log += [StepLine(event.at, seat, self.places[seat].name, step) for step in range(settled, match.played)]
-        self.clock.stop(event.at, event.lag, event.waited)
+        self.clock.stop(event.at, event.lag, event.waited, at_once=event.at_once)
+        self.shown_until = min(max(self.shown_until, event.at) + event.showing, event.at + longest_wait(self.time))
         if ended:
             self.stand_in = None
             self.clock.end_turn(seat)
@@ -433,6 +438,10 @@ class TableState:
         self.status, self.ended_at = "finished", at
         if self.outcome is not None:
             self._write_line(at, log_lines.describe_outcome(self.outcome, [place.name for place in self.places]))
+
+    def _apply_time_begun(self, event: TimeBegun) -> None:
+        self.clock.stop_waiting(event.at)
+        self._show_everybody(event.at)
 
     def _apply_undone(self, event: Undone) -> None:
         match, seat = self._match, event.seat
@@ -605,6 +614,7 @@ _APPLY: dict[type[AnyEvent], Callable[[TableState, Any], None]] = {
     DrawBegun: TableState._apply_draw_begun,
     Revealed: TableState._apply_revealed,
     Started: TableState._apply_started,
+    TimeBegun: TableState._apply_time_begun,
     Undone: TableState._apply_undone,
     Retracted: TableState._apply_retracted,
     StandInAsked: TableState._apply_stand_in_asked,

@@ -128,13 +128,15 @@ class Table:
         lag: int = 0,
         waited: int = 0,
         away: Mapping[int, int] = MappingProxyType({}),
+        at_once: bool = False,
     ) -> list[AnyEvent]:
         """Carry out a command, and return its events, which are already applied.
 
         Raises TableError, IllegalAction, UnreadableAction or BadSetup, and then nothing has changed. The list is empty
         if this very command was carried out before, or if there is nothing to change. The server measures the
         `lag`, the milliseconds that the command and the look before it spent on the way, and how long it then `waited`;
-        and by seat, for how many milliseconds its person has been `away`.
+        and by seat, for how many milliseconds its person has been `away`. The time of a client that shows nothing
+        starts `at_once`.
         """
         cause, digest = f"{who.player}/{command.id}", digest_of(command)
         known = self._state.causes.get(cause)
@@ -142,7 +144,7 @@ class Table:
             if known not in ("", digest):  # tables of earlier versions have no digests
                 raise ReusedId("You have used this id for another request. Please choose a new id for each request.")
             return []
-        decision = decide(self._state, command, Request(who, self._time(now), lag, waited, away))
+        decision = decide(self._state, command, Request(who, self._time(now), lag, waited, away, at_once))
         if decision.events:
             decision.events[0] = msgspec.structs.replace(decision.events[0], cause=cause, digest=digest)
         return self._carry_out(decision)
@@ -173,7 +175,7 @@ class Table:
         match = self._state.running_match
         if match is None or pending != self.pending:
             return []
-        decision = answer_pending(match, pending, action, self._time(now))
+        decision = answer_pending(self._state, match, pending, action, self._time(now))
         if search_failed and not self._state.search_failed:
             return [*self._apply([SearchFailed(at=self._time(now))]), *self._carry_out(decision)]
         return self._carry_out(decision)

@@ -2,12 +2,12 @@
 
 import type { ComponentChildren } from "preact";
 import { fillSeats } from "../../parts/seat-names";
-import type { Area, Piece, Spot } from "../../protocol";
+import type { Area, Ghost, Piece, Spot } from "../../protocol";
 import { liesOn } from "../geometry";
 import type { Frame } from "../layout";
 import type { Art } from "./art";
 import { Item, type MarksOf, unmarked } from "./item";
-import { Texts, UNIT } from "./shapes";
+import { Drawing, Texts, UNIT } from "./shapes";
 
 /** Whether a piece lies on a spot that can be clicked. Then a click on the piece means the spot. */
 const resting = (piece: Piece, alive: readonly Spot[]): boolean => alive.some((spot) => liesOn(piece, spot));
@@ -43,6 +43,22 @@ function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scal
   );
 }
 
+/** A piece as it would lie. */
+function GhostPiece({ piece, art }: { piece: Piece; art: Art }) {
+  const [w, h] = [(piece.w ?? 1) * UNIT, (piece.h ?? 1) * UNIT];
+  const turn = piece.turn ? ` rotate(${piece.turn} ${w / 2} ${h / 2})` : "";
+  return (
+    <g
+      class="preview"
+      transform={`translate(${Math.round(piece.x * UNIT)} ${Math.round(piece.y * UNIT)})${turn}`}
+      data-ghost={piece.id}
+      aria-hidden="true"
+    >
+      <Drawing piece={piece} art={art} />
+    </g>
+  );
+}
+
 const NO_NAMES: readonly string[] = [];
 
 interface AreaProps {
@@ -50,6 +66,8 @@ interface AreaProps {
   art: Art;
   frame?: Frame;
   marks?: MarksOf;
+  /** Pieces as they would lie. */
+  ghosts?: readonly Ghost[];
   names?: readonly string[];
   classes?: string;
   /** Called when the person scrolls within the area. */
@@ -59,7 +77,8 @@ interface AreaProps {
 
 /** An area, placed at its frame; without one it fills its container. */
 export function AreaDrawing(props: AreaProps) {
-  const { area, art, frame, marks = unmarked, names = NO_NAMES, classes: more = "", moved, children } = props;
+  const { area, art, frame, marks = unmarked, ghosts, names = NO_NAMES, classes: more = "" } = props;
+  const { moved, children } = props;
   const room = frame?.window ?? frame;
   const style = room && {
     left: `${room.x}px`,
@@ -102,6 +121,9 @@ export function AreaDrawing(props: AreaProps) {
                 marks={marks(piece.id)}
                 resting={open.length > 0 && !marks(piece.id).alive && resting(piece, open)}
               />
+            ))}
+            {ghosts?.map(({ piece }) => (
+              <GhostPiece key={piece.id} piece={piece} art={art} />
             ))}
             {badges}
           </>

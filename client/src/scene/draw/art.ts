@@ -5,6 +5,7 @@ import { effect, signal } from "@preact/signals";
 import { dark, settings } from "../../settings";
 
 export interface Art {
+  game: string;
   /** Whether loading has finished. Until then draw nothing: it would look different a moment later. */
   ready: boolean;
   has(symbol: string): boolean;
@@ -14,7 +15,7 @@ export interface Art {
 
 type Colours = Record<string, string>;
 
-const NONE: Art = { ready: true, has: () => false, ref: () => "" };
+const NONE: Art = { game: "", ready: true, has: () => false, ref: () => "" };
 const LOADING: Art = { ...NONE, ready: false };
 /** Milliseconds before drawings that could not be loaded are requested again. */
 const RETRY_AFTER = 2_000;
@@ -63,6 +64,7 @@ async function load(game: string): Promise<void> {
     svg.setAttribute("aria-hidden", "true");
     document.body.append(svg);
     art = {
+      game,
       ready: true,
       has: (symbol) => symbols.has(prefix + symbol),
       ref: (symbol) => `#${prefix}${symbol}`,

@@ -2,6 +2,7 @@
 
 import { Component } from "preact";
 import { fillSeats } from "../../parts/seat-names";
+import { sideOf, signPath } from "../../parts/seat-sign";
 import type { Piece, Spot } from "../../protocol";
 import { texts } from "../../texts";
 import type { Art } from "./art";
@@ -18,6 +19,10 @@ export interface Marks {
   badge: string;
   /** Clicking it cannot succeed. */
   hopeless: boolean;
+  /** The seat that touched it last, as long as that is marked. */
+  by?: number;
+  /** Whether it would leave its place, if somebody chose what they point at. */
+  going?: boolean;
 }
 
 export type MarksOf = (id: string) => Marks;
@@ -40,11 +45,38 @@ function classes(kind: string, marks: Marks): string {
   if (marks.lit) all += " lit";
   if (marks.hinted) all += " hinted";
   if (marks.hopeless) all += " hopeless";
+  if (marks.going) all += " going";
   return all;
 }
 
 const spokenLabel = (thing: Spot | Piece, marks: Marks, names: readonly string[]) =>
   texts.scene.labelled(fillSeats(thing.label || thing.id, names), marks.badge);
+
+interface TouchedProps {
+  seat: number;
+  art: Art;
+  w: number;
+  h: number;
+  spot?: Spot;
+}
+
+/** Marks what a seat touched last, with the seat's colour and sign. */
+function Touched({ seat, art, w, h, spot }: TouchedProps) {
+  const side = sideOf(art.game, seat);
+  return (
+    <g class={`touched ${side ? "by-side" : `seat-${seat % 6}`}`} data-by={seat}>
+      <Outline shape={spot?.shape ?? "cell"} w={w} h={h} grow={1} class="touched-ring" />
+      <g transform="translate(-6 -6) scale(0.26)">
+        <circle class="owner-ground" cx={50} cy={50} r={66} />
+        {side ? (
+          <rect x={12} y={12} width={76} height={76} rx={20} fill={side.colour} />
+        ) : (
+          <path d={signPath(seat)} />
+        )}
+      </g>
+    </g>
+  );
+}
 
 type ItemProps = {
   marks: Marks;
@@ -62,7 +94,9 @@ const same = (a: Marks, b: Marks) =>
   a.hinted === b.hinted &&
   a.focused === b.focused &&
   a.badge === b.badge &&
-  a.hopeless === b.hopeless;
+  a.hopeless === b.hopeless &&
+  a.by === b.by &&
+  a.going === b.going;
 
 export class Item extends Component<ItemProps> {
   override shouldComponentUpdate(next: ItemProps): boolean {
@@ -102,6 +136,7 @@ export class Item extends Component<ItemProps> {
         <g class="lift">
           {piece ? <Drawing piece={piece} art={art} /> : <SpotDrawing spot={spot} art={art} />}
         </g>
+        {marks.by !== undefined && <Touched seat={marks.by} art={art} w={w} h={h} spot={spot} />}
         {(marks.alive || marks.lit || marks.hinted) && (
           <Outline shape={spot?.shape ?? "cell"} w={w} h={h} grow={3} class="ring" />
         )}

@@ -62,15 +62,17 @@ export function enableDrag(
   game: string,
 ): () => void {
   let press: Press | undefined;
-  /** Whether the click that comes next began with a pointer that went down here. */
+  /** Whether the click that comes next began with a press here, which counts already. */
   let began = false;
 
-  const begin = () => {
-    began = true;
+  // A press that only skips what is being shown counts as well: it goes no further than here.
+  const begin = (event: PointerEvent) => {
+    began = event.button === 0;
   };
 
   const down = (event: PointerEvent) => {
-    if (event.button !== 0 || !event.isPrimary) return;
+    // Of several fingers the first one counts, unless it went down elsewhere, and perhaps never went up.
+    if (event.button !== 0 || (press && !event.isPrimary)) return;
     release();
     const id = hitTest(stage, event, selection, all());
     if (id === undefined) return;
@@ -114,6 +116,12 @@ export function enableDrag(
     press = undefined;
   };
 
+  const cancel = (event: PointerEvent) => {
+    if (press && event.pointerId !== press.pointer) return;
+    release();
+    began = false;
+  };
+
   const up = (event: PointerEvent) => {
     if (!press || event.pointerId !== press.pointer) return;
     const { id, ghost, wasPicked } = press;
@@ -149,7 +157,7 @@ export function enableDrag(
   stage.addEventListener("pointerdown", down);
   stage.addEventListener("pointermove", move);
   stage.addEventListener("pointerup", up);
-  stage.addEventListener("pointercancel", release);
+  stage.addEventListener("pointercancel", cancel);
   return () => {
     release();
     stage.removeEventListener("pointerdown", begin, true);
@@ -157,6 +165,6 @@ export function enableDrag(
     stage.removeEventListener("pointerdown", down);
     stage.removeEventListener("pointermove", move);
     stage.removeEventListener("pointerup", up);
-    stage.removeEventListener("pointercancel", release);
+    stage.removeEventListener("pointercancel", cancel);
   };
 }

@@ -1,4 +1,4 @@
-// Tooltips: point at something for a moment, or hold a finger on it, to see what it is.
+// Tooltips: keep the mouse still on something for a moment, or hold a finger on it, to see what it is.
 
 import { signal } from "@preact/signals";
 import { fillSeats } from "../../parts/seat-names";
@@ -7,6 +7,8 @@ import { bubbleAt, type Target } from "./targets";
 const shown = signal<Target | undefined>(undefined);
 const HOVER = 550;
 const HOLD = 480;
+/** Pixels that a pointer may tremble. */
+const STILL = 4;
 
 export function hideTooltip(): void {
   shown.value = undefined;
@@ -15,14 +17,16 @@ export function hideTooltip(): void {
 /** Shows tooltips on the stage. Returns a function that stops it. */
 export function enableTooltips(stage: HTMLElement, all: () => ReadonlyMap<string, Target>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting: string | undefined;
+  let at: { id: string | undefined; x: number; y: number } | undefined;
 
+  // The time starts anew whenever the pointer moves: a tooltip comes when it is still.
   const over = (event: PointerEvent) => {
     const id = (event.target as Element).closest<SVGElement>("[data-id]")?.dataset.id;
-    if (id === waiting) return;
-    waiting = id;
+    const { clientX: x, clientY: y } = event;
+    if (at && at.id === id && Math.hypot(x - at.x, y - at.y) < STILL) return;
+    if (at?.id !== id) hideTooltip();
+    at = { id, x, y };
     clearTimeout(timer);
-    hideTooltip();
     const thing = id === undefined ? undefined : all().get(id);
     if (!thing || (!thing.label && !thing.about)) return;
     timer = setTimeout(
@@ -31,18 +35,20 @@ export function enableTooltips(stage: HTMLElement, all: () => ReadonlyMap<string
     );
   };
   const out = () => {
-    waiting = undefined;
+    at = undefined;
     clearTimeout(timer);
     hideTooltip();
   };
 
   stage.addEventListener("pointerover", over);
+  stage.addEventListener("pointermove", over);
   stage.addEventListener("pointerdown", over);
   stage.addEventListener("pointerleave", out);
   stage.addEventListener("pointerup", out);
   return () => {
     out();
     stage.removeEventListener("pointerover", over);
+    stage.removeEventListener("pointermove", over);
     stage.removeEventListener("pointerdown", over);
     stage.removeEventListener("pointerleave", out);
     stage.removeEventListener("pointerup", out);
@@ -52,7 +58,7 @@ export function enableTooltips(stage: HTMLElement, all: () => ReadonlyMap<string
 interface TooltipProps {
   stage: { width: number; height: number };
   names: string[];
-  /** Whether something is being shown, which a tooltip would cover. */
+  /** Whether something is being shown, which a tooltip would cover: what happened, or what would happen. */
   busy: boolean;
   /** Whether the person has chosen a part of a move. Then a mere name would cover what is about to happen. */
   choosing: boolean;

@@ -1,9 +1,9 @@
 // Plays steps at a pace that people can follow: one after the other, beat by beat. A click skips
-// to the end.
+// to the end. If somebody's time is waiting, everything moves faster.
 
 import { batch, signal } from "@preact/signals";
 import type { Beat, Scene } from "../../protocol";
-import { motionOff, pace } from "../../settings";
+import { hurry, motionOff, pace } from "../../settings";
 import { play } from "../../sound";
 import { type Snapshot, splitStep } from "./beats";
 import { reuseObjects } from "./reuse";
@@ -16,7 +16,22 @@ export interface Step {
   turn: number;
   /** Whether somebody else made the step: then what moves is highlighted first. */
   foreign: boolean;
+  /** How many steps of the match have been played with it. */
+  count?: number;
 }
+
+/** How fast steps have to be shown. */
+export interface Haste {
+  /** How many times faster than usual everything moves at least, and at most. */
+  least: number;
+  most: number;
+  /** When everything should have been shown, by this device's clock. */
+  until?: number;
+  /** Whether to skip what cannot be shown until then. */
+  skips: boolean;
+}
+
+const NO_HASTE: Haste = { least: 1, most: 1, skips: false };
 
 const PIECE = 260;
 const LOOK = 420;
@@ -25,12 +40,24 @@ const SCORING = 620;
 /** If more steps than this are waiting, skip to the last one. */
 const MAX_QUEUE = 6;
 
+const timeOf = (beat: Beat | undefined) => (beat?.points ? SCORING : beat?.moves?.length ? PIECE + 60 : BEAT);
+
+/** Returns how long it takes to show a step at the usual speed, in milliseconds. The server expects the same. */
+export const showTime = ({ beats, foreign }: Pick<Step, "beats" | "foreign">): number =>
+  beats.reduce((sum, beat) => sum + timeOf(beat), PIECE + (foreign ? LOOK : 0));
+
 export class Playback {
   readonly snapshot = signal<Snapshot>({ scene: { areas: [] }, renamed: new Map(), lit: [] });
   readonly scores = signal<readonly number[]>([]);
   /** Whose turn it is in the scene that is being shown. */
   readonly turn = signal(0);
   readonly busy = signal(false);
+  /** How many steps of the match have been shown, with the one that is being shown. */
+  readonly count = signal(0);
+  /** How fast steps have to be shown. */
+  haste = NO_HASTE;
+  /** Milliseconds that the rest of the current step takes at the usual speed. */
+  private rest = 0;
   /** Whether the step being shown is somebody else's. Then a click only skips it; otherwise it also counts as a click. */
   foreign = false;
   private queue: Step[] = [];
@@ -41,7 +68,7 @@ export class Playback {
   private generation = 0;
 
   /** Shows that scene at once, and forgets the queue. */
-  set(to: Pick<Step, "scene" | "scores" | "turn">): void {
+  set(to: Pick<Step, "scene" | "scores" | "turn" | "count">): void {
     this.stop();
     this.showAtOnce(to);
   }
@@ -53,9 +80,10 @@ export class Playback {
     this.skip();
   }
 
-  private showAtOnce(to: Pick<Step, "scene" | "scores" | "turn"> | undefined): void {
+  private showAtOnce(to: Pick<Step, "scene" | "scores" | "turn" | "count"> | undefined): void {
     if (!to) return;
     batch(() => {
+      this.count.value = to.count ?? this.count.value;
       this.snapshot.value = { scene: to.scene, renamed: new Map(), lit: [] };
       this.scores.value = to.scores;
       this.turn.value = to.turn;
@@ -97,6 +125,8 @@ export class Playback {
     } finally {
       this.running = false;
       this.skipping = false;
+      this.haste = NO_HASTE;
+      hurry.by = 1;
       this.busy.value = false;
     }
   }
@@ -105,6 +135,8 @@ export class Playback {
     const { generation } = this;
     const before = this.snapshot.value.scene;
     const step = { ...given, scene: reuseObjects(before, given.scene) };
+    this.rest = showTime(step);
+    this.count.value = step.count ?? this.count.value;
     if (before.areas.length > 0 && !this.skipping && !motionOff()) {
       const snapshots = splitStep(before, step.scene, step.beats, this.scores.value);
       if (step.foreign) await this.announce(before, step.beats);
@@ -112,7 +144,8 @@ export class Playback {
       for (const snapshot of snapshots.slice(0, -1)) {
         if (this.skipping) break;
         this.showSnapshot(snapshot);
-        await this.wait(snapshot.beat?.points ? SCORING : snapshot.beat?.moves?.length ? PIECE + 60 : BEAT);
+        this.setPace();
+        await this.wait(timeOf(snapshot.beat));
       }
     }
     if (generation !== this.generation) return;
@@ -125,6 +158,7 @@ export class Playback {
     const first = beats[0];
     const lit = [...(first?.moves?.map((move) => move.id) ?? []), ...(first?.ids ?? [])];
     if (lit.length === 0) return;
+    this.setPace();
     // Show its words, but nothing that has not happened yet.
     const beat = first && { ...first, points: undefined, roll: undefined, moves: undefined };
     this.snapshot.value = { scene: { ...scene, choices: [] }, renamed: new Map(), lit, beat };
@@ -160,7 +194,18 @@ export class Playback {
     });
   }
 
+  /** Lets everything move as fast as it must to be shown in time. */
+  private setPace(): void {
+    const { least, most, until, skips } = this.haste;
+    hurry.by = 1;
+    const needed = pace(this.queue.reduce((sum, step) => sum + showTime(step), this.rest));
+    const room = until === undefined ? needed : Math.max(1, until - performance.now());
+    hurry.by = Math.min(most, Math.max(least, needed / room));
+    if (skips && needed > most * room) this.skip();
+  }
+
   private wait(milliseconds: number): Promise<void> {
+    this.rest -= milliseconds;
     if (this.skipping) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(done, pace(milliseconds));

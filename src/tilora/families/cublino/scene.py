@@ -13,7 +13,20 @@ from tilora.families.cublino.rules import CONTRA, FAR_RANK, FAR_SQUARES, PUR, SE
 from tilora.families.cublino.words import COLOURS, FILES, SQUARES_BY_NAME, Battle, Fighters, MoveParts, square_name
 from tilora.kernel import SPECTATOR, State, View, plain_of
 from tilora.scene import part
-from tilora.scene.vocabulary import Area, Beat, Choice, Faces, Move, Piece, Scene, Spot, Task, Text
+from tilora.scene.vocabulary import (
+    Area,
+    Beat,
+    Choice,
+    Faces,
+    Ghost,
+    Move,
+    Piece,
+    Preview,
+    Scene,
+    Spot,
+    Task,
+    Text,
+)
 
 AREA = "board"
 FRAME = 0.4
@@ -157,6 +170,21 @@ def _fight_gain(move: MoveParts) -> str:
     return ", ".join(([f"takes {taken}"] if taken else []) + (["is lost"] if end in lost else []))
 
 
+def preview(view: View, action: int) -> Preview:
+    """Return the die as it would stand, the dice that would be lost, and what that is worth."""
+    move, side = words.parts(view.plain, action), max(view.seat, WHITE)
+    end = move.squares[-1]
+    die = rules.die_after(view.state, rules.path_of(int(view.plain.variant), action))
+    ghost = Ghost(area=AREA, piece=_die(end, int(die), True, side))
+    battles = tuple(f"{_sum_words(battle.attack)} against {_sum_words(battle.defence)}" for battle in move.battles)
+    gain = _fight_gain(move) if view.plain.variant == CONTRA else _points_gain(move)
+    return Preview(
+        ghosts=() if end in move.lost else (ghost,),
+        gone=tuple(_die_id(square) for square in (move.squares[0], *move.lost) if square != end),
+        points=(*battles, *((gain,) if gain else ())),
+    )
+
+
 def why(view: View, path: Sequence[str]) -> str:
     """Return the rule that stops a die where these clicks want it to go."""
     names = [name.removeprefix("die-") for name in path]
@@ -207,7 +235,7 @@ def _step(move: MoveParts, begin: int, end: int, die: int, side: int) -> Beat:
     over = (begin + end) // 2
     travel = Move(id=old, becomes=new, area=AREA, x=x, y=y)
     sentence = f"{mover} jumps over {square_name(over)} to {square_name(end)}."
-    return Beat(words=sentence, ids=(new, _die_id(over)), moves=(travel,))
+    return Beat(words=sentence, ids=(new,), moves=(travel,))
 
 
 def _battle(move: MoveParts, battle: Battle) -> Beat:

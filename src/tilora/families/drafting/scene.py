@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from tilora.families.drafting import rules, words
 from tilora.families.drafting.areas import COSTS, board, group_id, middle
 from tilora.families.drafting.beats import POINT_SOURCES, beats
+from tilora.families.drafting.preview import preview
 from tilora.families.drafting.rules import FLOOR, FLOOR_PLACES
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts, capital
 from tilora.kernel import SPECTATOR, View, seat_name
 from tilora.scene import Choice, Scene, Task, part
 
-__all__ = ["POINT_SOURCES", "beats", "scene", "why"]
+__all__ = ["POINT_SOURCES", "beats", "preview", "scene", "why"]
 
 
 def scene(view: View) -> Scene:

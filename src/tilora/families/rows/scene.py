@@ -16,7 +16,22 @@ from tilora.families.rows.names import BRICK_NAMES, Place, place_name
 from tilora.families.rows.rules import BONUS, END, HAND_SIZE, KINDS, PASS, SHAPES, SWAP, line_points
 from tilora.kernel import SPECTATOR, State, View, plain_of, seat_name
 from tilora.kernel.toolkit import is_hidden, plural
-from tilora.scene import Area, Beat, Button, Choice, Move, Piece, Scene, Spot, Takeback, Task, Text, part
+from tilora.scene import (
+    Area,
+    Beat,
+    Button,
+    Choice,
+    Ghost,
+    Move,
+    Piece,
+    Preview,
+    Scene,
+    Spot,
+    Takeback,
+    Task,
+    Text,
+    part,
+)
 
 Counts = tuple[int, ...]
 
@@ -64,9 +79,8 @@ def scene(view: View) -> Scene:
 def _board(
     rows: tuple[bytes, ...], west: int, south: int, new: tuple[Place, ...], edge: tuple[int, ...], bag: int
 ) -> Area:
-    left, width = _window(west, west + max(map(len, rows)) - 1, LEAST_WIDTH)
-    bottom, height = _window(south, south + len(rows) - 1, LEAST_HEIGHT)
-    top = bottom + height - 1
+    left, width, bottom, top = _frame(rows, west, south)
+    height = top - bottom + 1
     bricks: list[Piece] = []
     for y, row in reversed([*enumerate(rows, south)]):
         bricks += _row(row, west, y, left, top, tuple([place for place in new if place[1] == y]))
@@ -81,6 +95,13 @@ def _board(
         pieces=(*bricks, _bag(bag)),
         texts=(Text(x=1.3, y=0.6, text=count, align="start"), *_coordinates(left, width, bottom, height)),
     )
+
+
+def _frame(rows: tuple[bytes, ...], west: int, south: int) -> tuple[int, int, int, int]:
+    """Return what is shown of the board: its first column, how many there are, its lowest row and its highest."""
+    left, width = _window(west, west + max(map(len, rows)) - 1, LEAST_WIDTH)
+    bottom, height = _window(south, south + len(rows) - 1, LEAST_HEIGHT)
+    return left, width, bottom, bottom + height - 1
 
 
 @part
@@ -335,6 +356,23 @@ def gain_at(state: State, cell: int) -> int:
             if grid.run_among(state.grid, cell, step, state.placed, state.placed_count):
                 gain -= line_points(grid.run(state.grid, cell, step))  # it scores already, in a line that gets longer
     return gain
+
+
+def preview(view: View, action: int) -> Preview | None:
+    """Return the brick as it would lie, and what it would add; nothing of swaps, and of the end of a turn."""
+    if action >= SWAP:
+        return None
+    state = cast(State, view.plain)
+    kind, cell = divmod(action, CELLS)
+    ((x, y),) = places_of([cell], state.west, state.south)
+    left, _, _, top = _frame(rows_of(state), state.west, state.south)
+    gain, before = gain_at(state, cell), rules.turn_points(state)
+    seat = state.turn
+    return Preview(
+        ghosts=(Ghost(area="board", piece=_brick(x, y, kind, x - left, top - y, True)),),
+        gone=(_hand_id(seat, kind, state.hand[seat][kind]),),
+        points=(f"+{gain}", f"{before + gain} in this turn") if before else (f"+{gain}",),
+    )
 
 
 # Why a click leads nowhere

@@ -18,8 +18,10 @@ from tilora.scene import (
     Button,
     Choice,
     Explanation,
+    Ghost,
     Move,
     Piece,
+    Preview,
     Scene,
     Spot,
     Takeback,
@@ -342,6 +344,25 @@ def _errors(value: tuple[Numbers, ...], chosen: Numbers) -> Numbers:
 def _rooms(grade: Numbers, owner: Numbers, seat: int) -> Numbers:
     """Return what error and rolls may add up to at each tile."""
     return tuple(int(TOLERANCE[grade[tile]]) + rules.help_at(owner, seat, tile) for tile in range(rules.TILES))
+
+
+def preview(view: View, action: int) -> Preview:
+    """Return a card as it would be chosen; of a cast, only what it would win and lose, for chance decides the rest."""
+    state, seat = view.plain, view.seat
+    if CAST <= action < DISCARD:
+        tile = action - CAST
+        points, owner = SCORE[state.grade[tile]], state.owner[tile]
+        lost = (f"−{points} {seat_name(owner - 1)}",) if owner != NOBODY else ()
+        return Preview(points=(f"+{points} if captured", *lost))
+    kind = action if action < CAST else action - DISCARD
+    if action >= DISCARD:
+        return Preview(gone=(card_id(seat, kind, state.hand[seat][kind]),))
+    chosen = tuple(1 + kind % VALUES if kind // VALUES == i else n for i, n in enumerate(state.chosen))
+    hand = _hand(seat, state.hand[seat], state.hand_size[seat], chosen)
+    name = card_id(seat, kind, state.hand[seat][kind])
+    return Preview(
+        ghosts=tuple(Ghost(area=hand.id, piece=piece) for piece in hand.pieces if piece.id == name), gone=(name,)
+    )
 
 
 def why(view: View, path: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from litestar.types import Receive, Scope, Send
 
 from tilora.kernel import TiloraError, View
-from tilora.scene import explain, why
+from tilora.scene import explain, preview, why
 from tilora.server.auth import User
 from tilora.server.errors import BadMessage, NotSignedIn, Restarting, TryAgain, Unknown, code_of, status_of
 from tilora.server.logs import log_error
@@ -23,11 +23,13 @@ from tilora.server.messages import (
     Ack,
     Advised,
     AskHint,
+    AskPreview,
     AskWhy,
     FromClient,
     Hint,
     Ping,
     Pong,
+    Previewed,
     React,
     Refusal,
     Sit,
@@ -240,6 +242,9 @@ class _TableSocket:
         elif isinstance(request, AskWhy):
             self._services.limits.questions.use(subscriber.player or self._address)
             subscriber.send(await tables.read(self._table_id, lambda table: self._why(table, request)))
+        elif isinstance(request, AskPreview):
+            self._services.limits.previews.use(subscriber.player or self._address)
+            subscriber.send(await tables.read(self._table_id, lambda table: self._preview(table, request)))
         elif isinstance(request, AskHint):
             self._services.limits.hints.use(self._known_user().person.player)
             view, moment = await tables.read(self._table_id, lambda table: self._hint_view(table, request))
@@ -267,6 +272,10 @@ class _TableSocket:
         if explanation is not None:
             return Why(id=request.id, text="", explanation=explanation)
         return Why(id=request.id, text=why(view, request.path))
+
+    def _preview(self, table: Table, request: AskPreview) -> Previewed:
+        view = table.view(table.viewer(self._subscriber.player, request.seat))
+        return Previewed(id=request.id, preview=preview(view, request.action))
 
     def _hint_view(self, table: Table, request: AskHint) -> tuple[View, int]:
         return table.hint_view(request.seat, self._known_user().person), table.moment(request.seat)

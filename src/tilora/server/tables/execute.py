@@ -44,7 +44,9 @@ class CommandExecutor:
                 moment = now()
                 waited = delay + moment - received_at
                 away = self._tables.away(table_id) if type(command) is ClaimWin else {}
-                return table.handle(command, person, moment, lag=lag, waited=waited, away=away)
+                # Whoever gets no scenes has nothing to show.
+                at_once = subscriber is None or "scene" not in subscriber.wants
+                return table.handle(command, person, moment, lag=lag, waited=waited, away=away, at_once=at_once)
 
             revision = await self._tables.change(table_id, decide, subscriber)
         except ValueError as error:
