@@ -33,6 +33,10 @@ export interface Area {
   label: string;
   w: number;
   h: number;
+  /** Becomes larger during a match. The page keeps as much room for it as it can, from the beginning. */
+  grows?: boolean;
+  /** Of a hand whose pieces lie side by side: how far apart they are. The page may then lay it in several rows. */
+  pitch?: number;
   spots?: Spot[];
   pieces?: Piece[];
   texts?: Text[];

@@ -94,3 +94,6 @@ export function useTitle(title: string): void {
 
 /** Phones get a layout of one column. */
 export const PHONE = "(max-width: 720px)";
+
+/** On phones and upright tablets, a table has no room for a column of players and log beside it. */
+export const UPRIGHT = `${PHONE}, (max-width: 1000px) and (orientation: portrait)`;

@@ -16,7 +16,7 @@ import { byKeyboard, enableKeyboard } from "./input/keyboard";
 import type { Selection } from "./input/selection";
 import { bubbleAt, type Target, targetsOf } from "./input/targets";
 import { enableTooltips, Tooltip } from "./input/tooltip";
-import { arrange, type FirstSizes, fiddly, type Layout } from "./layout";
+import { arrange, type FirstSizes, fiddly, type Layout, laidOut } from "./layout";
 import { animate, finishAll } from "./motion/anim";
 import type { Snapshot } from "./motion/beats";
 import type { Playback } from "./motion/playback";
@@ -89,14 +89,13 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
       first.current,
     ),
   );
-  const targets = useComputed<Map<string, Target>>(() =>
-    targetsOf(playback.snapshot.value.scene, layout.value),
-  );
+  const laid = useComputed(() => laidOut(playback.snapshot.value.scene, layout.value));
+  const targets = useComputed<Map<string, Target>>(() => targetsOf(laid.value, layout.value));
 
   useLayoutEffect(() => {
     const before = last.current;
-    if (before && before.snapshot !== snapshot) zoom.follow(before.scene, snapshot.scene, layout.value);
-    const shown = { snapshot, scene: snapshot.scene, layout: layout.value };
+    if (before && before.snapshot !== snapshot) zoom.follow(before.scene, laid.value, layout.value);
+    const shown = { snapshot, scene: laid.value, layout: layout.value };
     last.current = shown;
     // After a resize, finish the animations: they lead to where things used to be.
     if (
@@ -185,7 +184,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
         style={{ height: `${layout.value.height}px` }}
       >
         {w > 0 &&
-          snapshot.scene.areas.map((area) => {
+          laid.value.areas.map((area) => {
             const frame = layout.value.frames.get(area.id);
             if (!frame) return null;
             const active = area.seat != null && area.seat === turn;

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { loadMe, me } from "../api";
 import { useKeys } from "../keys";
-import { PHONE, useMedia, useTitle } from "../parts/hooks";
+import { PHONE, UPRIGHT, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { Sheet } from "../parts/sheet";
@@ -78,6 +78,7 @@ function useSeat(model: TableModel) {
 
 function Table({ model }: { model: TableModel }) {
   const seen = model.seen.value;
+  const upright = useMedia(UPRIGHT);
   const phone = useMedia(PHONE);
   const mentioned = useSignal<readonly string[]>([]);
   const sheet = useSignal<"" | "share" | "log" | "words" | "end" | "host">("");
@@ -119,7 +120,7 @@ function Table({ model }: { model: TableModel }) {
         key: "l",
         words: texts.table.logAndChat,
         press: () => {
-          if (phone) sheet.value = "log";
+          if (upright) sheet.value = "log";
           else document.querySelector<HTMLElement>(".chat input")?.focus();
         },
       },
@@ -175,7 +176,7 @@ function Table({ model }: { model: TableModel }) {
     <Coach
       model={model}
       game={table.game}
-      slim={phone}
+      slim={upright}
       curtained={curtain !== undefined}
       close={() => (coaching.value = false)}
     />
@@ -187,10 +188,10 @@ function Table({ model }: { model: TableModel }) {
         {curtain !== undefined && (
           <Curtain game={table.game} name={names[curtain] ?? ""} seat={curtain} open={() => open(curtain)} />
         )}
-        {phone && table.status !== "waiting" && <Players model={model} />}
+        {upright && table.status !== "waiting" && <Players model={model} />}
         {scene && curtain === undefined ? (
           <>
-            {phone && <h1 class="unseen">{table.title}</h1>}
+            {upright && <h1 class="unseen">{table.title}</h1>}
             {phone && (
               <OpponentsStrip
                 playback={model.playback}
@@ -222,7 +223,7 @@ function Table({ model }: { model: TableModel }) {
             </Link>
           </Notice>
         )}
-        {phone && curtain === undefined && coach}
+        {upright && curtain === undefined && coach}
         <div class="bar">
           {curtain === undefined && table.status === "running" && !over && (
             <Actions
@@ -252,7 +253,7 @@ function Table({ model }: { model: TableModel }) {
               )}
             </div>
           )}
-          {phone && (
+          {upright && (
             <button
               type="button"
               class={`quiet${unread ? " unread" : ""}`}
@@ -262,7 +263,7 @@ function Table({ model }: { model: TableModel }) {
               <Icon name="chat" />
             </button>
           )}
-          {phone && (
+          {upright && (
             <button
               type="button"
               class="quiet"
@@ -274,7 +275,7 @@ function Table({ model }: { model: TableModel }) {
           )}
         </div>
       </div>
-      {!phone && (
+      {!upright && (
         <aside class="rail" aria-label={texts.table.rail}>
           <header class="rail-head">
             <h1>{table.title}</h1>

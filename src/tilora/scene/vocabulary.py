@@ -98,6 +98,10 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     label: str
     w: float
     h: float
+    grows: bool = False
+    """Becomes larger during a match. The page keeps as much room for it as it can, from the beginning."""
+    pitch: float = 0.0
+    """Of a hand whose pieces lie side by side: how far apart they are. The page may then lay it in several rows."""
     spots: tuple[Spot, ...] = ()
     pieces: tuple[Piece, ...] = ()
     texts: tuple[Text, ...] = ()

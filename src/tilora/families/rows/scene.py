@@ -77,6 +77,7 @@ def _board(
         label="Board",
         w=round(LEFT + width + MARGIN, 2),
         h=round(STRIP + height + MARGIN, 2),
+        grows=True,
         spots=_spots(edge, left, bottom, top),
         pieces=(*bricks, _bag(bag)),
         texts=(Text(x=1.3, y=0.6, text=count, align="start"), *_coordinates(left, width, bottom, height)),
@@ -205,6 +206,7 @@ def _hand(seat: int, counts: Counts, size: int, kept: Counts) -> Area:
         label=f"Hand of {seat_name(seat)}",
         w=round(2 * MARGIN + pitch * (HAND_SIZE - 1) + brick, 2),
         h=round(2 * MARGIN + brick + raised, 2),
+        pitch=pitch,
         pieces=tuple(_back(seat, slot) for slot in range(size)) if hidden else tuple(fronts),
         texts=() if size else (none,),
     )

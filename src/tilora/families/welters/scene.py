@@ -221,6 +221,7 @@ def _hand(seat: int, counts: Numbers, size: int, chosen: Numbers) -> Area:
         label=f"Hand of {seat_name(seat)}",
         w=round(2 * HAND_MARGIN + pitch * (HAND - 1) + CARD_WIDTH, 2),
         h=round(2 * HAND_MARGIN + RAISED + CARD_HEIGHT, 2),
+        pitch=pitch,
         pieces=tuple(_held_card(seat, *card, slot, card in raised) for slot, card in enumerate(each)),
         texts=() if size else (empty,),
     )
