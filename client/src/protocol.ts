@@ -161,6 +161,16 @@ export interface CommandDone {
   look: Look;
 }
 
+/** How the end of a match is celebrated. */
+export interface Ending {
+  /** The pieces and spots that won the match: a full row, the die that is across. They light up one after another. */
+  ids: string[];
+  /** Glaze: light runs over them. Tumble: they roll on the spot. Tint: they take the colour of `seat`. */
+  flourish: "glaze" | "tint" | "tumble";
+  /** Who won; the first of several. */
+  seat: number;
+}
+
 /** An error, whatever its status. */
 export interface ErrorBody {
   /** For programs. Its meaning never changes. */
@@ -630,6 +640,8 @@ export interface Scene {
   takebacks?: Takeback[];
   /** What to do, one for each beginning of a path. They may be there between the viewer's turns, too. */
   tasks?: Task[];
+  /** Once the match is over by its rules. */
+  ending?: Ending | null;
 }
 
 /** What is new in a scene. What is missing is as before. */
@@ -641,6 +653,7 @@ export interface SceneChange {
   choices?: ([number, number | Record<string, unknown>] | Choice)[];
   takebacks?: Takeback[];
   tasks?: Task[];
+  ending?: Ending | null;
 }
 
 /** A high score. */
@@ -853,6 +866,8 @@ export interface TableLook {
   from_position: boolean;
   earlier: string | null;
   rematch: string | null;
+  /** By seat: the matches won in this series of rematches, this one included. */
+  series: number[];
   /** Whether the match can still enter the high scores. */
   counts: boolean;
 }

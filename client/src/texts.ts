@@ -366,6 +366,9 @@ export const texts = {
     review: "Review the match",
     rematch: "Rematch",
     rematchRequested: "Rematch requested",
+    series: "matches won",
+    nextLevel: (level: number) => `Play level ${level}`,
+    share: "Share picture",
   },
 
   host: {
@@ -405,6 +408,7 @@ export const texts = {
     gaveUp: "gave up, the AI is playing",
     wins: "wins",
     notConnected: "Not connected",
+    series: (wins: number) => `${plural(wins, "match", "matches")} won in this series`,
     watching: (count: number) => `${count} watching`,
   },
 

@@ -25,11 +25,17 @@ export interface Cell extends Rect {
 export const GAP = 16;
 /** Keeps names above areas and rings around items on the screen. */
 export const EDGE = 10;
+/** Pixels that the name above a slim hand takes of it. */
+export const NAME = 8;
 /** The most pixels for a unit of length: of boards, of the viewer's hand, and of the hands of others. */
-const LARGEST = { board: 118, hand: 76, slim: 34 };
-/** Below this many pixels for a unit of length, pieces are hard to hit. */
-const LEAST = 34;
-const MOST_ROWS = 3;
+const LARGEST = { board: 118, hand: 96, slim: 38 };
+/** Below this many pixels for a unit of length, pieces are hard to hit, or those of others to see. */
+const LEAST = { usual: 44, slim: 32 };
+const MOST_ROWS = 2;
+/** Rows have to make a hand this much larger. */
+const WORTH_ROWS = 1.2;
+/** The boards of others should be smaller than one's own. */
+const SMALLER = 0.9;
 /** The side of a growing area, in units of length, for which there should be room. */
 const GROWN = 13;
 
@@ -72,7 +78,7 @@ function fitted({ area, most }: Leaf, { w, h }: Size): { scale: number; rows: nu
   for (let rows = 2; rows <= Math.min(MOST_ROWS, slotsOf(area)); rows++) {
     const size = sizeInRows(area, rows);
     const scale = Math.min(most, w / size.w, h / size.h);
-    if (scale > best.scale * 1.05) best = { scale, rows };
+    if (scale > best.scale * WORTH_ROWS) best = { scale, rows };
   }
   return best;
 }
@@ -81,9 +87,11 @@ function fitted({ area, most }: Leaf, { w, h }: Size): { scale: number; rows: nu
 function worth(leaf: Leaf, size: Size): number {
   if (size.w <= 0 || size.h <= 0) return -1e6;
   const { scale } = fitted(leaf, size);
-  const cramped = leaf.most === LARGEST.slim ? 0 : Math.max(0, LEAST / scale - 1);
+  const slim = leaf.most === LARGEST.slim;
+  const short = Math.max(0, (slim ? LEAST.slim : LEAST.usual) / scale - 1);
+  const cramped = short * (slim ? 4 : leaf.weight < 1 ? 0.5 : 2);
   const spare = leaf.area.grows ? 0.1 * Math.log(Math.max(size.w, size.h) / Math.min(size.w, size.h)) : 0;
-  return leaf.weight * (Math.log(scale) + spare) - 4 * cramped;
+  return leaf.weight * (Math.log(scale) + spare) - cramped;
 }
 
 /** Returns how long a tree needs to be at most along one side, if the other side is that long. */
@@ -92,8 +100,9 @@ function needed(tree: Tree, side: Side, other: number): number {
     const { area, most } = tree;
     if (area.grows) return Number.POSITIVE_INFINITY;
     const cell = side === "w" ? { w: 1e9, h: other } : { w: other, h: 1e9 };
-    const { scale, rows } = fitted({ area, most, weight: 1 }, cell);
-    return sizeInRows(area, rows)[side] * scale;
+    const { scale, rows } = fitted(tree, cell);
+    const name = side === "h" && most === LARGEST.slim ? NAME : 0;
+    return sizeInRows(area, rows)[side] * scale + name;
   }
   const parts = isSplit(tree) ? [tree.first, tree.second] : tree.parts;
   const along = tree.across === (side === "w");
@@ -170,7 +179,7 @@ function candidates({ shared, mine, others }: Groups): Tree[] {
   const boards = [...mine, ...others.flat()].some((area) => area.role === "board");
   const leaf = (area: Area, weight: number, most: number): Leaf => ({ area, weight, most });
   const own = mine.map((area) =>
-    area.role === "hand" ? leaf(area, 0.8, LARGEST.hand) : leaf(area, 1.6, LARGEST.board),
+    area.role === "hand" ? leaf(area, 0.8, LARGEST.hand) : leaf(area, 2.2, LARGEST.board),
   );
   const theirs = others.map((areas) =>
     chain(
@@ -178,12 +187,12 @@ function candidates({ shared, mine, others }: Groups): Tree[] {
       areas.map((area) =>
         area.role === "hand"
           ? leaf(area, 0.08, LARGEST.slim)
-          : leaf(area, Math.max(0.35, 1 / others.length), LARGEST.board),
+          : leaf(area, Math.max(0.3, 1 / others.length), LARGEST.board),
       ),
     ),
   );
   const rest = theirs.filter((tree) => tree !== undefined);
-  const middles = shared.map((area) => leaf(area, boards ? 1.6 : 4, LARGEST.board));
+  const middles = shared.map((area) => leaf(area, boards ? 2 : 4, LARGEST.board));
   const unique = <T>(all: T[], few: boolean) => (few ? all.slice(0, 1) : all);
   const found: (Tree | undefined)[] = [];
   for (const across of unique([false, true], rest.length < 2)) {
@@ -209,20 +218,40 @@ function candidates({ shared, mine, others }: Groups): Tree[] {
   return found.filter((tree) => tree !== undefined);
 }
 
+function placed(tree: Tree, room: Rect, { cuts }: Divided): Map<string, Cell> {
+  const cells = new Map<string, Cell>();
+  place(tree, room, [...cuts], cells);
+  return cells;
+}
+
+/** Returns by how much boards of others are larger than they should be beside one's own. */
+function outsized({ mine, others }: Groups, cells: Map<string, Cell>): number {
+  const largest = (areas: Area[]) =>
+    Math.max(
+      0,
+      ...areas.map((area) => {
+        const cell = area.role === "board" && cells.get(area.id);
+        return cell ? Math.min(cell.w / area.w, cell.h / area.h) : 0;
+      }),
+    );
+  const own = largest(mine);
+  return own > 0 ? Math.max(0, largest(others.flat()) / own - SMALLER) : 0;
+}
+
 /** Returns a cell for every area. Where nothing could be larger any more, the cells keep together in the middle. */
 export function compose(groups: Groups, width: number, height: number): Map<string, Cell> {
-  const all = { w: width - 2 * EDGE, h: height - 2 * EDGE };
-  let best: { tree: Tree; divided: Divided } | undefined;
+  const all = { x: EDGE, y: EDGE, w: width - 2 * EDGE, h: height - 2 * EDGE };
+  let best: { tree: Tree; cells: Map<string, Cell>; value: number } | undefined;
   for (const tree of candidates(groups)) {
     const divided = divide(tree, all);
-    if (!best || divided.value > best.divided.value + 0.02) best = { tree, divided };
+    const cells = placed(tree, all, divided);
+    const value = divided.value - 3 * outsized(groups, cells);
+    if (!best || value > best.value + 0.02) best = { tree, cells, value };
   }
-  const cells = new Map<string, Cell>();
-  if (!best) return cells;
-  const { tree } = best;
-  const w = Math.min(all.w, needed(tree, "w", all.h));
-  const h = Math.min(all.h, needed(tree, "h", w));
-  const { cuts } = w < all.w || h < all.h ? divide(tree, { w, h }) : best.divided;
-  place(tree, { x: (width - w) / 2, y: (height - h) / 2, w, h }, [...cuts], cells);
-  return cells;
+  if (!best) return new Map();
+  const w = Math.min(all.w, needed(best.tree, "w", all.h));
+  const h = Math.min(all.h, needed(best.tree, "h", w));
+  if (w === all.w && h === all.h) return best.cells;
+  const room = { x: (width - w) / 2, y: (height - h) / 2, w, h };
+  return placed(best.tree, room, divide(best.tree, room));
 }

@@ -30,14 +30,32 @@ export const covered = ({ spots, w, h }: Area): boolean =>
       (spot.h ?? 1) >= h,
   );
 
+/** How the pieces of a hand lie: side by side, and, if it is laid in rows, below each other. */
+interface Grid {
+  /** How many have room side by side. */
+  slots: number;
+  /** From the edge to the first piece. */
+  margin: number;
+  /** From row to row. */
+  step: number;
+}
+
+function gridOf({ w, h, pitch = 0, pieces }: Area): Grid {
+  const slots = pitch > 0 ? Math.floor(w / pitch) : 1;
+  const wide = pieces?.[0]?.w ?? 1;
+  const margin = (w - pitch * (slots - 1) - wide) / 2;
+  return { slots, margin, step: h - 2 * margin + pitch - wide };
+}
+
 /** Returns how many pieces have room side by side in a hand; 1 if it cannot be laid in rows. */
-export const slotsOf = ({ w, pitch = 0 }: Area): number => (pitch > 0 ? Math.floor(w / pitch) : 1);
+export const slotsOf = (area: Area): number => gridOf(area).slots;
 
 /** Returns the size of a hand that is laid in that many rows. */
 export function sizeInRows(area: Area, rows: number): Size {
-  const slots = slotsOf(area);
+  if (rows <= 1) return { w: area.w, h: area.h };
+  const { slots, step } = gridOf(area);
   const columns = Math.ceil(slots / rows);
-  return { w: area.w - (slots - columns) * (area.pitch ?? 0), h: area.h * rows };
+  return { w: area.w - (slots - columns) * (area.pitch ?? 0), h: area.h + (rows - 1) * step };
 }
 
 const laid = new WeakMap<Area, Map<number, Area>>();
@@ -54,12 +72,11 @@ export function inRows(area: Area, rows: number): Area {
 
 function broken(area: Area, rows: number): Area {
   const { pitch = 0 } = area;
-  const slots = slotsOf(area);
+  const { slots, margin, step } = gridOf(area);
   const columns = Math.ceil(slots / rows);
-  const move = <T extends { x: number; y: number; w?: number }>(thing: T): T => {
-    const margin = (area.w - pitch * (slots - 1) - (thing.w ?? 1)) / 2;
+  const move = <T extends { x: number; y: number }>(thing: T): T => {
     const row = Math.floor(Math.round((thing.x - margin) / pitch) / columns);
-    return row > 0 ? { ...thing, x: thing.x - row * columns * pitch, y: thing.y + row * area.h } : thing;
+    return row > 0 ? { ...thing, x: thing.x - row * columns * pitch, y: thing.y + row * step } : thing;
   };
   return {
     ...area,

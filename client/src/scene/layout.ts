@@ -1,7 +1,7 @@
 // Arranges the areas of a scene on the screen. Pure: sizes in, frames out.
 
 import type { Area, Scene } from "../protocol";
-import { type Cell, compose, type Groups } from "./compose";
+import { type Cell, compose, type Groups, NAME } from "./compose";
 import { covered, inRows, type Rect, type Size, sizeInRows } from "./geometry";
 
 export type { Rect };
@@ -188,10 +188,11 @@ function frameIn(area: Area, cell: Cell, zoom: Zoom): Frame {
     return windowed(area, cell, Math.max(scale * LARGER, FINGER / smallest(area)), zoom);
   if (w > cell.w + 1) return windowed(area, cell, scale, zoom);
   const spare = cell.h - h;
-  const down = cell.align === "middle" ? spare / 2 : cell.align === "top" ? 0 : spare;
+  const down = cell.align === "middle" ? spare / 2 : cell.align === "top" ? Math.min(spare, NAME) : spare;
   const frame = { x: cell.x + (cell.w - w) / 2, y: cell.y + down, w, h, scale };
   if (covered(area)) return frame;
-  const panel = area.role === "hand" ? { x: cell.x, y: frame.y, w: cell.w, h } : cell;
+  const top = cell.align === "top" ? down : 0;
+  const panel = area.role === "hand" ? { x: cell.x, y: frame.y - top, w: cell.w, h: h + top } : cell;
   return { ...frame, panel: { x: panel.x, y: panel.y, w: panel.w, h: panel.h } };
 }
 

@@ -2,6 +2,7 @@
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { COARSE, useMedia } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
 import type { Choice } from "../protocol";
@@ -16,9 +17,10 @@ import { byKeyboard, enableKeyboard } from "./input/keyboard";
 import type { Selection } from "./input/selection";
 import { bubbleAt, type Target, targetsOf } from "./input/targets";
 import { enableTooltips, Tooltip } from "./input/tooltip";
-import { arrange, type FirstSizes, fiddly, type Layout, laidOut } from "./layout";
+import { arrange, FINGER, type FirstSizes, fiddly, type Layout, laidOut } from "./layout";
 import { animate, finishAll } from "./motion/anim";
 import type { Snapshot } from "./motion/beats";
+import { celebrate, lengthOf } from "./motion/flourish";
 import type { Playback } from "./motion/playback";
 import { planTravel, type Shown } from "./motion/travel";
 import { centreOfChoices, useZoom } from "./zoom";
@@ -34,6 +36,9 @@ interface StageProps {
   /** Ids that a log entry mentions. */
   mentioned: readonly string[];
 }
+
+/** The smallest size that a mouse hits easily, in pixels. */
+const POINTER = 32;
 
 interface Room {
   w: number;
@@ -73,6 +78,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
   const stableNames = useRef<readonly string[]>([]);
   const focus = useSignal<string | undefined>(undefined);
   const art = artOf(game);
+  const finger = useMedia(COARSE) || phone;
 
   const snapshot = playback.snapshot.value;
   const { w, h } = room.value;
@@ -140,7 +146,15 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
   const decisive = selection.decisive.value;
   const picked = selection.picked.value;
   const hinted = selection.hinted.value;
-  const lit = new Set([...snapshot.lit, ...mentioned]);
+  const ending = busy ? undefined : snapshot.scene.ending;
+  const lit = new Set([...snapshot.lit, ...mentioned, ...(ending?.ids ?? [])]);
+  const ended = Boolean(ending);
+  const endedBefore = useRef(ended);
+  useEffect(() => {
+    const live = !endedBefore.current && snapshot.scene.areas.length > 0;
+    endedBefore.current = ended || snapshot.scene.areas.length === 0;
+    if (live && ending && top.current && lengthOf(ending) > 0) return celebrate(top.current, ending);
+  }, [ended, snapshot.scene.areas.length === 0]);
   const firstId = [...targets.value.keys()].find((id) => reachable.has(id));
   const focused = focus.value && selection.alive(focus.value) ? focus.value : firstId;
   useEffect(() => {
@@ -174,7 +188,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
   return (
     <div class="stage-room" ref={outer}>
       <div
-        class={`stage${picked.length > 0 ? " choosing" : ""}`}
+        class={`stage${picked.length > 0 ? " choosing" : ""}${ending ? ` ${ending.flourish} seat-${ending.seat % 6}` : ""}`}
         ref={top}
         onPointerDownCapture={(event) => {
           if (!playback.busy.value) return;
@@ -205,12 +219,13 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
               </AreaDrawing>
             );
           })}
-        {phone &&
+        {w > 0 &&
           snapshot.scene.areas.map((area) => {
             const frame = layout.value.frames.get(area.id);
             const large = zoom.value.enlarged === area.id;
-            if (!frame || area.role === "hand" || !(large || fiddly(area, frame.scale))) return null;
-            const { x, y, w: wide } = frame.window ?? frame;
+            if (!frame || area.role === "hand" || (area.seat != null && area.seat !== seat)) return null;
+            if (!large && !fiddly(area, frame.scale, finger ? FINGER : POINTER)) return null;
+            const { x, y, w: wide } = frame.window ?? frame.panel ?? frame;
             return (
               <button
                 key={area.id}

@@ -18,6 +18,7 @@ import { Banner, Caption, LiveRegion } from "./caption";
 import { ChoiceList } from "./choice-list";
 import { Coach, isNew, remember } from "./coach";
 import { Curtain } from "./curtain";
+import { useEnding } from "./ending";
 import { HostSheet, isHost } from "./host-sheet";
 import { InviteSheet } from "./invite";
 import { Chat, Log } from "./log";
@@ -95,12 +96,11 @@ function Table({ model }: { model: TableModel }) {
   const myTurn = model.acting.value !== undefined;
   useTitle(seen ? (myTurn ? texts.table.titleYourTurn(seen.table.title) : seen.table.title) : "");
 
-  useEffect(() => {
-    if (!over) return;
+  const live = useEnding(model, over, () => {
     sheet.value = "end";
     // After a finished match the game needs no explanation.
     if (seen && model.mine.value.length > 0) remember(seen.table.game);
-  }, [over]);
+  });
   const rematch = seen?.table.rematch;
   useEffect(() => {
     if (rematch && model.mine.value.length > 0) navigate(`/t/${rematch}`, true);
@@ -182,7 +182,11 @@ function Table({ model }: { model: TableModel }) {
     />
   );
   return (
-    <div class="table-page" data-state={stateOf(model, curtain !== undefined)} data-moment={seen.moment}>
+    <div
+      class={sheet.value === "end" && over ? "table-page ended" : "table-page"}
+      data-state={stateOf(model, curtain !== undefined)}
+      data-moment={seen.moment}
+    >
       <div class="table-main">
         <Banner model={model} />
         {curtain !== undefined && (
@@ -192,16 +196,18 @@ function Table({ model }: { model: TableModel }) {
         {scene && curtain === undefined ? (
           <>
             {upright && <h1 class="unseen">{table.title}</h1>}
-            {phone && (
-              <OpponentsStrip
-                playback={model.playback}
-                game={table.game}
-                seat={seen.seat}
-                names={names}
-                mentioned={mentioned.value}
-              />
-            )}
-            <Caption model={model} names={names} />
+            <div class="overhead">
+              {phone && (
+                <OpponentsStrip
+                  playback={model.playback}
+                  game={table.game}
+                  seat={seen.seat}
+                  names={names}
+                  mentioned={mentioned.value}
+                />
+              )}
+              <Caption model={model} names={names} />
+            </div>
             <Stage
               game={table.game}
               playback={model.playback}
@@ -307,7 +313,9 @@ function Table({ model }: { model: TableModel }) {
       {curtain === undefined && <LiveRegion model={model} />}
       {sheet.value === "share" && <InviteSheet id={model.id} close={() => (sheet.value = "")} />}
       {sheet.value === "words" && <ChoiceList model={model} close={() => (sheet.value = "")} />}
-      {sheet.value === "end" && over && <ResultSheet model={model} close={() => (sheet.value = "")} />}
+      {sheet.value === "end" && over && (
+        <ResultSheet model={model} counting={live} close={() => (sheet.value = "")} />
+      )}
       {sheet.value === "host" && <HostSheet model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "log" && (
         <Sheet title={texts.table.logAndChat} close={() => (sheet.value = "")}>

@@ -177,6 +177,17 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     """The result, in a sentence."""
 
 
+class Ending(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """How the end of a match is celebrated."""
+
+    ids: tuple[str, ...]
+    """The pieces and spots that won the match: a full row, the die that is across. They light up one after another."""
+    flourish: Literal["glaze", "tumble", "tint"]
+    """Glaze: light runs over them. Tumble: they roll on the spot. Tint: they take the colour of `seat`."""
+    seat: int
+    """Who won; the first of several."""
+
+
 class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What a viewer sees."""
 
@@ -189,6 +200,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     takebacks: tuple[Takeback, ...] = ()
     tasks: tuple[Task, ...] = ()
     """What to do, one for each beginning of a path. They may be there between the viewer's turns, too."""
+    ending: Ending | None = None
+    """Once the match is over by its rules."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):

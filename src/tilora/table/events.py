@@ -66,6 +66,8 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     """The server's half of the seed, in hex. Its hash is shown from now on, the secret itself after the match."""
     earlier: str | None = None
     """The table of the match that this one follows as a rematch."""
+    wins: list[int] = []
+    """Of a rematch, by seat: how many matches of the series whoever sits there now has won before."""
 
 
 class Joined(Event, frozen=True, kw_only=True, tag="joined"):

@@ -291,6 +291,7 @@ def _build_facts(table: TableState) -> TableLook:
         from_position=opened.position is not None,
         earlier=opened.earlier,
         rematch=table.rematch,
+        series=table.series,
         counts=table.counts,
     )
 

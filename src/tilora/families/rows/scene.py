@@ -16,7 +16,7 @@ from tilora.families.rows.names import BRICK_NAMES, Place, place_name
 from tilora.families.rows.rules import BONUS, END, HAND_SIZE, KINDS, PASS, SHAPES, SWAP, line_points
 from tilora.kernel import SPECTATOR, State, View, plain_of, seat_name
 from tilora.kernel.toolkit import is_hidden, plural
-from tilora.scene import Area, Beat, Button, Choice, Move, Piece, Scene, Spot, Takeback, Task, Text, part
+from tilora.scene import Area, Beat, Button, Choice, Ending, Move, Piece, Scene, Spot, Takeback, Task, Text, part
 
 Counts = tuple[int, ...]
 
@@ -54,7 +54,28 @@ def scene(view: View) -> Scene:
         choices=_choices(state, codes) if codes else (),
         takebacks=_takebacks(state.turn, state.hand[state.turn], state.chosen) if codes and state.chosen_size else (),
         tasks=() if view.seat == SPECTATOR else _tasks(state, codes),
+        ending=_celebration(state) if state.over else None,
     )
+
+
+def _celebration(state: State) -> Ending:
+    """Light runs over the longest lines on the board, which everybody has built."""
+    rows = rows_of(state)
+    bricks = {(state.west + x, state.south + y) for y, row in enumerate(rows) for x, brick in enumerate(row) if brick}
+    lines = [line for dx, dy in ((1, 0), (0, 1)) for line in _lines(bricks, dx, dy)]
+    longest = max(map(len, lines), default=0)
+    places = dict.fromkeys(place for line in lines if len(line) == longest for place in line)
+    return Ending(ids=tuple(f"brick-{x},{y}" for x, y in places), flourish="glaze", seat=state.rank.index(1))
+
+
+def _lines(bricks: set[Place], dx: int, dy: int) -> Iterator[list[Place]]:
+    """Yield the lines of bricks in one direction, from their first brick to their last."""
+    for x, y in sorted(bricks):
+        if (x - dx, y - dy) not in bricks:
+            line = [(x, y)]
+            while (line[-1][0] + dx, line[-1][1] + dy) in bricks:
+                line.append((line[-1][0] + dx, line[-1][1] + dy))
+            yield line
 
 
 # The board
