@@ -231,6 +231,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
                 key={area.id}
                 type="button"
                 class="enlarge"
+                data-of={area.id}
                 aria-pressed={large}
                 aria-label={texts.scene.enlarge(fillSeats(area.label, names))}
                 style={{ left: `${x + wide}px`, top: `${Math.max(y, 14)}px` }}
