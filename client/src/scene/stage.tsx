@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { COARSE, useMedia } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
-import type { Choice } from "../protocol";
+import type { Area, Choice, Scene } from "../protocol";
 import { texts } from "../texts";
 import { AreaDrawing } from "./draw/area";
 import { artOf } from "./draw/art";
@@ -62,6 +62,14 @@ function useRoom(ref: { current: HTMLElement | null }) {
   return room;
 }
 
+/** Returns the seat on whose board the match was won: on a phone, that board is shown instead of one's own. */
+function seatOfEnding({ areas, ending }: Scene): number | undefined {
+  const first = ending?.ids[0];
+  const holds = ({ spots, pieces }: Area) =>
+    [...(spots ?? []), ...(pieces ?? [])].some(({ id }) => id === first);
+  return first === undefined ? undefined : (areas.find(holds)?.seat ?? undefined);
+}
+
 /** Returns the odds or the gain of a choice, in a few characters. */
 function badgeOf(choice: Choice | undefined): string {
   if (!choice) return "";
@@ -89,7 +97,7 @@ export function Stage({ game, playback, selection, seat, turn, names, phone, men
       playback.snapshot.value.scene,
       room.value.w,
       room.value.h,
-      seat,
+      (phone && !playback.busy.value ? seatOfEnding(playback.snapshot.value.scene) : undefined) ?? seat,
       phone,
       zoom.value,
       first.current,

@@ -50,7 +50,7 @@ class SceneChange(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     """The old list is the last one that had at least half as many choices as its own old list."""
     takebacks: tuple[Takeback, ...] | UnsetType = UNSET
     tasks: tuple[Task, ...] | UnsetType = UNSET
-    ending: Ending | None | UnsetType = UNSET
+    ending: Ending | UnsetType | None = UNSET
 
 
 class ShownScene(NamedTuple):
