@@ -14,11 +14,11 @@ DESKTOPS = [(1280, 800), (1440, 900), (1920, 1080)]
 TOUCHED = [(390, 844), (820, 1180), (1180, 820)]
 POINTER, FINGER = 32, 43
 """The smallest targets in pixels: for a mouse, and for a finger (which may be a rounding error smaller than 44)."""
-GROWING = 0.85
-"""Free places on a growing board may be this much smaller than its bricks."""
 
 COMPOSED = """
-() => {
+async () => {
+  // The table is arranged anew in the next frame.
+  for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
   const box = (each) => { const { left, top, right, bottom } = each.getBoundingClientRect();
                           return { left, top, right, bottom }; };
   const room = document.querySelector(".stage-room");
@@ -30,12 +30,12 @@ COMPOSED = """
       || room.scrollHeight > room.clientHeight + 1,
     areas: Object.fromEntries([...document.querySelectorAll(".stage .area")].map((each) =>
       [each.dataset.area, box(each)])),
-    targets: [...document.querySelectorAll(".stage .alive")]
-      .filter((each) => !enlarged.includes(each.closest(".area").dataset.area))
-      .map((each) => {
-        const { width, height } = each.querySelector(".ring").getBoundingClientRect();
-        return { id: each.dataset.id, hand: Boolean(each.closest(".role-hand")), size: Math.min(width, height) };
-      }),
+    targets: [...document.querySelectorAll(".stage .alive")].map((each) => {
+      const { width, height } = each.querySelector(".ring").getBoundingClientRect();
+      const area = each.closest(".area");
+      return { id: each.dataset.id, hand: area.matches(".role-hand"), size: Math.min(width, height),
+               enlarged: enlarged.includes(area.dataset.area) };
+    }),
     buttons: [...document.querySelectorAll("button, a.button")]
       .filter((each) => each.checkVisibility({ checkVisibilityCSS: true }) && !each.closest(".stage"))
       .map((each) => {
@@ -80,16 +80,16 @@ def composed(person: Person, width: int, height: int) -> dict[str, Any]:
     return seen
 
 
-def is_well_composed(seen: dict[str, Any], *, touch: bool) -> None:
-    """Check that everything is in sight, beside each other, and large enough."""
+def is_well_composed(seen: dict[str, Any], *, touch: bool, full: bool = False) -> None:
+    """Check that everything is in sight, beside each other, and large enough; if many play, once it is enlarged."""
     window, areas = Box(**seen["window"]), {name: Box(**box) for name, box in seen["areas"].items()}
     assert not seen["scrolls"]
     assert [name for name, box in areas.items() if not box.within(window)] == []
     names = sorted(areas)
     assert [(a, b) for a in names for b in names if a < b and areas[a].overlaps(areas[b])] == []
     assert seen["targets"], "there is something to do"
-    small = [each for each in seen["targets"] if each["size"] < POINTER]
-    small += [each for each in seen["targets"] if touch and each["hand"] and each["size"] < GROWING * FINGER]
+    small = [each for each in seen["targets"] if each["size"] < POINTER and not (full and each["enlarged"])]
+    small += [each for each in seen["targets"] if touch and each["size"] < FINGER and not each["enlarged"]]
     small += [each for each in seen["buttons"] if each["size"] < (FINGER if touch else POINTER)]
     assert small == []
 
@@ -123,4 +123,4 @@ def test_a_full_table_is_in_sight_on_a_desktop(arrive: Arrive, title: str, seats
     person.chooses("Players", str(seats))
     person.begins()
     for width, height in DESKTOPS:
-        is_well_composed(composed(person, width, height), touch=False)
+        is_well_composed(composed(person, width, height), touch=False, full=True)

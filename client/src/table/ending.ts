@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { lengthOf } from "../scene/motion/flourish";
+import { play } from "../sound";
 import type { TableModel } from "./model";
 
 /** Calls `show` when the match is over and its flourish has been seen. Returns whether it ended before our eyes. */
@@ -14,6 +15,7 @@ export function useEnding(model: TableModel, over: boolean, show: () => void): b
   }, [running]);
   useEffect(() => {
     if (!over) return;
+    if (live.value) play("end");
     const wait = live.value ? lengthOf(model.seen.value?.position?.scene?.ending) : 0;
     if (wait === 0) {
       show();

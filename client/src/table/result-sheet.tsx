@@ -61,6 +61,21 @@ function useCount(total: number, counting: boolean): number {
   return Math.min(count.value, total);
 }
 
+/** Tells the styles how high the result is: on a phone, the table above it gets the rest. */
+function useHeight(): void {
+  useEffect(() => {
+    const dialog = document.querySelector<HTMLElement>("dialog.beside");
+    if (!dialog) return;
+    const root = document.documentElement.style;
+    const observer = new ResizeObserver(() => root.setProperty("--result", `${dialog.offsetHeight}px`));
+    observer.observe(dialog);
+    return () => {
+      observer.disconnect();
+      root.removeProperty("--result");
+    };
+  }, []);
+}
+
 const signed = (points: number | undefined) => (points ? String(points).replace("-", "−") : "·");
 
 interface ResultSheetProps {
@@ -90,6 +105,7 @@ function Result({ model, seen, position, counting, close }: ResultProps) {
   const winners = order.filter((index) => ranks[index] === best);
   const sources = withStart(position.breakdown ?? breakdownOf(seen.steps, seats.length), position.scores);
   const counted = useCount(sources.length, counting);
+  useHeight();
   const sum = (seat: number) =>
     sources.slice(0, counted).reduce((total, { points }) => total + (points[seat] ?? 0), 0);
   const mine = model.mine.value[0];
