@@ -17,8 +17,8 @@ POINTER, FINGER = 32, 43
 
 COMPOSED = """
 async () => {
-  // The table is arranged anew in the next frame.
-  for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+  // The table is arranged anew in one of the next frames.
+  for (let frame = 0; frame < 8; frame++) await new Promise(requestAnimationFrame);
   const box = (each) => { const { left, top, right, bottom } = each.getBoundingClientRect();
                           return { left, top, right, bottom }; };
   const room = document.querySelector(".stage-room");
