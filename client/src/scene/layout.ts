@@ -66,7 +66,7 @@ const PHONE_GAP = 8;
 /** The most pixels for a unit of length on a phone: of boards and of the viewer's hand. */
 const PHONE_LARGEST = { board: 92, hand: 64 };
 /** Boards may be this much smaller than the screen is wide; then the page scrolls. */
-const FOLD = 0.5;
+const FOLD = 0.4;
 /** What a growing area gets of the height, at least. */
 const GROWING = 0.45;
 /** A hand that is wider than the screen by this little is made smaller, rather than to scroll. */
