@@ -33,6 +33,10 @@ export interface Area {
   label: string;
   w: number;
   h: number;
+  /** Becomes larger during a match. The page keeps as much room for it as it can, from the beginning. */
+  grows?: boolean;
+  /** Of a hand whose pieces lie side by side: how far apart they are. The page may then lay it in several rows. */
+  pitch?: number;
   spots?: Spot[];
   pieces?: Piece[];
   texts?: Text[];
@@ -199,6 +203,16 @@ export interface CommandDone {
   id: string;
   /** The table as you see it now. */
   look: Look;
+}
+
+/** How the end of a match is celebrated. */
+export interface Ending {
+  /** The pieces and spots that won the match: a full row, the die that is across. They light up one after another. */
+  ids: string[];
+  /** Glaze: light runs over them. Tumble: they roll on the spot. Tint: they take the colour of `seat`. */
+  flourish: "glaze" | "tint" | "tumble";
+  /** Who won; the first of several. */
+  seat: number;
 }
 
 /** An error, whatever its status. */
@@ -829,6 +843,8 @@ export interface Scene {
   takebacks?: Takeback[];
   /** What to do, one for each beginning of a path. They may be there between the viewer's turns, too. */
   tasks?: Task[];
+  /** Once the match is over by its rules. */
+  ending?: Ending | null;
 }
 
 /** What is new in a scene. What is missing is as before. */
@@ -840,6 +856,7 @@ export interface SceneChange {
   choices?: ([number, number | Record<string, unknown>] | Choice)[];
   takebacks?: Takeback[];
   tasks?: Task[];
+  ending?: Ending | null;
 }
 
 /** A high score. */
@@ -1100,6 +1117,8 @@ export interface TableLook {
   from_position: boolean;
   earlier: string | null;
   rematch: string | null;
+  /** By seat: the matches won in this series of rematches, this one included. */
+  series: number[];
   /** Whether the match can still enter the high scores. */
   counts: boolean;
   /** Six letters to join by; empty once nobody can join any more. */

@@ -490,6 +490,9 @@ export const texts = {
     review: "Review the match",
     rematch: "Rematch",
     rematchRequested: "Rematch requested",
+    series: "matches won",
+    nextLevel: (level: number) => `Play level ${level}`,
+    share: "Share picture",
   },
 
   host: {
@@ -542,6 +545,7 @@ export const texts = {
     wins: "wins",
     notConnected: "Not connected",
     clockWaits: "The time starts when everything has been shown.",
+    series: (wins: number) => `${plural(wins, "match", "matches")} won in this series`,
     watching: (count: number) => `${count} watching`,
   },
 

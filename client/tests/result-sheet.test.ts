@@ -2,12 +2,35 @@ import { expect, test, vi } from "vitest";
 
 // What the modules need of a browser when they are loaded.
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-vi.stubGlobal("document", { documentElement: { dataset: {} }, addEventListener: () => undefined });
+vi.stubGlobal("document", {
+  documentElement: { dataset: {} },
+  addEventListener: () => undefined,
+  querySelectorAll: () => [],
+});
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("location", { pathname: "/", search: "", origin: "http://here" });
 vi.stubGlobal("addEventListener", () => undefined);
 
 const { withStart, breakdownOf } = await import("../src/table/result-sheet");
+const { nextLevel } = await import("../src/table/next-steps");
+
+const seats = (...levels: (number | undefined)[]) =>
+  levels.map((level) => ({ kind: level === undefined ? "person" : "bot", level })) as unknown as Parameters<
+    typeof nextLevel
+  >[0];
+
+test("after a win the next opponent is one level up, after a loss one down", () => {
+  expect(nextLevel(seats(undefined, 4), [0], true)).toBe(5);
+  expect(nextLevel(seats(3, undefined, 4), [1], false)).toBe(3);
+});
+
+test("there is no next opponent beyond the levels, nor against people", () => {
+  expect(nextLevel(seats(undefined, 8), [0], true)).toBeUndefined();
+  expect(nextLevel(seats(undefined, 1), [0], false)).toBeUndefined();
+  expect(nextLevel(seats(undefined, undefined), [0], true)).toBeUndefined();
+  expect(nextLevel(seats(undefined, undefined), [0, 1], true)).toBeUndefined();
+  expect(nextLevel(seats(4, 4), [], true)).toBeUndefined();
+});
 
 test("points earned and points at the start add up to the score", () => {
   expect(withStart([{ source: "dice lost", points: [-3, -2] }], [4, 5])).toEqual([

@@ -55,6 +55,27 @@ def ids_of(scene: Scene) -> list[str]:
 
 
 @every_table
+def test_an_ending_names_things_on_the_table_and_a_winner(game: Game, seats: int) -> None:
+    for view, scene in looks(game, seats):
+        assert scene.ending is None or view.state["over"]
+        if scene.ending is not None:
+            assert set(scene.ending.ids) <= set(ids_of(scene))
+            assert len(set(scene.ending.ids)) == len(scene.ending.ids) > 0
+            assert view.state["rank"][scene.ending.seat] == 1
+
+
+@every_table
+def test_hands_that_can_be_laid_in_rows_lie_side_by_side(game: Game, seats: int) -> None:
+    for _, scene in looks(game, seats):
+        for area in scene.areas:
+            if area.pitch:
+                assert area.role == "hand"
+                assert not area.spots
+                xs = sorted(piece.x for piece in area.pieces)
+                assert all(abs(b - a - area.pitch) < NEARLY for a, b in pairwise(xs))
+
+
+@every_table
 def test_choices_are_the_legal_actions(game: Game, seats: int) -> None:
     """All legal actions, with their words, each by ways of clicks of its own over things that are there."""
     for view, scene in looks(game, seats):

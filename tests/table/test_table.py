@@ -490,6 +490,22 @@ def test_a_rematch_starts_when_everybody_wants_it_with_seats_rotated() -> None:
     assert table.announce_rematch("v", 9) == []
 
 
+def test_rematches_count_who_has_won_how_often() -> None:
+    table = opened("me open")
+    do(table, Join, BOB)
+    assert facts(table).series == [0, 0]
+    do(table, ask.GiveUp, seat=0)
+    assert facts(table).series == [0, 1]
+    for number, (winner, expected) in enumerate([(BOB, [2, 0]), (ADA, [1, 2]), (BOB, [3, 1])]):
+        do(table, ask.Rematch, seat=table.seats_of(ADA.player)[0])
+        do(table, ask.Rematch, BOB, seat=table.seats_of(BOB.player)[0])
+        table, events = table.rematch(f"again-{number}", secret="0" * 64, now=9)
+        loser = ADA if winner is BOB else BOB
+        do(table, ask.GiveUp, loser, seat=table.seats_of(loser.player)[0])
+        assert facts(table).series == expected
+        assert Table.replay(table.id, events).seats_of(BOB.player) == table.seats_of(BOB.player)
+
+
 def test_bots_alone_never_ask_for_a_rematch() -> None:
     table = opened("bot-1 bot-1")
     play_to_the_end(table)

@@ -94,3 +94,9 @@ export function useTitle(title: string): void {
 
 /** Phones get a layout of one column. */
 export const PHONE = "(max-width: 720px)";
+
+/** On phones and upright tablets, a table has no room for a column of players and log beside it. */
+export const UPRIGHT = `${PHONE}, (max-width: 1000px) and (orientation: portrait)`;
+
+/** Devices that are pointed at with a finger. */
+export const COARSE = "(pointer: coarse)";

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { get } from "../api";
 import { useKeys } from "../keys";
 import { evidenceOf, openTable } from "../luck";
-import { PHONE, retryUntilAnswered, useMedia, useTitle } from "../parts/hooks";
+import { PHONE, retryUntilAnswered, UPRIGHT, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { fillSeats } from "../parts/seat-names";
@@ -58,6 +58,7 @@ export function ReplayPage({ id }: { id: string }) {
       }),
     [],
   );
+  const upright = useMedia(UPRIGHT);
   const phone = useMedia(PHONE);
   const { step, seat } = requested();
   const total = match.value?.total ?? 0;
@@ -295,7 +296,7 @@ export function ReplayPage({ id }: { id: string }) {
         </div>
       </div>
       <aside class="rail" aria-label={texts.replay.about}>
-        {!phone && (
+        {!upright && (
           <>
             <header class="rail-head">
               <h1>{table.title}</h1>
@@ -317,7 +318,7 @@ export function ReplayPage({ id }: { id: string }) {
             ))}
           </select>
         </label>
-        {!phone && <Steps game={table.game} steps={steps} names={names} now={now} to={to} />}
+        {!upright && <Steps game={table.game} steps={steps} names={names} now={now} to={to} />}
         <div class="row wrap">
           <button type="button" class="main" disabled={!position?.text || position.over} onClick={playOn}>
             {texts.replay.playFromHere}

@@ -1,19 +1,18 @@
 // Arranges the areas of a scene on the screen. Pure: sizes in, frames out.
 
 import type { Area, Scene } from "../protocol";
+import { type Cell, compose, type Groups, NAME } from "./compose";
+import { covered, inRows, type Rect, type Size, sizeInRows } from "./geometry";
 
-export interface Rect {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
+export type { Rect };
 
 export interface Frame extends Rect {
   /** Pixels for one unit of length. */
   scale: number;
   /** The visible part of an area that is larger than its place; it scrolls. */
   window?: Rect;
+  /** The background of an area that is smaller than its place. */
+  panel?: Rect;
 }
 
 /** Which area is enlarged, and how far areas are scrolled. */
@@ -34,89 +33,11 @@ export interface Layout {
   folded: Area[];
   /** Frames outside of the screen, where pieces travel that go to a folded area. */
   away?: Map<string, Frame>;
+  /** Hands that are laid in several rows. */
+  rows?: Map<string, number>;
 }
 
-const GAP = 16;
-const PHONE_GAP = 8;
-
-interface Leaf {
-  area: Area;
-  weight: number;
-}
-interface Split {
-  across: boolean;
-  parts: Tree[];
-}
-type Tree = Leaf | Split;
-
-const isLeaf = (tree: Tree): tree is Leaf => "area" in tree;
-const row = (...parts: (Tree | undefined)[]): Tree | undefined => split(true, parts);
-const column = (...parts: (Tree | undefined)[]): Tree | undefined => split(false, parts);
-
-function split(across: boolean, parts: (Tree | undefined)[]): Tree | undefined {
-  const real = parts.filter((part) => part !== undefined);
-  return real.length > 1 ? { across, parts: real } : real[0];
-}
-
-interface Size {
-  w: number;
-  h: number;
-}
-
-/** Returns the size of a tree at a scale. Gaps do not scale. */
-function sizeOf(tree: Tree, scale: number): Size {
-  if (isLeaf(tree)) return { w: tree.area.w * tree.weight * scale, h: tree.area.h * tree.weight * scale };
-  const sizes = tree.parts.map((part) => sizeOf(part, scale));
-  const gaps = GAP * (sizes.length - 1);
-  const sum = (side: "w" | "h") => sizes.reduce((total, size) => total + size[side], gaps);
-  const most = (side: "w" | "h") => Math.max(...sizes.map((size) => size[side]));
-  return tree.across ? { w: sum("w"), h: most("h") } : { w: most("w"), h: sum("h") };
-}
-
-/** Returns the largest scale at which the tree fits. */
-function largest(tree: Tree, width: number, height: number, most: number): number {
-  let low = 0;
-  let high = most;
-  for (let round = 0; round < 24; round++) {
-    const middle = (low + high) / 2;
-    const size = sizeOf(tree, middle);
-    if (size.w <= width && size.h <= height) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
-function place(
-  tree: Tree,
-  scale: number,
-  x: number,
-  y: number,
-  room: Size,
-  frames: Map<string, Frame>,
-): void {
-  const size = sizeOf(tree, scale);
-  const left = x + (room.w - size.w) / 2;
-  const top = y + (room.h - size.h) / 2;
-  if (isLeaf(tree)) {
-    frames.set(tree.area.id, { x: left, y: top, scale: scale * tree.weight, w: size.w, h: size.h });
-    return;
-  }
-  let along = tree.across ? left : top;
-  for (const part of tree.parts) {
-    const own = sizeOf(part, scale);
-    if (tree.across) place(part, scale, along, top, { w: own.w, h: size.h }, frames);
-    else place(part, scale, left, along, { w: size.w, h: own.h }, frames);
-    along += (tree.across ? own.w : own.h) + GAP;
-  }
-}
-
-interface Groups {
-  shared: Area[];
-  mine: Area[];
-  others: Area[][];
-}
-
-/** Returns shared areas, those of the viewer (board before hand), and those of the other seats in order of play. */
+/** Returns the shared areas, those of the viewer (board before hand), and those of the other seats in order of play. */
 export function groups(scene: Scene, seat: number | null): Groups {
   const rank = { shared: 0, board: 1, hand: 2 };
   const sorted = [...scene.areas].sort((a, b) => rank[a.role] - rank[b.role]);
@@ -129,66 +50,27 @@ export function groups(scene: Scene, seat: number | null): Groups {
   return { shared, mine: of(me), others: seats.filter((each) => each !== me).map(of) };
 }
 
-const leaves = (areas: Area[], weight: number): Leaf[] => areas.map((area) => ({ area, weight }));
+let cache: { sign: string; cells: Map<string, Cell> } | undefined;
 
-function candidates({ shared, mine, others }: Groups, small: number): Tree[] {
-  const middle = column(...leaves(shared, 1));
-  const middleWide = row(...leaves(shared, 1));
-  const own = column(...leaves(mine, 1));
-  const ownWide = row(...leaves(mine, 1));
-  const stacks = others.map((areas) => column(...leaves(areas, small)));
-  const wides = others.map((areas) => row(...leaves(areas, small)));
-  const besides = column(...stacks);
-  const above = row(...stacks);
-  const found = [
-    row(column(middle, own), besides),
-    row(column(middleWide, own), besides),
-    row(column(middle, ownWide), besides),
-    row(middle, column(besides, own)),
-    row(middle, column(above, own)),
-    row(middle, own, besides),
-    row(column(middle, above), own),
-    row(column(middleWide, besides), own),
-    column(row(...wides), middle, ownWide),
-    column(above, middle, own),
-    column(row(middle, above), own),
-    column(row(middle, own), above),
-  ];
-  return found.filter((tree) => tree !== undefined);
-}
-
-const LARGEST = 92;
-const EDGE = 10;
-
-let cache: { sign: string; layout: Layout } | undefined;
-
-/** Caches `wide`, which takes some milliseconds, until a size changes. */
-function cachedWide(scene: Scene, width: number, height: number, seat: number | null): Layout {
-  const sizes = scene.areas.map(({ id, role, seat: whose, w, h }) => [id, role, whose, w, h]);
+/** For a wide screen: everything is visible. Takes some milliseconds, so it is cached until a size changes. */
+function wide(scene: Scene, width: number, height: number, seat: number | null): Map<string, Cell> {
+  const sizes = scene.areas.map(({ id, role, seat: whose, w, h, grows, pitch }) =>
+    grows ? [id, role] : [id, role, whose, w, h, pitch],
+  );
   const sign = JSON.stringify([width, height, seat, sizes]);
-  if (cache?.sign !== sign) cache = { sign, layout: wide(scene, width, height, seat) };
-  return cache.layout;
+  if (cache?.sign !== sign) cache = { sign, cells: compose(groups(scene, seat), width, height) };
+  return cache.cells;
 }
 
-/** For a wide screen: everything is visible, as large as possible. */
-function wide(scene: Scene, width: number, height: number, seat: number | null): Layout {
-  const parts = groups(scene, seat);
-  const frames = new Map<string, Frame>();
-  let best: { tree: Tree; scale: number; value: number } | undefined;
-  for (const small of parts.others.length === 0 ? [1] : [1, 0.85, 0.7, 0.58, 0.48]) {
-    for (const tree of candidates(parts, small)) {
-      const scale = largest(tree, width - 2 * EDGE, height - 2 * EDGE, LARGEST);
-      // Larger boards for the others are worth a little of the viewer's own.
-      const value = scale * (0.8 + 0.2 * small);
-      if (!best || value > best.value * 1.001) best = { tree, scale, value };
-    }
-  }
-  // Leave an edge for the names above areas and the rings around items.
-  if (best) place(best.tree, best.scale, EDGE, EDGE, { w: width - 2 * EDGE, h: height - 2 * EDGE }, frames);
-  return { frames, width, height, folded: [] };
-}
-
-const FOLD = 0.5;
+const PHONE_GAP = 8;
+/** The most pixels for a unit of length on a phone: of boards and of the viewer's hand. */
+const PHONE_LARGEST = { board: 92, hand: 64 };
+/** Boards may be this much smaller than the screen is wide; then the page scrolls. */
+const FOLD = 0.4;
+/** What a growing area gets of the height, at least. */
+const GROWING = 0.45;
+/** A hand that is wider than the screen by this little is made smaller, rather than to scroll. */
+const SQUEEZE = 0.88;
 /** Approximate width of a seat in the opponents' strip. */
 const STRIP = 110;
 /** Enlarging makes an area at least this much larger. */
@@ -200,14 +82,16 @@ export function smallest(area: Area): number {
   return Math.min(1, ...labelled.map((thing) => Math.min(thing.w ?? 1, thing.h ?? 1)));
 }
 
-/** Whether the items of an area are too small for a finger at that scale. */
-export const fiddly = (area: Area, scale: number): boolean => smallest(area) * scale < FINGER - 0.5;
+/** Whether the items of an area are too small to hit at that scale: for a finger, unless another size is given. */
+export const fiddly = (area: Area, scale: number, least = FINGER): boolean =>
+  smallest(area) * scale < least - 0.5;
 
 /** Returns the frame of an area that is larger than its place, scrolled as far as the person has moved it. */
 function windowed(area: Area, room: Rect, scale: number, { moved }: Zoom): Frame {
   const [w, h] = [area.w * scale, area.h * scale];
-  const shown = { ...room, w: Math.min(room.w, w), h: Math.min(room.h, h) };
+  const shown = { x: room.x, y: room.y, w: Math.min(room.w, w), h: Math.min(room.h, h) };
   shown.x += (room.w - shown.w) / 2;
+  shown.y += (room.h - shown.h) / 2;
   const at = moved[area.id] ?? { x: 0, y: 0 };
   const x = shown.x - Math.min(at.x, w - shown.w);
   const y = shown.y - Math.min(at.y, h - shown.h);
@@ -228,60 +112,65 @@ function awayOf(others: Area[][], width: number): Map<string, Frame> {
   );
 }
 
-/** For a phone: one column, each area as wide as the screen if the height allows. Other seats are folded away. */
-function narrow(scene: Scene, width: number, height: number, seat: number | null, zoom: Zoom): Layout {
-  const parts = groups(scene, seat);
-  const shown = [...parts.shared, ...parts.mine];
-  const frames = new Map<string, Frame>();
-  const gap = PHONE_GAP;
-  const room = height - gap * (shown.length - 1);
-  // Hands need less room than boards.
-  const most = (area: Area) =>
-    area.role === "hand"
-      ? Math.max(Math.min(width / area.w, 64), FINGER / smallest(area))
-      : Math.min(width / area.w, LARGEST);
-  let low = 0;
-  let high = LARGEST;
+/** Returns the largest scale, up to that of each, at which areas fit below each other. */
+function stacked(areas: Area[], most: (area: Area) => number, room: number): number {
+  let [low, high] = [0, PHONE_LARGEST.board];
   for (let round = 0; round < 24; round++) {
     const middle = (low + high) / 2;
-    const total = shown.reduce((sum, area) => sum + area.h * Math.min(most(area), middle), 0);
+    const total = areas.reduce((sum, area) => sum + area.h * Math.min(most(area), middle), 0);
     if (total <= room) low = middle;
     else high = middle;
   }
-  // Better to scroll than to make things too small to read.
-  const least = (area: Area) => (area.role === "hand" ? FINGER / smallest(area) : most(area) * FOLD);
-  const fitting = shown.map((area) => Math.max(Math.min(most(area), low), least(area)));
-  const total = shown.reduce(
-    (sum, area, index) => sum + area.h * (fitting[index] ?? 0),
-    gap * (shown.length - 1),
-  );
-  let y = Math.max(0, (height - total) / 2);
-  shown.forEach((area, index) => {
-    const scale = fitting[index] ?? 1;
-    const [w, h] = [area.w * scale, area.h * scale];
-    const larger = Math.max(scale * LARGER, FINGER / smallest(area));
-    if (area.id === zoom.enlarged)
-      frames.set(area.id, windowed(area, { x: 0, y, w: width, h }, larger, zoom));
-    else if (w > width + 1) frames.set(area.id, windowed(area, { x: 0, y, w: width, h }, scale, zoom));
-    else frames.set(area.id, { x: (width - w) / 2, y, scale, w, h });
-    y += h + gap;
-  });
-  return {
-    frames,
-    width,
-    height: Math.max(height, y - gap),
-    folded: parts.others.flat(),
-    away: awayOf(parts.others, width),
-  };
+  return low;
 }
 
-/** The sizes that shared areas had at first. Those that grow later do so within their frames, and nothing else moves. */
+/** For a phone: one column. Areas that grow get what the others leave. */
+function narrow(areas: Area[], width: number, height: number): Map<string, Cell> {
+  const finger = (area: Area) => FINGER / smallest(area);
+  const most = (area: Area) => {
+    if (area.role !== "hand") return Math.min(width / area.w, PHONE_LARGEST.board);
+    const fitting = Math.min(width / area.w, PHONE_LARGEST.hand);
+    return fitting >= finger(area) * SQUEEZE ? fitting : finger(area);
+  };
+  // Better to scroll than to make things too small to read.
+  const least = (area: Area) =>
+    area.role === "hand" ? Math.min(finger(area), most(area)) : most(area) * FOLD;
+  const room = height - PHONE_GAP * (areas.length - 1);
+  const growing = areas.filter((area) => area.grows);
+  const fixed = areas.filter((area) => !area.grows);
+  const common = stacked(fixed, most, growing.length > 0 ? room * (1 - GROWING) : room);
+  const scales = new Map(fixed.map((area) => [area.id, Math.max(Math.min(most(area), common), least(area))]));
+  const natural = (area: Area) => area.h * (scales.get(area.id) ?? 0);
+  const rest = room - fixed.reduce((sum, area) => sum + natural(area), 0);
+  // What is left goes to the areas that grow; without any, to the backgrounds of boards.
+  const open = growing.length > 0 ? growing : fixed.filter((area) => area.role !== "hand");
+  const cells = new Map<string, Cell>();
+  let y = 0;
+  for (const area of areas) {
+    const share = open.includes(area) ? Math.max(0, rest) / open.length : 0;
+    const h = area.grows ? Math.max(share, room * GROWING) : natural(area) + share;
+    const scale = scales.get(area.id) ?? PHONE_LARGEST.board;
+    cells.set(area.id, {
+      x: 0,
+      y,
+      w: width,
+      h,
+      rows: 1,
+      most: scale,
+      least: area.role === "hand" ? scale : 0,
+      align: "middle",
+    });
+    y += h + PHONE_GAP;
+  }
+  return cells;
+}
+
+/** The sizes that areas had at first. What becomes larger later does so within its place, and nothing else moves. */
 export type FirstSizes = Map<string, Size>;
 
-/** Returns the scene with its shared areas as large as they were at first. */
+/** Returns the scene with its areas as large as they were at first. */
 function asAtFirst(scene: Scene, first: FirstSizes): Scene {
   const areas = scene.areas.map((area) => {
-    if (area.role !== "shared") return area;
     const known = first.get(area.id);
     if (!known) first.set(area.id, { w: area.w, h: area.h });
     return known && (known.w !== area.w || known.h !== area.h) ? { ...area, ...known } : area;
@@ -289,47 +178,22 @@ function asAtFirst(scene: Scene, first: FirstSizes): Scene {
   return { ...scene, areas };
 }
 
-const overlaps = (a: Rect, b: Rect) =>
-  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-
-/** Returns the largest rectangle around a frame that touches neither the others nor the edge. */
-function roomOf(frame: Rect, others: readonly Rect[], width: number, height: number, gap: number): Rect {
-  const edge = gap === GAP ? EDGE : 0;
-  const room = { x: frame.x, y: frame.y, w: frame.w, h: frame.h };
-  const stretch = (side: "x" | "y", length: "w" | "h", end: number) => {
-    const all = { ...room, [side]: edge, [length]: end - 2 * edge };
-    const before = others.filter(
-      (other) => overlaps(other, all) && other[side] + other[length] <= room[side],
-    );
-    const after = others.filter((other) => overlaps(other, all) && other[side] >= room[side] + room[length]);
-    const from = Math.max(edge, ...before.map((other) => other[side] + other[length] + gap));
-    const to = Math.min(end - edge, ...after.map((other) => other[side] - gap));
-    Object.assign(room, { [side]: Math.min(from, room[side]), [length]: Math.max(to - from, room[length]) });
-  };
-  stretch("x", "w", width);
-  stretch("y", "h", height);
-  return room;
-}
-
-/** Fits the areas that have grown into the room that they have. */
-function fitGrown(scene: Scene, layout: Layout, gap: number, zoom: Zoom): Layout {
-  const frames = new Map(layout.frames);
-  for (const area of scene.areas) {
-    const frame = frames.get(area.id);
-    if (!frame || area.role !== "shared") continue;
-    if (Math.abs(frame.w - area.w * frame.scale) < 1 && Math.abs(frame.h - area.h * frame.scale) < 1)
-      continue;
-    const others = [...frames].filter(([id]) => id !== area.id).map(([, other]) => other.window ?? other);
-    const room = roomOf(frame.window ?? frame, others, layout.width, layout.height, gap);
-    if (area.id === zoom.enlarged) {
-      frames.set(area.id, windowed(area, room, frame.scale, zoom));
-      continue;
-    }
-    const scale = Math.min(frame.scale, room.w / area.w, room.h / area.h);
-    const [w, h] = [area.w * scale, area.h * scale];
-    frames.set(area.id, { x: room.x + (room.w - w) / 2, y: room.y + (room.h - h) / 2, scale, w, h });
-  }
-  return { ...layout, frames };
+/** Returns the frame of an area in its cell. */
+function frameIn(area: Area, cell: Cell, zoom: Zoom): Frame {
+  const size = sizeInRows(area, cell.rows);
+  // A hand may be wider than the screen of a phone, and then scrolls.
+  const scale = Math.max(Math.min(cell.most, cell.h / size.h, cell.w / size.w), cell.least);
+  const [w, h] = [size.w * scale, size.h * scale];
+  if (area.id === zoom.enlarged)
+    return windowed(area, cell, Math.max(scale * LARGER, FINGER / smallest(area)), zoom);
+  if (w > cell.w + 1) return windowed(area, cell, scale, zoom);
+  const spare = cell.h - h;
+  const down = cell.align === "middle" ? spare / 2 : cell.align === "top" ? Math.min(spare, NAME) : spare;
+  const frame = { x: cell.x + (cell.w - w) / 2, y: cell.y + down, w, h, scale };
+  if (covered(area)) return frame;
+  const top = cell.align === "top" ? down : 0;
+  const panel = area.role === "hand" ? { x: cell.x, y: frame.y - top, w: cell.w, h: h + top } : cell;
+  return { ...frame, panel: { x: panel.x, y: panel.y, w: panel.w, h: panel.h } };
 }
 
 /** Returns frames for all areas that fit within the given size. */
@@ -343,6 +207,23 @@ export function arrange(
   first: FirstSizes = new Map(),
 ): Layout {
   const before = asAtFirst(scene, first);
-  const layout = phone ? narrow(before, width, height, seat, zoom) : cachedWide(before, width, height, seat);
-  return fitGrown(scene, layout, phone ? PHONE_GAP : GAP, zoom);
+  const { shared, mine, others } = groups(before, seat);
+  const cells = phone ? narrow([...shared, ...mine], width, height) : wide(before, width, height, seat);
+  const frames = new Map<string, Frame>();
+  const rows = new Map<string, number>();
+  for (const area of scene.areas) {
+    const cell = cells.get(area.id);
+    if (!cell) continue;
+    frames.set(area.id, frameIn(area, cell, zoom));
+    if (cell.rows > 1) rows.set(area.id, cell.rows);
+  }
+  const bottom = Math.max(height, ...[...cells.values()].map((cell) => cell.y + cell.h));
+  const made = { frames, rows, width, height: bottom };
+  return phone ? { ...made, folded: others.flat(), away: awayOf(others, width) } : { ...made, folded: [] };
+}
+
+/** Returns the scene as it lies on the table, with hands in as many rows as there is room for. */
+export function laidOut(scene: Scene, { rows }: Layout): Scene {
+  if (!rows?.size) return scene;
+  return { ...scene, areas: scene.areas.map((area) => inRows(area, rows.get(area.id) ?? 1)) };
 }

@@ -2,9 +2,10 @@
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { COARSE, useMedia } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
-import type { Choice } from "../protocol";
+import type { Area, Choice, Scene } from "../protocol";
 import { texts } from "../texts";
 import { AreaDrawing } from "./draw/area";
 import { artOf } from "./draw/art";
@@ -19,9 +20,10 @@ import type { Previews } from "./input/previews";
 import type { Selection } from "./input/selection";
 import { bubbleAt, type Target, targetsOf } from "./input/targets";
 import { enableTooltips, hideTooltip, Tooltip } from "./input/tooltip";
-import { arrange, type FirstSizes, fiddly, type Layout } from "./layout";
+import { arrange, FINGER, type FirstSizes, fiddly, type Layout, laidOut } from "./layout";
 import { animate, finishAll } from "./motion/anim";
 import type { Snapshot } from "./motion/beats";
+import { celebrate, lengthOf } from "./motion/flourish";
 import type { Playback } from "./motion/playback";
 import { planTravel, type Shown } from "./motion/travel";
 import { centreOfChoices, useZoom } from "./zoom";
@@ -40,6 +42,9 @@ interface StageProps {
   touched?: ReadonlyMap<string, number>;
   previews?: Previews;
 }
+
+/** The smallest size that a mouse hits easily, in pixels. */
+const POINTER = 32;
 
 interface Room {
   w: number;
@@ -63,6 +68,14 @@ function useRoom(ref: { current: HTMLElement | null }) {
   return room;
 }
 
+/** Returns the seat on whose board the match was won: on a phone, that board is shown instead of one's own. */
+function seatOfEnding({ areas, ending }: Scene): number | undefined {
+  const first = ending?.ids[0];
+  const holds = ({ spots, pieces }: Area) =>
+    [...(spots ?? []), ...(pieces ?? [])].some(({ id }) => id === first);
+  return first === undefined ? undefined : (areas.find(holds)?.seat ?? undefined);
+}
+
 /** Returns the odds or the gain of a choice, in a few characters. */
 function badgeOf(choice: Choice | undefined): string {
   if (!choice) return "";
@@ -80,6 +93,7 @@ export function Stage(props: StageProps) {
   const stableNames = useRef<readonly string[]>([]);
   const focus = useSignal<string | undefined>(undefined);
   const art = artOf(game);
+  const finger = useMedia(COARSE) || phone;
 
   const snapshot = playback.snapshot.value;
   const { w, h } = room.value;
@@ -90,20 +104,19 @@ export function Stage(props: StageProps) {
       playback.snapshot.value.scene,
       room.value.w,
       room.value.h,
-      seat,
+      (phone && !playback.busy.value ? seatOfEnding(playback.snapshot.value.scene) : undefined) ?? seat,
       phone,
       zoom.value,
       first.current,
     ),
   );
-  const targets = useComputed<Map<string, Target>>(() =>
-    targetsOf(playback.snapshot.value.scene, layout.value),
-  );
+  const laid = useComputed(() => laidOut(playback.snapshot.value.scene, layout.value));
+  const targets = useComputed<Map<string, Target>>(() => targetsOf(laid.value, layout.value));
 
   useLayoutEffect(() => {
     const before = last.current;
-    if (before && before.snapshot !== snapshot) zoom.follow(before.scene, snapshot.scene, layout.value);
-    const shown = { snapshot, scene: snapshot.scene, layout: layout.value };
+    if (before && before.snapshot !== snapshot) zoom.follow(before.scene, laid.value, layout.value);
+    const shown = { snapshot, scene: laid.value, layout: layout.value };
     last.current = shown;
     // After a resize, finish the animations: they lead to where things used to be.
     if (
@@ -158,7 +171,15 @@ export function Stage(props: StageProps) {
   const decisive = selection.decisive.value;
   const picked = selection.picked.value;
   const hinted = selection.hinted.value;
-  const lit = new Set([...snapshot.lit, ...mentioned]);
+  const ending = busy ? undefined : snapshot.scene.ending;
+  const lit = new Set([...snapshot.lit, ...mentioned, ...(ending?.ids ?? [])]);
+  const ended = Boolean(ending);
+  const endedBefore = useRef(ended);
+  useEffect(() => {
+    const live = !endedBefore.current && snapshot.scene.areas.length > 0;
+    endedBefore.current = ended || snapshot.scene.areas.length === 0;
+    if (live && ending && top.current && lengthOf(ending) > 0) return celebrate(top.current, ending);
+  }, [ended, snapshot.scene.areas.length === 0]);
   const firstId = [...targets.value.keys()].find((id) => reachable.has(id));
   const focused = focus.value && selection.alive(focus.value) ? focus.value : firstId;
   useEffect(() => {
@@ -197,7 +218,7 @@ export function Stage(props: StageProps) {
   return (
     <div class="stage-room" ref={outer}>
       <div
-        class={`stage${picked.length > 0 ? " choosing" : ""}`}
+        class={`stage${picked.length > 0 ? " choosing" : ""}${ending ? ` ${ending.flourish} seat-${ending.seat % 6}` : ""}`}
         ref={top}
         onPointerDownCapture={(event) => {
           if (!playback.busy.value) return;
@@ -207,7 +228,7 @@ export function Stage(props: StageProps) {
         style={{ height: `${layout.value.height}px` }}
       >
         {w > 0 &&
-          snapshot.scene.areas.map((area) => {
+          laid.value.areas.map((area) => {
             const frame = layout.value.frames.get(area.id);
             if (!frame) return null;
             const active = area.seat != null && area.seat === turn;
@@ -229,17 +250,19 @@ export function Stage(props: StageProps) {
               </AreaDrawing>
             );
           })}
-        {phone &&
+        {w > 0 &&
           snapshot.scene.areas.map((area) => {
             const frame = layout.value.frames.get(area.id);
             const large = zoom.value.enlarged === area.id;
-            if (!frame || area.role === "hand" || !(large || fiddly(area, frame.scale))) return null;
-            const { x, y, w: wide } = frame.window ?? frame;
+            if (!frame || area.role === "hand" || (area.seat != null && area.seat !== seat)) return null;
+            if (!large && !fiddly(area, frame.scale, finger ? FINGER : POINTER)) return null;
+            const { x, y, w: wide } = frame.window ?? frame.panel ?? frame;
             return (
               <button
                 key={area.id}
                 type="button"
                 class="enlarge"
+                data-of={area.id}
                 aria-pressed={large}
                 aria-label={texts.scene.enlarge(fillSeats(area.label, names))}
                 style={{ left: `${x + wide}px`, top: `${Math.max(y, 14)}px` }}

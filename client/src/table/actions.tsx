@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type Key, useKeys } from "../keys";
 import { askToConfirm } from "../parts/confirm";
-import { PHONE, useMedia } from "../parts/hooks";
+import { UPRIGHT, useMedia } from "../parts/hooks";
 import { Icon, type IconName } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
 import { SceneButton } from "../scene/scene-button";
@@ -157,7 +157,7 @@ interface ActionsProps {
 }
 
 export function Actions({ model, words, host }: ActionsProps) {
-  const phone = useMedia(PHONE);
+  const phone = useMedia(UPRIGHT);
   const acts = actsOf(model, phone, words, host).filter((act) => act.when);
   const busy = model.playback.busy.value;
   const { selection } = model;

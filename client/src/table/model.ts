@@ -248,12 +248,7 @@ export class TableModel {
       this.playback.set({ scene, scores: position.scores, turn: position.turn, count });
     }
     this.selection.show(scene);
-    if (position.over && !before?.position?.over && same) play("end");
-    else if (
-      this.acting.value === position.turn &&
-      before?.position &&
-      before.position.turn !== position.turn
-    )
+    if (this.acting.value === position.turn && before?.position && before.position.turn !== position.turn)
       play("turn");
     else if (look.steps.length > 0 && same) play("place");
   }

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { loadMe, me } from "../api";
 import { useKeys } from "../keys";
-import { PHONE, useMedia, useTitle } from "../parts/hooks";
+import { PHONE, UPRIGHT, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { Sheet } from "../parts/sheet";
@@ -18,6 +18,7 @@ import { Banner, Caption, LiveRegion } from "./caption";
 import { ChoiceList } from "./choice-list";
 import { Coach, isNew, remember } from "./coach";
 import { Curtain } from "./curtain";
+import { useEnding } from "./ending";
 import { HostSheet, isHost } from "./host-sheet";
 import { InviteSheet } from "./invite";
 import { Chat, Log } from "./log";
@@ -80,6 +81,7 @@ function useSeat(model: TableModel) {
 
 function Table({ model }: { model: TableModel }) {
   const seen = model.seen.value;
+  const upright = useMedia(UPRIGHT);
   const phone = useMedia(PHONE);
   const mentioned = useSignal<readonly string[]>([]);
   const sheet = useSignal<"" | "share" | "log" | "words" | "end" | "host" | "menu">("");
@@ -96,12 +98,11 @@ function Table({ model }: { model: TableModel }) {
   const myTurn = model.acting.value !== undefined;
   useTitle(seen ? (myTurn ? texts.table.titleYourTurn(seen.table.title) : seen.table.title) : "");
 
-  useEffect(() => {
-    if (!over) return;
+  const live = useEnding(model, over, () => {
     sheet.value = "end";
     // After a finished match the game needs no explanation.
     if (seen && model.mine.value.length > 0) remember(seen.table.game);
-  }, [over]);
+  });
   useEffect(() => {
     if (!busy && curtain === undefined) model.reportShown();
   }, [busy, curtain, seen?.seat, seen?.moment]);
@@ -125,7 +126,7 @@ function Table({ model }: { model: TableModel }) {
         key: "l",
         words: texts.table.logAndChat,
         press: () => {
-          if (phone) sheet.value = "log";
+          if (upright) sheet.value = "log";
           else document.querySelector<HTMLElement>(".chat input")?.focus();
         },
       },
@@ -181,7 +182,7 @@ function Table({ model }: { model: TableModel }) {
     <Coach
       model={model}
       game={table.game}
-      slim={phone}
+      slim={upright}
       curtained={curtain !== undefined}
       close={() => (coaching.value = false)}
     />
@@ -198,27 +199,33 @@ function Table({ model }: { model: TableModel }) {
     </button>
   );
   return (
-    <div class="table-page" data-state={stateOf(model, curtain !== undefined)} data-moment={seen.moment}>
+    <div
+      class={sheet.value === "end" && over ? "table-page ended" : "table-page"}
+      data-state={stateOf(model, curtain !== undefined)}
+      data-moment={seen.moment}
+    >
       <div class="table-main">
         <Banner model={model} />
         {curtain !== undefined && (
           <Curtain game={table.game} name={names[curtain] ?? ""} seat={curtain} open={() => open(curtain)} />
         )}
-        {phone && table.status !== "waiting" && <Players model={model} />}
+        {upright && table.status !== "waiting" && <Players model={model} />}
         {scene && curtain === undefined ? (
           <>
-            {phone && <h1 class="unseen">{table.title}</h1>}
-            {phone && (
-              <OpponentsStrip
-                playback={model.playback}
-                game={table.game}
-                seat={seen.seat}
-                names={names}
-                mentioned={mentioned.value}
-                touched={model.lastActions.value}
-              />
-            )}
-            <Caption model={model} names={names} />
+            {upright && <h1 class="unseen">{table.title}</h1>}
+            <div class="overhead">
+              {phone && (
+                <OpponentsStrip
+                  playback={model.playback}
+                  game={table.game}
+                  seat={seen.seat}
+                  names={names}
+                  mentioned={mentioned.value}
+                  touched={model.lastActions.value}
+                />
+              )}
+              <Caption model={model} names={names} />
+            </div>
             <Stage
               game={table.game}
               playback={model.playback}
@@ -242,7 +249,7 @@ function Table({ model }: { model: TableModel }) {
             </Link>
           </Notice>
         )}
-        {phone && curtain === undefined && coach}
+        {upright && curtain === undefined && coach}
         <div class="bar">
           {curtain === undefined && table.status === "running" && !over && (
             <Actions
@@ -272,7 +279,7 @@ function Table({ model }: { model: TableModel }) {
               )}
             </div>
           )}
-          {phone && (
+          {upright && (
             <button
               type="button"
               class={`quiet${unread ? " unread" : ""}`}
@@ -282,10 +289,10 @@ function Table({ model }: { model: TableModel }) {
               <Icon name="chat" />
             </button>
           )}
-          {phone && menuButton}
+          {upright && menuButton}
         </div>
       </div>
-      {!phone && (
+      {!upright && (
         <aside class="rail" aria-label={texts.table.rail}>
           <header class="rail-head">
             <h1>{table.title}</h1>
@@ -315,7 +322,9 @@ function Table({ model }: { model: TableModel }) {
         <InviteSheet id={model.id} code={table?.code ?? ""} close={() => (sheet.value = "")} />
       )}
       {sheet.value === "words" && <ChoiceList model={model} close={() => (sheet.value = "")} />}
-      {sheet.value === "end" && over && <ResultSheet model={model} close={() => (sheet.value = "")} />}
+      {sheet.value === "end" && over && (
+        <ResultSheet model={model} counting={live} close={() => (sheet.value = "")} />
+      )}
       {sheet.value === "host" && <HostSheet model={model} close={() => (sheet.value = "")} />}
       {sheet.value === "log" && (
         <Sheet title={texts.table.logAndChat} close={() => (sheet.value = "")}>

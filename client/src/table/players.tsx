@@ -71,6 +71,12 @@ function ShortName({ name }: { name: string }) {
   );
 }
 
+/** Returns how often each seat has won in a series of rematches; undefined before somebody has. */
+export function seriesOf(model: TableModel): readonly number[] | undefined {
+  const { earlier, series = [] } = model.seen.value?.table ?? {};
+  return earlier && series.some((wins) => wins > 0) ? series : undefined;
+}
+
 export function Players({ model }: { model: TableModel }) {
   const seen = model.seen.value;
   const running = seen?.table.status === "running" && !seen.position?.over;
@@ -87,6 +93,7 @@ export function Players({ model }: { model: TableModel }) {
   const { seats, status } = seen.table;
   const winners = seen.position?.ranks;
   const best = winners ? Math.min(...winners) : undefined;
+  const series = seriesOf(model);
   return (
     <ol class="players" ref={list} aria-label={texts.common.players}>
       {seats.map((seat, index) => {
@@ -121,6 +128,12 @@ export function Players({ model }: { model: TableModel }) {
               )}
               {won && <small class="won">{texts.players.wins}</small>}
             </span>
+            {series && (
+              <span class="series" title={texts.players.series(series[index] ?? 0)}>
+                <span aria-hidden="true">{series[index]}</span>
+                <span class="unseen">{texts.players.series(series[index] ?? 0)}</span>
+              </span>
+            )}
             {away && <span class="dot" title={texts.players.notConnected} />}
             <SeatReaction model={model} seat={index} />
             <Clock model={model} seat={index} />

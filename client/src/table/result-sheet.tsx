@@ -1,13 +1,19 @@
 // The result of a match: who won, where the points came from, and what to do next.
 
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Face } from "../parts/face";
 import { fillSeats } from "../parts/seat-names";
 import { SeatSign } from "../parts/seat-sign";
 import { Sheet } from "../parts/sheet";
-import type { Breakdown, SeatLook, StepLook } from "../protocol";
-import { navigate } from "../router";
+import type { Breakdown, PositionLook, SeatLook, StepLook } from "../protocol";
+import { motionOff, pace } from "../settings";
+import { play } from "../sound";
 import { texts } from "../texts";
+import type { Seen } from "./merge-looks";
 import type { TableModel } from "./model";
+import { NextSteps } from "./next-steps";
+import { seriesOf } from "./players";
 
 /** Returns the sum of points by source, over the steps that the page knows. */
 export function breakdownOf(steps: readonly StepLook[], seats: number): Breakdown[] {
@@ -29,6 +35,48 @@ export function withStart(sources: readonly Breakdown[], scores: readonly number
   return start.some(Boolean) ? [{ source: texts.result.atStart, points: start }, ...sources] : [...sources];
 }
 
+/** Milliseconds from one kind of points to the next. */
+const COUNTING = 500;
+
+/** Counts from 0 to `total`, one after the other if `counting`. A click or a key goes to the end. */
+function useCount(total: number, counting: boolean): number {
+  const count = useSignal(counting && !motionOff() ? 0 : total);
+  const done = count.value >= total;
+  useEffect(() => {
+    if (done) return;
+    const timer = setInterval(() => {
+      count.value++;
+      play("tick");
+    }, pace(COUNTING));
+    const skip = () => {
+      count.value = total;
+    };
+    addEventListener("pointerdown", skip);
+    addEventListener("keydown", skip);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("pointerdown", skip);
+      removeEventListener("keydown", skip);
+    };
+  }, [done]);
+  return Math.min(count.value, total);
+}
+
+/** Tells the styles how high the result is: on a phone, the table above it gets the rest. */
+function useHeight(): void {
+  useEffect(() => {
+    const dialog = document.querySelector<HTMLElement>("dialog.beside");
+    if (!dialog) return;
+    const root = document.documentElement.style;
+    const observer = new ResizeObserver(() => root.setProperty("--result", `${dialog.offsetHeight}px`));
+    observer.observe(dialog);
+    return () => {
+      observer.disconnect();
+      root.removeProperty("--result");
+    };
+  }, []);
+}
+
 const signed = (points: number | undefined) => (points ? String(points).replace("-", "−") : "·");
 
 /** The face and level of a bot, above its name. */
@@ -42,25 +90,35 @@ const BotFace = ({ seat: { kind, level } }: { seat: SeatLook }) =>
 
 interface ResultSheetProps {
   model: TableModel;
+  /** Whether the match has just ended: then the points count up. */
+  counting: boolean;
   close: () => void;
 }
 
-export function ResultSheet({ model, close }: ResultSheetProps) {
+export function ResultSheet({ model, counting, close }: ResultSheetProps) {
   const seen = model.seen.value;
-  const position = seen?.position;
-  if (!seen || !position) return null;
-  const { seats, rematch, unit } = seen.table;
+  return seen?.position ? (
+    <Result model={model} seen={seen} position={seen.position} counting={counting} close={close} />
+  ) : null;
+}
+
+interface ResultProps extends ResultSheetProps {
+  seen: Seen;
+  position: PositionLook;
+}
+
+function Result({ model, seen, position, counting, close }: ResultProps) {
+  const { seats, unit, title: game } = seen.table;
   const ranks = position.ranks ?? seats.map(() => 1);
   const order = seats.map((_, index) => index).sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
   const best = Math.min(...ranks);
   const winners = order.filter((index) => ranks[index] === best);
   const sources = withStart(position.breakdown ?? breakdownOf(seen.steps, seats.length), position.scores);
+  const counted = useCount(sources.length, counting);
+  useHeight();
+  const sum = (seat: number) =>
+    sources.slice(0, counted).reduce((total, { points }) => total + (points[seat] ?? 0), 0);
   const mine = model.mine.value[0];
-  const iWantRematch = mine !== undefined && seats[mine]?.wants_rematch;
-  const waitingFor = seats
-    .filter((seat) => seat.kind === "person" && !seat.wants_rematch)
-    .map((seat) => seat.name);
-  const othersWantRematch = seats.some((seat, index) => seat.wants_rematch && index !== mine);
   const alone = model.mine.value.length === 1;
   const iWin = alone && winners.length === 1 && winners[0] === mine;
   // In a match of two, against whom they have won is worth telling, unless the AI has helped.
@@ -77,11 +135,21 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
           : texts.result.youWin
         : texts.result.wins(names);
   const numeric = position.scores.some((score) => score !== 0);
+  const picture = () => ({
+    title: `${game}: ${
+      winners.length === seats.length && seats.length > 1
+        ? texts.result.draw
+        : texts.result.wins(winners.map((index) => seats[index]?.name ?? ""))
+    }`,
+    lines: order.map((index) =>
+      numeric ? `${seats[index]?.name}: ${position.scores[index]}` : (seats[index]?.name ?? ""),
+    ),
+  });
   return (
     <Sheet title={title} close={close} beside>
       {position.reason && <p class="lead">{fillSeats(position.reason, model.names.value)}</p>}
       <div class="scroll-x">
-        <table class="result">
+        <table class={counted < sources.length ? "result counting" : "result"}>
           <thead>
             <tr>
               <td />
@@ -94,8 +162,8 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
             </tr>
           </thead>
           <tbody>
-            {sources.map(({ source, points }) => (
-              <tr key={source}>
+            {sources.map(({ source, points }, number) => (
+              <tr key={source} class={number < counted ? "" : "later"}>
                 <th scope="row">{source}</th>
                 {order.map((index) => (
                   <td key={index}>{signed(points[index])}</td>
@@ -106,33 +174,30 @@ export function ResultSheet({ model, close }: ResultSheetProps) {
               <tr class="total">
                 <th scope="row">{unit}</th>
                 {order.map((index) => (
-                  <td key={index}>{position.scores[index]}</td>
+                  <td key={index}>{counted < sources.length ? sum(index) : position.scores[index]}</td>
                 ))}
               </tr>
             )}
+            <Series model={model} order={order} />
           </tbody>
         </table>
       </div>
-      {othersWantRematch && !iWantRematch && <p>{texts.result.othersWantRematch}</p>}
-      {iWantRematch && !rematch && <p class="faint">{texts.result.waitingFor(waitingFor)}</p>}
-      <div class="row end wrap">
-        <button type="button" class="ending-home" onClick={() => navigate("/")}>
-          {texts.common.home}
-        </button>
-        <button type="button" onClick={() => navigate(`/r/${model.id}`)}>
-          {texts.result.review}
-        </button>
-        {mine !== undefined && (
-          <button
-            type="button"
-            class="main"
-            disabled={iWantRematch && !rematch}
-            onClick={() => (rematch ? navigate(`/t/${rematch}`) : model.askRematch(mine))}
-          >
-            {iWantRematch && !rematch ? texts.result.rematchRequested : texts.result.rematch}
-          </button>
-        )}
-      </div>
+      <NextSteps model={model} won={iWin} picture={picture} />
     </Sheet>
+  );
+}
+
+/** How often each has won in this series of rematches. */
+function Series({ model, order }: { model: TableModel; order: readonly number[] }) {
+  const series = seriesOf(model);
+  return (
+    series && (
+      <tr>
+        <th scope="row">{texts.result.series}</th>
+        {order.map((index) => (
+          <td key={index}>{series[index]}</td>
+        ))}
+      </tr>
+    )
   );
 }

@@ -39,5 +39,6 @@ export function applyChange(before: Scene, choices: readonly Choice[], change: S
     choices: rewrite(choices, change.choices) ?? before.choices,
     takebacks: change.takebacks ?? before.takebacks,
     tasks: change.tasks ?? before.tasks,
+    ending: change.ending === undefined ? before.ending : change.ending,
   };
 }

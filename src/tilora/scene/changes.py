@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tilora.scene.vocabulary import Area, Button, Choice, Piece, Scene, Spot, Takeback, Task, Text
+from tilora.scene.vocabulary import Area, Button, Choice, Ending, Piece, Scene, Spot, Takeback, Task, Text
 
 T = TypeVar("T")
 
@@ -50,6 +50,7 @@ class SceneChange(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     """The old list is the last one that had at least half as many choices as its own old list."""
     takebacks: tuple[Takeback, ...] | UnsetType = UNSET
     tasks: tuple[Task, ...] | UnsetType = UNSET
+    ending: Ending | UnsetType | None = UNSET
 
 
 class ShownScene(NamedTuple):
@@ -78,7 +79,7 @@ def scene_change(shown: ShownScene, scene: Scene) -> SceneChange | None:
     for before, after in zip(old.areas, scene.areas, strict=True):
         if before is after:
             continue
-        if (before.id, before.role, before.seat) != (after.id, after.role, after.seat):
+        if _lasting(before) != _lasting(after):
             return None
         changed = _area_change(_Same(before), _Same(after))
         if changed is not None:
@@ -90,7 +91,13 @@ def scene_change(shown: ShownScene, scene: Scene) -> SceneChange | None:
         choices=UNSET if same_choices else _rewrite(shown.choices, scene.choices),
         takebacks=UNSET if old.takebacks == scene.takebacks else scene.takebacks,
         tasks=UNSET if old.tasks == scene.tasks else scene.tasks,
+        ending=UNSET if old.ending == scene.ending else scene.ending,
     )
+
+
+def _lasting(area: Area) -> tuple[Any, ...]:
+    """Return what hardly ever changes about an area."""
+    return area.id, area.role, area.seat, area.grows, area.pitch
 
 
 def apply_change(shown: ShownScene, change: SceneChange) -> ShownScene:
@@ -102,6 +109,7 @@ def apply_change(shown: ShownScene, change: SceneChange) -> ShownScene:
         choices=old.choices if change.choices is UNSET else _items(shown.choices, change.choices),
         takebacks=old.takebacks if change.takebacks is UNSET else change.takebacks,
         tasks=old.tasks if change.tasks is UNSET else change.tasks,
+        ending=old.ending if change.ending is UNSET else change.ending,
     )
     return shown.then(scene)
 
@@ -144,6 +152,8 @@ def _changed_area(area: Area, change: AreaChange | None) -> Area:
         id=area.id,
         role=area.role,
         seat=area.seat,
+        grows=area.grows,
+        pitch=area.pitch,
         label=area.label if change.label is UNSET else change.label,
         w=area.w if change.w is UNSET else change.w,
         h=area.h if change.h is UNSET else change.h,

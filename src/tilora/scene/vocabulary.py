@@ -98,6 +98,10 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     label: str
     w: float
     h: float
+    grows: bool = False
+    """Becomes larger during a match. The page keeps as much room for it as it can, from the beginning."""
+    pitch: float = 0.0
+    """Of a hand whose pieces lie side by side: how far apart they are. The page may then lay it in several rows."""
     spots: tuple[Spot, ...] = ()
     pieces: tuple[Piece, ...] = ()
     texts: tuple[Text, ...] = ()
@@ -191,6 +195,17 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """What it would earn or cost, now and later, in a few words each: "+3 at the end of the round", "−2 floor line"."""
 
 
+class Ending(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """How the end of a match is celebrated."""
+
+    ids: tuple[str, ...]
+    """The pieces and spots that won the match: a full row, the die that is across. They light up one after another."""
+    flourish: Literal["glaze", "tumble", "tint"]
+    """Glaze: light runs over them. Tumble: they roll on the spot. Tint: they take the colour of `seat`."""
+    seat: int
+    """Who won; the first of several."""
+
+
 class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What a viewer sees."""
 
@@ -203,6 +218,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     takebacks: tuple[Takeback, ...] = ()
     tasks: tuple[Task, ...] = ()
     """What to do, one for each beginning of a path. They may be there between the viewer's turns, too."""
+    ending: Ending | None = None
+    """Once the match is over by its rules."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):

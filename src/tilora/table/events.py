@@ -71,6 +71,8 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     challenge: str = ""
     """The day whose challenge this is, such as 2026-11-17. Its secret is the same for everybody, and stays secret until
     the day is over."""
+    wins: list[int] = []
+    """Of a rematch, by seat: how many matches of the series whoever sits there now has won before."""
 
 
 class Joined(Event, frozen=True, kw_only=True, tag="joined"):

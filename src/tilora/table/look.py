@@ -100,6 +100,8 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     from_position: bool
     earlier: str | None
     rematch: str | None
+    series: list[int]
+    """By seat: the matches won in this series of rematches, this one included."""
     counts: bool
     """Whether the match can still enter the high scores."""
     code: str

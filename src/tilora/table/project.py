@@ -292,6 +292,7 @@ def _build_facts(table: TableState) -> TableLook:
         from_position=opened.position is not None,
         earlier=opened.earlier,
         rematch=table.rematch,
+        series=table.series,
         counts=table.counts,
         code=table.code,
         challenge=opened.challenge,

@@ -199,6 +199,23 @@ class TableState:
         return None if match is None else Outcome.after(match.outcome, match.seats, self.forfeits)
 
     @property
+    def series(self) -> list[int]:
+        """By seat: the matches won in this series of rematches. A match that all have won counts for none.
+
+        A new series begins when somebody else takes a seat.
+        """
+
+        def who(place: Place) -> tuple[str | None, str | None, int | None]:
+            return place.player, place.name if place.here else None, place.level
+
+        same = [*map(who, self.places)] == [*map(who, self.opened.places)]
+        wins = self.opened.wins if self.opened.wins and same else [0] * len(self.places)
+        outcome = self.outcome if self.status == "finished" else None
+        if outcome is None or len(outcome.winners) == len(self.places):
+            return wins
+        return [won + (seat in outcome.winners) for seat, won in enumerate(wins)]
+
+    @property
     def open_seats(self) -> list[int]:
         """The seats that nobody has taken yet."""
         return [seat for seat, place in enumerate(self.places) if place.kind == "open"]

@@ -233,6 +233,7 @@ class Table:
             msgspec.structs.replace(place, commitment=commitment, nonce="")
             for place, commitment in zip(table.places, table.rematch_commitments, strict=True)
         ]
+        wins = table.series
         opened = Opened(
             at=now,
             game=before.game,
@@ -247,6 +248,7 @@ class Table:
             watchers=table.watchers,
             secret=secret,
             earlier=self.id,
+            wins=[*wins[1:], *wins[:1]],
         )
         return self._begin(table_id, opened)
 

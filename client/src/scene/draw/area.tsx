@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { fillSeats } from "../../parts/seat-names";
 import type { Area, Ghost, Piece, Spot } from "../../protocol";
-import { liesOn } from "../geometry";
+import { covered, liesOn } from "../geometry";
 import type { Frame } from "../layout";
 import type { Art } from "./art";
 import { Item, type MarksOf, unmarked } from "./item";
@@ -11,18 +11,6 @@ import { Drawing, Texts, UNIT } from "./shapes";
 
 /** Whether a piece lies on a spot that can be clicked. Then a click on the piece means the spot. */
 const resting = (piece: Piece, alive: readonly Spot[]): boolean => alive.some((spot) => liesOn(piece, spot));
-
-/** Whether a drawing, such as a wooden board, covers all of it. Then it needs no background. */
-const covered = ({ spots, w, h }: Area): boolean =>
-  (spots ?? []).some(
-    (spot) =>
-      spot.shape === "none" &&
-      spot.symbol &&
-      spot.x <= 0 &&
-      spot.y <= 0 &&
-      (spot.w ?? 1) >= w &&
-      (spot.h ?? 1) >= h,
-  );
 
 /** A label beside an item, large enough to read at any scale. */
 function Badge({ thing, text, scale }: { thing: Spot | Piece; text: string; scale: number }) {
@@ -79,7 +67,7 @@ interface AreaProps {
 export function AreaDrawing(props: AreaProps) {
   const { area, art, frame, marks = unmarked, ghosts, names = NO_NAMES, classes: more = "" } = props;
   const { moved, children } = props;
-  const room = frame?.window ?? frame;
+  const room = frame?.window ?? frame?.panel ?? frame;
   const style = room && {
     left: `${room.x}px`,
     top: `${room.y}px`,
@@ -87,6 +75,11 @@ export function AreaDrawing(props: AreaProps) {
     height: `${room.h}px`,
   };
   const size = frame?.window && { width: `${frame.w}px`, height: `${frame.h}px` };
+  const inset = frame?.panel && {
+    width: `${frame.w}px`,
+    height: `${frame.h}px`,
+    translate: `${frame.x - frame.panel.x}px ${frame.y - frame.panel.y}px`,
+  };
   const open = (area.spots ?? []).filter((spot) => marks(spot.id).alive);
   const badges = [...(area.spots ?? []), ...(area.pieces ?? [])].flatMap((thing) => {
     const { badge } = marks(thing.id);
@@ -104,7 +97,7 @@ export function AreaDrawing(props: AreaProps) {
         viewBox={`0 0 ${area.w * UNIT} ${area.h * UNIT}`}
         role="group"
         aria-label={fillSeats(area.label, names)}
-        style={size}
+        style={size ?? inset}
       >
         {art.ready && (
           <>

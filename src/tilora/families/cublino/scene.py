@@ -11,12 +11,13 @@ from tilora.families.cublino import rules, words
 from tilora.families.cublino.dice import BLACK, EMPTY, FACES, OFF, ORIENTATIONS, OWNER, SIZE, SQUARES, TOP, WHITE, has
 from tilora.families.cublino.rules import CONTRA, FAR_RANK, FAR_SQUARES, PUR, SEATS, STANDS
 from tilora.families.cublino.words import COLOURS, FILES, SQUARES_BY_NAME, Battle, Fighters, MoveParts, square_name
-from tilora.kernel import SPECTATOR, State, View, plain_of
+from tilora.kernel import SPECTATOR, PlainState, State, View, plain_of
 from tilora.scene import part
 from tilora.scene.vocabulary import (
     Area,
     Beat,
     Choice,
+    Ending,
     Faces,
     Ghost,
     Move,
@@ -53,7 +54,16 @@ def scene(view: View) -> Scene:
     board = _board(state.board, _moved_last(view), max(view.seat, WHITE))
     choices = [_choice(state.variant, words.parts(state, code)) for code in view.codes()]
     tasks = () if view.seat == SPECTATOR else TASKS[state.variant]
-    return Scene(areas=(board,), choices=tuple(choices), tasks=tasks)
+    ending = _ending(state) if state.over else None
+    return Scene(areas=(board,), choices=tuple(choices), tasks=tasks, ending=ending)
+
+
+def _ending(state: PlainState) -> Ending:
+    """The winner's dice on the far rank tumble; without any there, all that the winner has left."""
+    seat = state.rank.index(1)
+    own = [square for square in range(SQUARES) if has(state.dice[seat], square)]
+    across = [square for square in own if square // SIZE == FAR_RANK[seat]]
+    return Ending(ids=tuple(map(_die_id, across or own)), flourish="tumble", seat=seat)
 
 
 def _moved_last(view: View) -> int:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 
 from tilora.families.drafting import rules, words
-from tilora.families.drafting.areas import COSTS, board, group_id, middle
+from tilora.families.drafting.areas import COSTS, board, group_id, middle, wall_id
 from tilora.families.drafting.beats import POINT_SOURCES, beats
 from tilora.families.drafting.preview import preview
-from tilora.families.drafting.rules import FLOOR, FLOOR_PLACES
+from tilora.families.drafting.rules import FLOOR, FLOOR_PLACES, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts, capital
-from tilora.kernel import SPECTATOR, View, seat_name
-from tilora.scene import Choice, Scene, Task, part
+from tilora.kernel import SPECTATOR, PlainState, View, seat_name
+from tilora.scene import Choice, Ending, Scene, Task, part
 
 __all__ = ["POINT_SOURCES", "beats", "preview", "scene", "why"]
 
@@ -21,7 +21,17 @@ def scene(view: View) -> Scene:
     boards = [board(state, seat) for seat in range(state.seats)]
     choices = [_choice(view.seat, words.parts(state, code)) for code in view.codes()]
     tasks = () if view.seat == SPECTATOR else _tasks(state.variant)
-    return Scene(areas=(middle(state), *boards), choices=tuple(choices), tasks=tasks)
+    ending = _ending(state) if state.over else None
+    return Scene(areas=(middle(state), *boards), choices=tuple(choices), tasks=tasks, ending=ending)
+
+
+def _ending(state: PlainState) -> Ending:
+    """The full rows of the winner's wall are glazed; without any, the whole wall."""
+    seat = state.rank.index(1)
+    wall = state.wall[seat]
+    rows = [row for row in range(SIZE) if all(wall[row])] or range(SIZE)
+    ids = [wall_id(seat, row, column) for row in rows for column in range(SIZE) if wall[row][column]]
+    return Ending(ids=tuple(ids), flourish="glaze", seat=seat)
 
 
 @part

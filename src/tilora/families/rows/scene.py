@@ -21,6 +21,7 @@ from tilora.scene import (
     Beat,
     Button,
     Choice,
+    Ending,
     Ghost,
     Move,
     Piece,
@@ -69,7 +70,28 @@ def scene(view: View) -> Scene:
         choices=_choices(state, codes) if codes else (),
         takebacks=_takebacks(state.turn, state.hand[state.turn], state.chosen) if codes and state.chosen_size else (),
         tasks=() if view.seat == SPECTATOR else _tasks(state, codes),
+        ending=_celebration(state) if state.over else None,
     )
+
+
+def _celebration(state: State) -> Ending:
+    """Light runs over the longest lines on the board, which everybody has built."""
+    rows = rows_of(state)
+    bricks = {(state.west + x, state.south + y) for y, row in enumerate(rows) for x, brick in enumerate(row) if brick}
+    lines = [line for dx, dy in ((1, 0), (0, 1)) for line in _lines(bricks, dx, dy)]
+    longest = max(map(len, lines), default=0)
+    places = dict.fromkeys(place for line in lines if len(line) == longest for place in line)
+    return Ending(ids=tuple(f"brick-{x},{y}" for x, y in places), flourish="glaze", seat=state.rank.index(1))
+
+
+def _lines(bricks: set[Place], dx: int, dy: int) -> Iterator[list[Place]]:
+    """Yield the lines of bricks in one direction, from their first brick to their last."""
+    for x, y in sorted(bricks):
+        if (x - dx, y - dy) not in bricks:
+            line = [(x, y)]
+            while (line[-1][0] + dx, line[-1][1] + dy) in bricks:
+                line.append((line[-1][0] + dx, line[-1][1] + dy))
+            yield line
 
 
 # The board
@@ -91,6 +113,7 @@ def _board(
         label="Board",
         w=round(LEFT + width + MARGIN, 2),
         h=round(STRIP + height + MARGIN, 2),
+        grows=True,
         spots=_spots(edge, left, bottom, top),
         pieces=(*bricks, _bag(bag)),
         texts=(Text(x=1.3, y=0.6, text=count, align="start"), *_coordinates(left, width, bottom, height)),
@@ -226,6 +249,7 @@ def _hand(seat: int, counts: Counts, size: int, kept: Counts) -> Area:
         label=f"Hand of {seat_name(seat)}",
         w=round(2 * MARGIN + pitch * (HAND_SIZE - 1) + brick, 2),
         h=round(2 * MARGIN + brick + raised, 2),
+        pitch=pitch,
         pieces=tuple(_back(seat, slot) for slot in range(size)) if hidden else tuple(fronts),
         texts=() if size else (none,),
     )

@@ -17,6 +17,7 @@ from tilora.scene import (
     Beat,
     Button,
     Choice,
+    Ending,
     Explanation,
     Ghost,
     Move,
@@ -102,8 +103,9 @@ def scene(view: View) -> Scene:
         _hand(seat, state.hand[seat], state.hand_size[seat], state.chosen if seat == state.turn else NO_CARDS)
         for seat in (own, 1 - own)
     ]
+    ending = _ending(state) if state.over else None
     if view.seat == SPECTATOR:
-        return Scene(areas=(table, *hands))
+        return Scene(areas=(table, *hands), ending=ending)
     discards = all(whose == 1 + own for whose in state.owner)
     chosen = state.chosen if own == state.turn else NO_CARDS
     return Scene(
@@ -112,7 +114,15 @@ def scene(view: View) -> Scene:
         choices=tuple(_choices(view)),
         takebacks=_takebacks(own, state.hand[own], chosen) if any(chosen) else (),
         tasks=DISCARDING if discards else CASTING if any(chosen) else CHOOSING,
+        ending=ending,
     )
+
+
+def _ending(state: PlainState) -> Ending:
+    """The map takes the winner's colour, where it is theirs."""
+    seat = state.rank.index(1)
+    tiles = [tile_id(tile) for tile, owner in enumerate(state.owner) if owner == 1 + seat]
+    return Ending(ids=tuple(tiles), flourish="tint", seat=seat)
 
 
 @part
@@ -223,6 +233,7 @@ def _hand(seat: int, counts: Numbers, size: int, chosen: Numbers) -> Area:
         label=f"Hand of {seat_name(seat)}",
         w=round(2 * HAND_MARGIN + pitch * (HAND - 1) + CARD_WIDTH, 2),
         h=round(2 * HAND_MARGIN + RAISED + CARD_HEIGHT, 2),
+        pitch=pitch,
         pieces=tuple(_held_card(seat, *card, slot, card in raised) for slot, card in enumerate(each)),
         texts=() if size else (empty,),
     )
