@@ -50,7 +50,11 @@ def used(log: list[AnyEvent]) -> int:
     """Milliseconds that the first player had until the time was up, without those that were given back."""
     begin = next(event.at for event in log if isinstance(event, Started))
     up = next(event for event in log if isinstance(event, StandInAsked | Forfeited))
-    back = sum(event.at - max(begin, event.since) for event in log if isinstance(event, Resumed) and event.at <= up.at)
+    back, until = 0, begin
+    for event in log:
+        if isinstance(event, Resumed) and event.at <= up.at:  # on a busy machine, one stall may overlap another
+            back += event.at - max(until, event.since)
+            until = event.at
     return up.at - begin - back
 
 

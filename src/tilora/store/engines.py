@@ -34,6 +34,9 @@ _AWAY = (OperationalError, InterfaceError, InternalError)
 _BEGIN = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "BEGIN"}
 _SNAPSHOT = {"sqlite": "SERIALIZABLE", "postgresql": "REPEATABLE READ"}
 _SNAPSHOT_WAITS = 5.0
+_SYNCHRONOUS = (
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+)
 # A network that silently drops everything is noticed within seconds, not hours.
 POSTGRES_CONNECTION = {
     "connect_timeout": 5,
@@ -209,8 +212,7 @@ def _engine(url: URL, *, waits: float = _SQLITE_WAITS, **options: Any) -> Engine
         engine = create_engine(url, connect_args=arguments, **options)
     except (ImportError, NoSuchModuleError):
         raise WrongDatabase("PostgreSQL needs some more packages: pip install 'tilora[cluster]'.") from None
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "connect", _set_up_sqlite if url.get_backend_name() == "sqlite" else _set_up_postgres)
     return engine
 
 
@@ -220,3 +222,9 @@ def _set_up_sqlite(connection: Any, record: object) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
+
+
+def _set_up_postgres(connection: Any, record: object) -> None:
+    """Commit to the disk, even where the database is set up not to wait for it. Stronger settings stay."""
+    connection.execute(_SYNCHRONOUS)
+    connection.commit()

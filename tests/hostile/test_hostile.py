@@ -1,0 +1,60 @@
+"""Hostile messages: that there are enough kinds of them, and that a short attack leaves a server as it was."""
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests import SOAK
+from tests.hostile.messages import TAGS, fields_of, message, mutated
+from tests.hostile.run import run
+from tests.store.support import awaited
+from tilora.server.messages import read
+
+MESSAGES = 1500 * SOAK
+
+
+@pytest.mark.parametrize("tag", sorted(TAGS))
+def test_every_message_can_be_read_before_it_is_changed(tag: str) -> None:
+    assert isinstance(read(message(tag, "a")), TAGS[tag])
+
+
+def test_every_field_of_every_message_is_changed_in_many_ways(dice: random.Random) -> None:
+    made = mutated(dice)
+    seen: set[tuple[str, str]] = set()
+    good = {tag: {field: msgspec.json.decode(message(tag, "a"))[field] for field in fields_of(tag)} for tag in TAGS}
+    unreadable = 0
+    for _ in range(30_000):
+        text = next(made)
+        try:
+            read(text)
+        except (msgspec.DecodeError, RecursionError):
+            unreadable += 1
+        try:
+            found = msgspec.json.decode(text)
+        except (msgspec.DecodeError, RecursionError):
+            continue
+        if isinstance(found, dict):
+            for tag, fields in good.items():
+                changed = {name for name in fields if found.get(name) != fields[name]} - {"id"}
+                if found.get("kind") == tag and len(changed) == 1:
+                    seen.add((tag, changed.pop()))
+    assert unreadable > 10_000
+    assert seen >= {(tag, name) for tag in TAGS for name in fields_of(tag) if name not in ("kind", "id")}
+
+
+@awaited
+async def test_a_short_attack_breaks_nothing_and_leaves_nothing_behind(tmp_path: Path, seed: int) -> None:
+    """How long others wait is measured by `python -m tests.hostile`: here, the machine is busy with other tests."""
+    result = await run(
+        tmp_path, seed, messages=MESSAGES, minutes=1 * SOAK, addresses=10, sockets=50, attack_seconds=3.0 * SOAK
+    )
+    assert (result.failed, result.errors) == (0, [])
+    assert result.messages > 300
+    assert all(
+        result.sent[kind] for kind in ("messages", "requests", "broken frames", "raw bytes", "slow heads", "unread")
+    )
+    assert result.idle
+    assert result.attacked
+    assert result.memory[-1] < result.memory[0] + (30 << 20)
