@@ -78,7 +78,7 @@ class Postgres:
                 extra_groups=None if self._user is None else [],
                 preexec_fn=_die_with_parent(signal.SIGQUIT),
             )
-        _wait_for(self._answers, lambda: (self._folder / "log").read_text())
+        _wait_for(self._answers, self._process, lambda: (self._folder / "log").read_text())
 
     def stop(self) -> None:
         """It has ended as an administrator ends it: connections are cut, everything is written down."""
@@ -178,7 +178,7 @@ class Redis:
             stderr=subprocess.DEVNULL,
             preexec_fn=_die_with_parent(signal.SIGKILL),
         )
-        _wait_for(self._answers, lambda: "")
+        _wait_for(self._answers, self._process, lambda: "")
 
     def stop(self) -> None:
         """It has ended in peace."""
@@ -312,9 +312,9 @@ def _die_with_parent(how: signal.Signals) -> Callable[[], None]:
     return tie
 
 
-def _wait_for(answers: Callable[[], bool], log: Callable[[], str]) -> None:
+def _wait_for(answers: Callable[[], bool], process: subprocess.Popen[bytes], log: Callable[[], str]) -> None:
     until = time.monotonic() + patience(60)
     while not answers():
-        if time.monotonic() > until:
+        if time.monotonic() > until or process.poll() is not None:
             raise TimeoutError(f"The server does not start. {log()}")
         time.sleep(0.02)

@@ -27,6 +27,7 @@ def main() -> int:
     parser.add_argument("--only", action="append", default=[], help="a kind of fault, such as kill; all by default")
     parser.add_argument("--longest", type=float, default=LONGEST, help="seconds that a fault lasts at most")
     parser.add_argument("--moves", type=int, default=MOST_MOVES, help="between two faults at most")
+    parser.add_argument("--unfinished", action="store_true", help="leave matches as they are when time is up")
     parser.add_argument("--seed", type=int)
     chosen = parser.parse_args()
     first = seed_of("", "new") if chosen.seed is None else chosen.seed
@@ -45,7 +46,16 @@ def main() -> int:
 def _one(kind: str, dice: random.Random, seconds: float, chosen: argparse.Namespace) -> Result:
     with TemporaryDirectory(prefix="tilora-") as folder, cluster(kind, Path(folder)) as (here, database):
         here.only, here.longest = chosen.only, chosen.longest
-        return asyncio.run(run(here, database, dice, lambda so_far: so_far.seconds >= seconds, chosen.moves))
+        return asyncio.run(
+            run(
+                here,
+                database,
+                dice,
+                lambda so_far: so_far.seconds >= seconds,
+                chosen.moves,
+                finish=not chosen.unfinished,
+            )
+        )
 
 
 if __name__ == "__main__":

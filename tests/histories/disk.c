@@ -24,10 +24,11 @@ static int state = -1;
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 __attribute__((constructor)) static void begin(void) {
-    const char *how = getenv("TILORA_DISK_STATE");
-    folder = getenv("TILORA_DISK_FOLDER");
-    kept = getenv("TILORA_DISK_KEPT");
-    if (how) state = open(how, O_RDONLY | O_CLOEXEC);
+    const char *in = getenv("TILORA_DISK_FOLDER"), *to = getenv("TILORA_DISK_KEPT"), *how = getenv("TILORA_DISK_STATE");
+    if (!in || !to || !how) return;
+    folder = strdup(in); /* copies: PostgreSQL writes over its environment */
+    kept = strdup(to);
+    state = open(how, O_RDONLY | O_CLOEXEC);
 }
 
 /* Write the name under which the file is kept; 0 if all is well. Also called by disk.py. */
@@ -38,6 +39,11 @@ int kept_name(int fd, char *name, size_t size) {
     snprintf(name, size, "%llx-%llx-%x", (unsigned long long)found.stx_ino,
              (unsigned long long)found.stx_btime.tv_sec, found.stx_btime.tv_nsec);
     return 0;
+}
+
+static void fail(const char *what) {
+    dprintf(2, "disk.c: %s: %s\n", what, strerror(errno));
+    abort();
 }
 
 static int is_here(int fd) {
@@ -89,7 +95,7 @@ static void copy(int from, int to) {
     while ((size = copy_file_range(from, NULL, to, NULL, 1 << 30, 0)) > 0) {}
     if (size == 0) return;
     while ((size = read(from, buffer, sizeof buffer)) > 0)
-        if (REAL(write)(to, buffer, (size_t)size) != size) abort();
+        if (REAL(write)(to, buffer, (size_t)size) != size) fail("copying");
 }
 
 /* Keep the file as it is now. What others write meanwhile may be kept or not, as with a real disk. */
@@ -101,12 +107,15 @@ static int keep(int fd) {
     snprintf(old, sizeof old, "%s/%s", kept, name);
     snprintf(own, sizeof own, "/proc/self/fd/%d", fd);
     int lock = open(lock_path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (lock < 0 || flock(lock, LOCK_EX)) abort(); /* or an older copy could replace a newer one */
+    if (lock < 0) fail(lock_path);
+    while (flock(lock, LOCK_EX)) /* or an older copy could replace a newer one */
+        if (errno != EINTR) fail("locking");
     int from = open(own, O_RDONLY | O_CLOEXEC), to = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (from < 0 || to < 0) abort();
+    if (from < 0) fail(own);
+    if (to < 0) fail(new);
     copy(from, to);
-    if (rename(new, old)) abort();
-    if (REAL(write)(lock, "s", 1) != 1) abort(); /* so that syncs can be counted */
+    if (rename(new, old)) fail(old);
+    if (REAL(write)(lock, "s", 1) != 1) fail(lock_path); /* so that syncs can be counted */
     close(from);
     close(to);
     close(lock);

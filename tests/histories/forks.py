@@ -6,6 +6,7 @@ can be set, and bots think in a thread of the server, because new processes for 
 """
 
 import ctypes
+import gc
 import os
 import select
 import signal
@@ -17,6 +18,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO, Self
@@ -97,11 +99,14 @@ class Node(ServerProcess):
 
 def _load() -> None:
     """Load everything that a server does when it starts and when it is first played at."""
+    from argon2 import PasswordHasher
+    from litestar import Litestar
+
     from tests.histories.run import TABLES
     from tilora.ai.players import levels
     from tilora.kernel import game_named
     from tilora.kernel.compiled.engine import engine_of
-    from tilora.server import run, system_time
+    from tilora.server import auth, run, system_time
     from tilora.server.bots import scheduler
 
     for setup in TABLES:
@@ -114,8 +119,12 @@ def _load() -> None:
     system_time.time = SimpleNamespace(  # type: ignore[assignment]
         monotonic=time.monotonic, time=lambda: time.time() + struct.unpack("d", os.pread(clock, 8, 0))[0]
     )
+    Litestar([])  # it loads more when it is first used
     assert run.run, "loaded now, and not by every server"
     scheduler.process_pools = lambda *_, **__: lambda: ThreadPoolExecutor(1)
+    auth.PasswordHasher = partial(PasswordHasher, time_cost=1, memory_cost=64)  # nobody has a password here
+    gc.collect()
+    gc.freeze()  # or each server would look through all of it
 
 
 def _serve(arguments: list[str], out: int, log: int, parent: int) -> None:

@@ -107,8 +107,13 @@ async def run(
     dice: random.Random,
     enough: Callable[[Result], bool],
     most_moves: int = MOST_MOVES,
+    *,
+    finish: bool = True,
 ) -> Result:
-    """Let people play and things go wrong until it is enough, and check everything."""
+    """Let people play and things go wrong until it is enough, play all matches to their end, and check everything.
+
+    Without `finish`, matches are left as they are.
+    """
     result, begin = Result(faults=here.faults), time.monotonic()
     async with AsyncExitStack() as stack:
         players = [
@@ -123,7 +128,10 @@ async def run(
                 await here.go_wrong(dice)
                 result.seconds = time.monotonic() - begin
             await load.wait(20)
-            load.end()
+            if finish:
+                load.end()
+            else:
+                load.abandon()
     result.violations = await load.violations(database)
     people = [one for table in load.played for one in table]
     result.matches, result.moves = len(load.played), load.moves

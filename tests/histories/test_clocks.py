@@ -1,24 +1,25 @@
 """Nodes whose machines disagree about the time by minutes."""
 
+import asyncio
+import time
 from pathlib import Path
 
 from tests.databases import Postgres
 from tests.histories.faults import running
-from tests.server.client import Player, new_id, persons, sight
+from tests.histories.truth import truth_of
+from tests.server.client import Player, Sight, persons, sight
 from tests.store.support import awaited, opened
-from tilora.kernel import nonce_commitment
-from tilora.table.commands import Join, Play, Reveal
 from tilora.table.events import Time, decode_event
-from tilora.table.table import Table
 
-MINUTES = Time(kind="clock", seconds=120)
+LONG = Time(kind="clock", seconds=3600)
 APART = 600.0
-"""Seconds: more than players have."""
-NONCE = "a-nonce-of-bob-alone"
+"""Seconds between the clocks of the machines."""
+THOUGHT = 4.0
+"""Seconds that the player at the other node thinks."""
 
 
 @awaited
-async def test_a_node_that_starts_with_another_time_costs_nobody_at_the_other_nodes_any(
+async def test_nobody_pays_for_the_thinking_of_a_player_at_a_node_with_another_time(
     tmp_path: Path, own_postgres: Postgres, postgres_url: str
 ) -> None:
     with running(tmp_path, postgres_url, nodes=2, postgres=own_postgres) as here:
@@ -26,20 +27,29 @@ async def test_a_node_that_starts_with_another_time_costs_nobody_at_the_other_no
         behind.stop()
         here.set_clock(-APART)
         behind.start()
-        async with await Player.new(behind.base, "Ann") as ann, await Player.new(behind.base, "Bob") as bob:
-            table = await ann.open(persons("pebbles", "me", "open", time=MINUTES))
-            await bob.post(table, Join(id=new_id(), commitment=nonce_commitment(NONCE)))
-            await bob.post(table, Reveal(id=new_id(), seat=1, nonce=NONCE))
-            async with sight(ahead.base, table, ann.me.token, seat=0) as first:
+        async with await Player.new(ahead.base, "Ann") as ann, await Player.new(behind.base, "Bob") as bob:
+            table = await ann.open(persons("cublino-contra", "me", "open", time=LONG))
+            async with ann.at(table) as first, sight(behind.base, table, bob.me.token) as second:
+                await second.join()
                 await first.until(lambda: first.position is not None)
                 assert first.position is not None
-                turn = first.position.turn
-                who = (ann, bob)[turn]
-                async with sight(ahead.base, table, who.me.token, seat=turn) as at:
-                    await at.do(Play(id=new_id(), seat=turn, moment=at.moment, action=at.legal[0]))
+                if first.position.turn != first.seat:
+                    await play_turn(second, first)
+                await play_turn(first, second)
+                await asyncio.sleep(THOUGHT)
+                begin = time.monotonic()
+                await play_turn(second, first)
+                await play_turn(first, second)
+                needed = time.monotonic() - begin
         async with opened(postgres_url) as store:
             events = [decode_event(body) for body in await store.events(table)]
-        clock = Table.replay(table, events).look(0, events[-1].at).clock
-        assert clock is not None
-        assert clock.left[turn] is not None
-        assert clock.left[turn] > 1000 * MINUTES.seconds / 2
+        last = [turn for turn in truth_of(table, events).turns if turn.seat == first.seat][-1]
+        assert last.charged < 1000 * (needed + THOUGHT / 2)
+
+
+async def play_turn(who: Sight, other: Sight) -> None:
+    """Play until it is the other's turn, and they have seen that."""
+    await who.until(lambda: bool(who.legal))
+    while who.legal:
+        await who.play(who.legal[0])
+    await other.until(lambda: bool(other.legal))

@@ -137,7 +137,15 @@ class Honest:
 
 
 async def run(
-    folder: Path, seed: int, *, messages: int, minutes: float, addresses: int, sockets: int, attack_seconds: float
+    folder: Path,
+    seed: int,
+    *,
+    messages: int,
+    minutes: float,
+    addresses: int,
+    sockets: int,
+    attack_seconds: float,
+    settle_seconds: float = SETTLE,
 ) -> Result:
     """Attack until so many hostile messages were sent or so many minutes are over, with breaks to measure in."""
     result, begin = Result(), time.monotonic()
@@ -166,7 +174,7 @@ async def run(
             await phase("stop", result.quiet, attack_seconds / 2)
             await phase("go", result.attacked, attack_seconds)
             attackers.tell("stop")
-            await asyncio.sleep(SETTLE)
+            await asyncio.sleep(settle_seconds)
             result.memory.append(memory(server))
             result.seconds = time.monotonic() - begin
             print(f"{result}\n", flush=True)

@@ -13,6 +13,7 @@ from tests.store.support import awaited
 from tilora.server.messages import read
 
 MESSAGES = 1500 * SOAK
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 @pytest.mark.parametrize("tag", sorted(TAGS))
@@ -29,11 +30,11 @@ def test_every_field_of_every_message_is_changed_in_many_ways(dice: random.Rando
         text = next(made)
         try:
             read(text)
-        except (msgspec.DecodeError, RecursionError):
+        except UNREADABLE:
             unreadable += 1
         try:
             found = msgspec.json.decode(text)
-        except (msgspec.DecodeError, RecursionError):
+        except UNREADABLE:
             continue
         if isinstance(found, dict):
             for tag, fields in good.items():
@@ -48,7 +49,14 @@ def test_every_field_of_every_message_is_changed_in_many_ways(dice: random.Rando
 async def test_a_short_attack_breaks_nothing_and_leaves_nothing_behind(tmp_path: Path, seed: int) -> None:
     """How long others wait is measured by `python -m tests.hostile`: here, the machine is busy with other tests."""
     result = await run(
-        tmp_path, seed, messages=MESSAGES, minutes=1 * SOAK, addresses=10, sockets=50, attack_seconds=3.0 * SOAK
+        tmp_path,
+        seed,
+        messages=MESSAGES,
+        minutes=1.0 * SOAK,
+        addresses=10,
+        sockets=50,
+        attack_seconds=3.0 * SOAK,
+        settle_seconds=1.0 * SOAK,
     )
     assert (result.failed, result.errors) == (0, [])
     assert result.messages > 300
