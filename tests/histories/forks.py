@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import IO, Self
+from typing import IO, Any, Self
 
 import msgspec
 
@@ -114,15 +114,17 @@ def _load() -> None:
         engine_of(game.rules).compile()
         for place in setup.places:
             if place.kind == "bot":
-                levels.prepare(game, wait=None, network=levels.level(place.level).learned)
+                levels.prepare(game, wait=None, network=levels.level(place.level or 1).learned)
     clock = os.open(os.environ[CLOCK], os.O_RDONLY)
-    system_time.time = SimpleNamespace(  # type: ignore[assignment]
+    machine = SimpleNamespace(
         monotonic=time.monotonic, time=lambda: time.time() + struct.unpack("d", os.pread(clock, 8, 0))[0]
     )
     Litestar([])  # it loads more when it is first used
-    assert run.run, "loaded now, and not by every server"
+    assert run.__name__, "loaded now, and not by every server"
     scheduler.process_pools = lambda *_, **__: lambda: ThreadPoolExecutor(1)
-    auth.PasswordHasher = partial(PasswordHasher, time_cost=1, memory_cost=64)  # nobody has a password here
+    patched: Any = SimpleNamespace(auth=auth, system_time=system_time)
+    patched.auth.PasswordHasher = partial(PasswordHasher, time_cost=1, memory_cost=64)  # nobody has a password here
+    patched.system_time.time = machine
     gc.collect()
     gc.freeze()  # or each server would look through all of it
 
@@ -139,7 +141,8 @@ def _serve(arguments: list[str], out: int, log: int, parent: int) -> None:
     os.dup2(out, 1)
     os.dup2(log, 2)
     sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")  # the old ones know what these files were before
-    system_time._offset = system_time.time.time() - time.monotonic()
+    machine: Any = vars(system_time)["time"]
+    system_time.start_at(machine.time() - machine.monotonic())
     sys.argv = ["tilora", *arguments]
     main()
 
@@ -154,7 +157,8 @@ def _fork_until_closed(channel: socket.socket) -> None:
         if pid == 0:
             try:
                 channel.close()
-                _serve(msgspec.json.decode(data), *files, parent=own)
+                out, log = files
+                _serve(msgspec.json.decode(data), out, log, own)
             except BaseException:  # noqa: BLE001 - it must not go on as a copy of the process that forks
                 traceback.print_exc()
             os._exit(1)

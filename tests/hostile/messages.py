@@ -30,19 +30,18 @@ GOOD = {
     "path": b'["a"]',
 }
 """For every field a value that can be read."""
-BAD = [
+BAD: list[bytes] = [
     *(b"null", b"true", b"false", b"0", b"-1", b"1", b"63", b"64", b"3.5", b"-0.0", b"1e5", b"1e999", b"-1e999"),
     *(b"2147483648", b"9223372036854775807", b"9223372036854775808", b"-9223372036854775809", b"9" * 400),
     *(b'""', b'" "', b'"0"', b'"\\u0000"', b'"\\ud800"', b'"\\udfff\\ud800"', b'"\xff\xfe"', b'"\xc0\x80"', b'"\n"'),
     *(b'"' + b"x" * size + b'"' for size in (64, 65, 201, 2000, 2001, 7000)),
-    *('"\u202e\u200b\u2060\ufeff"'.encode(), '"e' + "\u0301" * 300 + '"', '"\U0001f9d1\u200d\U0001f680"', '"Ａ １"'),
+    *('"\u202e\u200b\u2060\ufeff"'.encode(), b'"e' + "\u0301".encode() * 300 + b'"', '"Ａ １"'.encode()),
     *(b"[]", b"{}", b"[null]", b"[[]]", b"[" * 500 + b"]" * 500, b"[" * 3000, b'{"":{"":{"":0}}}', b'{"kind":"clock"}'),
     *(b'{"kind":"clock","seconds":1e308}', b'{"kind":"bullet","seconds":-1}', b'["' + b'","' * 60 + b'"]'),
     *(b"NaN", b"Infinity", b"undefined", b"0x10", b"01", b"+1", b".5", b"'a'", b"", b"]", b"}", b"/**/1"),
     *(b'"<script>alert(1)</script>"', b'"\'; DROP TABLE players; --"', b'"../../etc/passwd"', b'"{{7*7}}%s%n"'),
 ]
 """What stands in the place of a field's value."""
-_BAD = [piece.encode() if isinstance(piece, str) else piece for piece in BAD]
 WRONG_FRAMES = [
     b"\x81\x05hello",  # not masked
     b"\x81\xff" + b"\xff" * 8,  # of sixteen exabytes
@@ -84,7 +83,7 @@ def mutated(dice: random.Random) -> Iterator[bytes]:
 
     In between come messages that are broken as a whole.
     """
-    every = [(tag, field, bad) for tag in sorted(TAGS) for field in fields_of(tag) for bad in _BAD]
+    every = [(tag, field, bad) for tag in sorted(TAGS) for field in fields_of(tag) for bad in BAD]
     for number in itertools.count():
         if number % len(every) == 0:
             dice.shuffle(every)
@@ -104,7 +103,7 @@ def _broken(text: bytes, dice: random.Random) -> bytes:
             text + text,
             b"[" + text + b"]",
             text[:at] + dice.randbytes(dice.randrange(1, 9)) + text[at:],
-            text[:-1] + b',"more":' + dice.choice(_BAD) + b"}",
+            text[:-1] + b',"more":' + dice.choice(BAD) + b"}",
             text[:-1] + b"," + text[1:],
             dice.randbytes(dice.randrange(200)),
         )

@@ -17,7 +17,7 @@ from tests.server.client import Player, Sight, persons
 from tests.server.process import ServerProcess
 from tilora.table.setup import Setup
 
-FLAGS = ("--tables-per-hour=100000", "--players-per-hour=100000", "--log-level=warning")
+FLAGS = ("--tables-per-hour=100000", "--players-per-hour=100000")
 """The limits are those that a server has by default, except for what the measurement itself needs."""
 SETUP = persons("rows-and-cols", "me", "open")
 PACE = 0.03
@@ -150,7 +150,7 @@ async def run(
     """Attack until so many hostile messages were sent or so many minutes are over, with breaks to measure in."""
     result, begin = Result(), time.monotonic()
     async with AsyncExitStack() as stack:
-        server = stack.enter_context(ServerProcess(folder, *FLAGS, free=False))
+        server = stack.enter_context(ServerProcess(folder, *FLAGS, free=False, log_level="warning"))
         table, tokens = await _target(server.base, sockets)
         honest = Honest(server.base)
         playing = asyncio.create_task(honest.play(random.Random(seed)))

@@ -57,8 +57,10 @@ class ServerProcess:
         database: str | None = None,
         free: bool = True,
         environment: dict[str, str] | None = None,
+        log_level: str = "debug",
     ) -> None:
         self.folder = folder
+        self.log_level = log_level
         self._environment = environment or {}
         self.database = database or f"sqlite:///{folder / 'tilora.db'}"
         self._flags = [*(FREE if free else ()), "--bot-processes=1", *flags]
@@ -69,7 +71,7 @@ class ServerProcess:
     def start(self) -> Self:
         """The server answers; after a stop, at the same address."""
         arguments = ["serve", "--host=127.0.0.1", f"--port={self._port}", "--no-announce"]
-        arguments += [f"--database={self.database}", "--log=json", "--log-level=debug", *self._flags]
+        arguments += [f"--database={self.database}", "--log=json", f"--log-level={self.log_level}", *self._flags]
         with (self.folder / "log").open("a") as log:
             self._process = self.launch(arguments, log)
         assert self._process.stdout is not None
