@@ -20,8 +20,8 @@ from tests.histories.run import postgres_on_disk
 from tests.server.client import Player, persons
 from tests.server.process import ServerProcess
 from tests.server.stubborn import Load
-from tests.store.support import awaited, opened
-from tilora.store import engines
+from tests.store.support import awaited, event, opened
+from tilora.store import StoreDown, engines
 from tilora.store.engines import parse_url
 
 LOSSES = 2 * SOAK
@@ -128,6 +128,33 @@ async def test_a_server_that_loses_power_again_and_again_loses_no_move(disk: Dis
         assert '"level":"error"' not in server.log()
     assert disk.syncs > LOSSES, "nothing was ever synced?"
     await load.check(database)
+
+
+@pytest.mark.parametrize("how", ["full", "read-only"])
+@awaited
+async def test_a_postgresql_whose_disk_takes_nothing_is_away_until_it_does_again(how: str, dice: random.Random) -> None:
+    with postgres_on_disk() as (postgres, disk):
+        if disk is None:
+            pytest.skip(NO_DISK)
+        async with opened(fresh_database(postgres), patience=0.2) as store:
+            kept, number = [event(1)], 1
+            await store.append("t", 0, kept)
+            if how == "full":
+                disk.set_full()
+            else:
+                disk.set_read_only()
+            for table in "abcdef":  # large, so that files have to grow as well
+                with pytest.raises(StoreDown):
+                    await store.append(table, 0, [event(1, dice.randbytes(200_000).hex())])
+            postgres.kill()
+            disk.set_usual()
+            postgres.start()
+            while number < 20:
+                number += 1
+                kept.append(event(number))
+                await store.append("t", number - 1, kept[-1:])
+            assert await store.events("t") == kept
+            assert [await store.events(table) for table in "abcdef"] == [[]] * 6
 
 
 @awaited

@@ -148,7 +148,7 @@ async def run(
     settle_seconds: float = SETTLE,
 ) -> Result:
     """Attack until so many hostile messages were sent or so many minutes are over, with breaks to measure in."""
-    result, begin = Result(), time.monotonic()
+    result = Result()
     async with AsyncExitStack() as stack:
         server = stack.enter_context(ServerProcess(folder, *FLAGS, free=False, log_level="warning"))
         table, tokens = await _target(server.base, sockets)
@@ -157,6 +157,7 @@ async def run(
         stack.callback(playing.cancel)
         port = int(server.base.rpartition(":")[2])
         attackers = stack.enter_context(Attackers(port, seed, addresses, sockets, table, tokens))
+        begin = time.monotonic()
 
         async def phase(word: str, waited: list[float], seconds: float) -> None:
             attackers.tell(word)

@@ -11,10 +11,11 @@ import pytest
 from tests import SOAK
 from tests.hostile.messages import BAD, TAGS, fields_of, message, mutated
 from tests.hostile.run import run
+from tests.patience import patience
 from tests.store.support import awaited
 from tilora.server.messages import read
 
-MESSAGES = 1500 * SOAK
+MESSAGES = 1000 * SOAK
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
@@ -51,14 +52,14 @@ async def test_a_short_attack_breaks_nothing_and_leaves_nothing_behind(tmp_path:
         tmp_path,
         seed,
         messages=MESSAGES,
-        minutes=1.0 * SOAK,
+        minutes=patience(2.0 * SOAK),
         addresses=10,
         sockets=50,
         attack_seconds=3.0 * SOAK,
         settle_seconds=1.0 * SOAK,
     )
     assert (result.failed, result.errors) == (0, [])
-    assert result.messages > 300
+    assert result.messages >= MESSAGES
     assert all(
         result.sent[kind] for kind in ("messages", "requests", "broken frames", "raw bytes", "slow heads", "unread")
     )

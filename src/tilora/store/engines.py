@@ -28,7 +28,8 @@ _SQLITE_WAITS = 0.02
 _SQLITE_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)
 _SQLITE_TAKES_NOTHING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
 _SQLITE_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_POSTGRES_TAKES_NOTHING = ("53100", "25006")  # disk full; read-only transaction
+# Disk full; read-only transaction; no right to write, which is also what a read-only file system is called.
+_POSTGRES_TAKES_NOTHING = ("53100", "25006", "42501")
 _POSTGRES_DAMAGED = ("XX001", "XX002")
 _AWAY = (OperationalError, InterfaceError, InternalError)
 _BEGIN = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "BEGIN"}
