@@ -17,6 +17,9 @@ from tests.histories.faults import LONGEST
 from tests.histories.run import CLUSTERS, MOST_MOVES, Result, cluster, run
 from tests.seeds import seed_of
 
+TELL_EVERY = 10
+"""Faults after which they are counted on the way."""
+
 
 def main() -> int:
     """Return 1 if a promise was broken."""
@@ -44,18 +47,15 @@ def main() -> int:
 
 
 def _one(kind: str, dice: random.Random, seconds: float, chosen: argparse.Namespace) -> Result:
+    def enough(so_far: Result) -> bool:
+        if so_far.faults and so_far.faults.total() % TELL_EVERY == 0:
+            print(f"{time.strftime('%H:%M:%S')} {dict(so_far.faults)}", flush=True)
+        return so_far.seconds >= seconds
+
     with TemporaryDirectory(prefix="tilora-") as folder, cluster(kind, Path(folder)) as (here, database):
         here.only, here.longest = chosen.only, chosen.longest
-        return asyncio.run(
-            run(
-                here,
-                database,
-                dice,
-                lambda so_far: so_far.seconds >= seconds,
-                chosen.moves,
-                finish=not chosen.unfinished,
-            )
-        )
+        finish = not chosen.unfinished
+        return asyncio.run(run(here, database, dice, enough, chosen.moves, finish=finish))
 
 
 if __name__ == "__main__":
