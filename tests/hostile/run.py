@@ -38,7 +38,7 @@ class Result:
     attacked: list[float] = field(default_factory=list)
     """Seconds until moves were acknowledged."""
     memory: list[int] = field(default_factory=list)
-    """Bytes of the server after each attack, when it is quiet."""
+    """Bytes of the server before and after each attack, when it is quiet."""
     errors: list[str] = field(default_factory=list)
     """Lines of the server's log."""
     seconds: float = 0.0
@@ -54,7 +54,7 @@ class Result:
         lines = [
             f"{self.seconds:.0f} s, {self.messages:,} hostile messages: {sent}; {self.idle} idle sockets at most",
             f"{self.failed} answers and {len(self.errors)} lines of the log about an internal error",
-            "memory after each attack: " + ", ".join(f"{size / 1e6:.0f}" for size in self.memory) + " MB",
+            "memory before and after each attack: " + ", ".join(f"{size / 1e6:.0f}" for size in self.memory) + " MB",
         ]
         for name, waited in (("quiet", self.quiet), ("attacked", self.attacked)):
             if waited:
@@ -90,6 +90,14 @@ class Attackers:
     def __exit__(self, *_: object) -> None:
         self._process.kill()
         self._process.communicate()
+
+    async def ready(self) -> None:
+        """Wait until they are there."""
+        while not self._rest:
+            assert self._process.poll() is None, "the attackers have not come"
+            await asyncio.sleep(0.1)
+            assert self._process.stdout is not None
+            self._rest = self._process.stdout.read() or b""
 
     def tell(self, word: str) -> None:
         """Say `go` or `stop`."""
@@ -150,13 +158,18 @@ async def run(
     """Attack until so many hostile messages were sent or so many minutes are over, with breaks to measure in."""
     result = Result()
     async with AsyncExitStack() as stack:
-        server = stack.enter_context(ServerProcess(folder, *FLAGS, free=False, log_level="warning"))
+        # Compiled from the beginning: the compiler takes more memory than all attackers.
+        server = ServerProcess(
+            folder, *FLAGS, free=False, log_level="warning", environment={"TILORA_RULES": "compiled"}
+        )
+        stack.enter_context(server)
         table, tokens = await _target(server.base, sockets)
         honest = Honest(server.base)
         playing = asyncio.create_task(honest.play(random.Random(seed)))
         stack.callback(playing.cancel)
         port = int(server.base.rpartition(":")[2])
         attackers = stack.enter_context(Attackers(port, seed, addresses, sockets, table, tokens))
+        await attackers.ready()
         begin = time.monotonic()
 
         async def phase(word: str, waited: list[float], seconds: float) -> None:
@@ -173,6 +186,8 @@ async def run(
 
         while result.messages < messages and time.monotonic() - begin < 60 * minutes and not playing.done():
             await phase("stop", result.quiet, attack_seconds / 2)
+            if not result.memory:
+                result.memory.append(memory(server))
             await phase("go", result.attacked, attack_seconds)
             attackers.tell("stop")
             await asyncio.sleep(settle_seconds)
