@@ -34,13 +34,23 @@ _names = (f"tilora_{os.getpid()}_{number}" for number in itertools.count())
 class Postgres:
     """A server on a socket in a folder of its own, which can be stopped, killed and started again."""
 
-    def __init__(self, programs: Path, *, fsync: bool = False) -> None:
+    def __init__(self, programs: Path, *, fsync: bool = False, wal_megabytes: int = 16) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="tilora-pg-"))
+        self.environment: dict[str, str] = {}
+        """What its processes find in theirs besides ours, when it is started the next time."""
+        self.settings: list[str] = []
+        """Its other settings, likewise."""
         self._user = _unprivileged(self._folder)
         self._programs = self._runnable(programs)
         self._fsync = fsync
         self._process: subprocess.Popen[bytes] | None = None
-        self._run("initdb", "-D", str(self._folder / "data"), "-U", "postgres", "--auth=trust", "--encoding=UTF8", "-N")
+        options = ["--auth=trust", "--encoding=UTF8", f"--wal-segsize={wal_megabytes}"]
+        self._run("initdb", "-D", str(self.data), "-U", "postgres", *options, "-N")
+
+    @property
+    def data(self) -> Path:
+        """Where its files are."""
+        return self._folder / "data"
 
     @property
     def programs(self) -> Path:
@@ -53,20 +63,22 @@ class Postgres:
 
     def start(self) -> None:
         """It runs and answers."""
-        command = [str(self._programs / "postgres"), "-D", str(self._folder / "data"), "-k", str(self._folder)]
-        for setting in (f"fsync={'on' if self._fsync else 'off'}", "listen_addresses=", "max_connections=200"):
+        command = [str(self._programs / "postgres"), "-D", str(self.data), "-k", str(self._folder)]
+        fsync = f"fsync={'on' if self._fsync else 'off'}"
+        for setting in (fsync, "listen_addresses=", "max_connections=200", *self.settings):
             command += ["-c", setting]
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 # our own program
                 command,
                 stdout=log,
                 stderr=log,
+                env=os.environ | self.environment,
                 user=self._user,
                 group=self._user,
                 extra_groups=None if self._user is None else [],
                 preexec_fn=_die_with_parent(signal.SIGQUIT),
             )
-        _wait_for(self._answers, lambda: (self._folder / "log").read_text())
+        _wait_for(self._answers, self._process, lambda: (self._folder / "log").read_text())
 
     def stop(self) -> None:
         """It has ended as an administrator ends it: connections are cut, everything is written down."""
@@ -166,7 +178,7 @@ class Redis:
             stderr=subprocess.DEVNULL,
             preexec_fn=_die_with_parent(signal.SIGKILL),
         )
-        _wait_for(self._answers, lambda: "")
+        _wait_for(self._answers, self._process, lambda: "")
 
     def stop(self) -> None:
         """It has ended in peace."""
@@ -300,9 +312,9 @@ def _die_with_parent(how: signal.Signals) -> Callable[[], None]:
     return tie
 
 
-def _wait_for(answers: Callable[[], bool], log: Callable[[], str]) -> None:
+def _wait_for(answers: Callable[[], bool], process: subprocess.Popen[bytes], log: Callable[[], str]) -> None:
     until = time.monotonic() + patience(60)
     while not answers():
-        if time.monotonic() > until:
+        if time.monotonic() > until or process.poll() is not None:
             raise TimeoutError(f"The server does not start. {log()}")
         time.sleep(0.02)

@@ -13,7 +13,7 @@ from itertools import pairwise
 from tests.histories.history import Answered, Asked, ClientHistory, Outage, Saw, Step, TableHistory
 from tests.histories.truth import Truth, Turn
 
-AGAIN = ("restarting", "try-again")
+AGAIN = ("restarting", "try-again", "too-slow")
 """Codes of errors after which the same request is made again: it may have been carried out."""
 TOLERANCE = 1.5
 """Seconds that a turn may cost more than the client needed: a server notices only longer absences of its database."""

@@ -1,128 +1,126 @@
-/* A disk that can be full, read-only, or without power: loaded into a server by LD_PRELOAD, see disk.py.
+/* A disk that can be full, read-only, or without power: loaded into a program by LD_PRELOAD, see disk.py.
 
-   Every write, truncation, sync and removal of a file in TILORA_DISK_FOLDER is also appended to TILORA_DISK_JOURNAL, so
-   that the files can be rebuilt as they would be after a loss of power. The first byte of TILORA_DISK_STATE says how the
-   disk is: '.' as usual, 'f' full, 'r' read-only. */
+   The files in TILORA_DISK_FOLDER are what the operating system has in memory; those in TILORA_DISK_KEPT are what is
+   really on the disk: each file as it was when it was last synced, under a name made of its inode and birth. So renaming
+   a file keeps nothing, and a new file that gets an old inode has nothing kept. Nothing is synced to the real disk, which
+   would only take time. The first byte of TILORA_DISK_STATE says how the disk is: '.' as usual, 'f' full, 'r' read-only. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static int journal = -1, state = -1;
-static const char *folder;
+static const char *folder, *kept;
+static int state = -1;
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 __attribute__((constructor)) static void begin(void) {
-    folder = getenv("TILORA_DISK_FOLDER");
-    const char *to = getenv("TILORA_DISK_JOURNAL"), *how = getenv("TILORA_DISK_STATE");
-    if (folder && to && how) {
-        journal = open(to, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-        state = open(how, O_RDONLY | O_CLOEXEC);
-    }
+    const char *in = getenv("TILORA_DISK_FOLDER"), *to = getenv("TILORA_DISK_KEPT"), *how = getenv("TILORA_DISK_STATE");
+    if (!in || !to || !how) return;
+    folder = strdup(in); /* copies: PostgreSQL writes over its environment */
+    kept = strdup(to);
+    state = open(how, O_RDONLY | O_CLOEXEC);
 }
 
-/* The name of the open file within the folder, or NULL if it is elsewhere. */
-static const char *name_of(int fd, char *path, size_t size) {
-    char link[64];
-    if (journal < 0) return NULL;
+/* Write the name under which the file is kept; 0 if all is well. Also called by disk.py. */
+int kept_name(int fd, char *name, size_t size) {
+    struct statx found;
+    if (statx(fd, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME | STATX_TYPE, &found)) return -1;
+    if (!(found.stx_mask & STATX_BTIME) || !S_ISREG(found.stx_mode)) return -1;
+    snprintf(name, size, "%llx-%llx-%x", (unsigned long long)found.stx_ino,
+             (unsigned long long)found.stx_btime.tv_sec, found.stx_btime.tv_nsec);
+    return 0;
+}
+
+static void fail(const char *what) {
+    dprintf(2, "disk.c: %s: %s\n", what, strerror(errno));
+    abort();
+}
+
+static int is_here(int fd) {
+    char link[64], path[4096];
+    if (!folder) return 0;
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    ssize_t length = readlink(link, path, size - 1);
-    if (length <= 0) return NULL;
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length <= 0) return 0;
     path[length] = 0;
     size_t prefix = strlen(folder);
-    if (strncmp(path, folder, prefix) || path[prefix] != '/') return NULL;
-    return path + prefix + 1;
+    return !strncmp(path, folder, prefix) && path[prefix] == '/';
 }
 
-static char disk(void) {
+/* Whether writing to this file fails now, with errno set. */
+static int fails(int fd) {
     char how = '.';
-    if (state >= 0 && pread(state, &how, 1, 0) != 1) how = '.';
-    return how;
+    if (state < 0 || pread(state, &how, 1, 0) != 1 || how == '.' || !is_here(fd)) return 0;
+    errno = how == 'f' ? ENOSPC : EROFS;
+    return 1;
 }
 
-static void note(char op, const char *name, uint64_t offset, const void *data, uint64_t size) {
-    struct __attribute__((packed)) { char op; uint16_t name; uint64_t offset, size; } head = {
-        op, (uint16_t)strlen(name), offset, size};
-    struct iovec parts[] = {{&head, sizeof head}, {(void *)name, head.name}, {(void *)data, data ? size : 0}};
-    if (writev(journal, parts, 3) < 0) abort();
+ssize_t write(int fd, const void *data, size_t size) {
+    return fails(fd) ? -1 : REAL(write)(fd, data, size);
+}
+ssize_t pwrite(int fd, const void *data, size_t size, off_t offset) {
+    return fails(fd) ? -1 : REAL(pwrite)(fd, data, size, offset);
+}
+ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset) {
+    return fails(fd) ? -1 : REAL(pwrite64)(fd, data, size, offset);
+}
+ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t offset) {
+    return fails(fd) ? -1 : REAL(pwritev)(fd, parts, count, offset);
+}
+ssize_t pwritev64(int fd, const struct iovec *parts, int count, off64_t offset) {
+    return fails(fd) ? -1 : REAL(pwritev64)(fd, parts, count, offset);
+}
+int ftruncate(int fd, off_t size) { return fails(fd) ? -1 : REAL(ftruncate)(fd, size); }
+int ftruncate64(int fd, off64_t size) { return fails(fd) ? -1 : REAL(ftruncate64)(fd, size); }
+int posix_fallocate(int fd, off_t offset, off_t size) {
+    return fails(fd) ? errno : REAL(posix_fallocate)(fd, offset, size);
+}
+int posix_fallocate64(int fd, off64_t offset, off64_t size) {
+    return fails(fd) ? errno : REAL(posix_fallocate64)(fd, offset, size);
 }
 
-static ssize_t write_at(int fd, const void *data, size_t size, off_t offset, int here) {
-    char path[4096];
-    const char *name = name_of(fd, path, sizeof path);
-    ssize_t (*real_pwrite)(int, const void *, size_t, off_t) = REAL(pwrite);
-    ssize_t (*real_write)(int, const void *, size_t) = REAL(write);
-    if (!name) return here ? real_write(fd, data, size) : real_pwrite(fd, data, size, offset);
-    char how = disk();
-    if (how != '.') {
-        errno = how == 'f' ? ENOSPC : EROFS;
-        return -1;
-    }
-    pthread_mutex_lock(&mutex);
-    if (here) offset = lseek(fd, 0, SEEK_CUR);
-    ssize_t done = here ? real_write(fd, data, size) : real_pwrite(fd, data, size, offset);
-    if (done > 0) note('w', name, (uint64_t)offset, data, (uint64_t)done);
-    pthread_mutex_unlock(&mutex);
-    return done;
+static void copy(int from, int to) {
+    static __thread char buffer[1 << 16];
+    ssize_t size;
+    while ((size = copy_file_range(from, NULL, to, NULL, 1 << 30, 0)) > 0) {}
+    if (size == 0) return;
+    while ((size = read(from, buffer, sizeof buffer)) > 0)
+        if (REAL(write)(to, buffer, (size_t)size) != size) fail("copying");
 }
 
-ssize_t write(int fd, const void *data, size_t size) { return write_at(fd, data, size, 0, 1); }
-ssize_t pwrite(int fd, const void *data, size_t size, off_t offset) { return write_at(fd, data, size, offset, 0); }
-ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset) { return write_at(fd, data, size, offset, 0); }
-
-static int truncate_to(int fd, off_t size) {
-    char path[4096];
-    const char *name = name_of(fd, path, sizeof path);
-    int (*real)(int, off_t) = REAL(ftruncate);
-    if (!name) return real(fd, size);
-    if (disk() == 'r') {
-        errno = EROFS;
-        return -1;
-    }
-    pthread_mutex_lock(&mutex);
-    int done = real(fd, size);
-    if (!done) note('t', name, (uint64_t)size, NULL, 0);
-    pthread_mutex_unlock(&mutex);
-    return done;
+/* Keep the file as it is now. What others write meanwhile may be kept or not, as with a real disk. */
+static int keep(int fd) {
+    char name[128], lock_path[4096], new[4096], old[4096], own[64];
+    if (kept_name(fd, name, sizeof name)) return 0; /* a folder: names are kept at once */
+    snprintf(lock_path, sizeof lock_path, "%s/lock", kept);
+    snprintf(new, sizeof new, "%s/new", kept);
+    snprintf(old, sizeof old, "%s/%s", kept, name);
+    snprintf(own, sizeof own, "/proc/self/fd/%d", fd);
+    int lock = open(lock_path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (lock < 0) fail(lock_path);
+    while (flock(lock, LOCK_EX)) /* or an older copy could replace a newer one */
+        if (errno != EINTR) fail("locking");
+    int from = open(own, O_RDONLY | O_CLOEXEC), to = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (from < 0) fail(own);
+    if (to < 0) fail(new);
+    copy(from, to);
+    if (rename(new, old)) fail(old);
+    if (REAL(write)(lock, "s", 1) != 1) fail(lock_path); /* so that syncs can be counted */
+    close(from);
+    close(to);
+    close(lock);
+    return 0;
 }
 
-int ftruncate(int fd, off_t size) { return truncate_to(fd, size); }
-int ftruncate64(int fd, off64_t size) { return truncate_to(fd, size); }
-
-static int sync_it(int fd, int (*real)(int)) {
-    char path[4096];
-    const char *name = name_of(fd, path, sizeof path);
-    if (!name) return real(fd);
-    /* What others write meanwhile may be synced or not: the mutex makes it not. */
-    pthread_mutex_lock(&mutex);
-    int done = real(fd);
-    if (!done) note('s', name, 0, NULL, 0);
-    pthread_mutex_unlock(&mutex);
-    return done;
-}
-
-int fsync(int fd) { return sync_it(fd, REAL(fsync)); }
-int fdatasync(int fd) { return sync_it(fd, REAL(fdatasync)); }
-
-int unlink(const char *path) {
-    int (*real)(const char *) = REAL(unlink);
-    int done = real(path);
-    size_t prefix = folder ? strlen(folder) : 0;
-    if (!done && journal >= 0 && !strncmp(path, folder, prefix) && path[prefix] == '/') {
-        pthread_mutex_lock(&mutex);
-        note('u', path + prefix + 1, 0, NULL, 0);
-        pthread_mutex_unlock(&mutex);
-    }
-    return done;
-}
+int fsync(int fd) { return is_here(fd) ? keep(fd) : REAL(fsync)(fd); }
+int fdatasync(int fd) { return is_here(fd) ? keep(fd) : REAL(fdatasync)(fd); }

@@ -1,12 +1,15 @@
-"""A disk that can be full, read-only, or lose power, for a server in another process. Needs Linux and a C compiler.
+"""A disk that can be full, read-only, or lose power, for a program in another process. Needs Linux and a C compiler.
 
-`disk.c` is compiled and loaded into the server. It keeps a journal of what is written and synced, and from it the files
-can be rebuilt as a loss of power leaves them: what was synced is there; of the rest, some sectors are and some are not.
+`disk.c` is compiled and loaded into the program. It keeps a copy of every file as it was when it was last synced. From
+it, files can be left as a loss of power leaves them: what was synced is there; of the rest, some sectors are and some
+are not. Names are there at once, as if the file system wrote them down immediately: a file that was never synced is
+empty.
 """
 
+import ctypes
+import os
 import random
 import shutil
-import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +18,6 @@ from typing import Self
 SOURCE = Path(__file__).with_name("disk.c")
 SECTOR = 512
 """Bytes that are written all or not at all."""
-_HEAD = struct.Struct("<cHQQ")
 
 
 class Disk:
@@ -23,13 +25,14 @@ class Disk:
 
     def __init__(self, folder: Path, at: Path, library: Path) -> None:
         self.folder = folder
-        self._journal, self._state = at / "journal", at / "state"
-        self._journal.touch()
+        self._kept, self._state = at / "kept", at / "state"
+        self._kept.mkdir()
+        self._kept.chmod(0o777)  # a PostgreSQL has a user of its own
         self._state.write_bytes(b".")
         self._library = library
-        self._before = self._files()
-        self.syncs = 0
-        """How often something was synced, as far as the journal was read."""
+        self._functions = ctypes.CDLL(str(library))
+        for path in self._files():
+            self._keep(path)
 
     @classmethod
     def under(cls, folder: Path, at: Path) -> Self | None:
@@ -38,9 +41,12 @@ class Disk:
         if compiler is None or sys.platform != "linux":
             return None
         library = at / "disk.so"
-        command = [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE), "-ldl", "-lpthread"]
+        command = [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE), "-ldl"]
         subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - our own file
-        return cls(folder, at, library)
+        probe = at / "probe"
+        probe.touch()
+        found = _name(ctypes.CDLL(str(library)), probe)
+        return None if found is None else cls(folder, at, library)  # a file system that knows no births
 
     @property
     def environment(self) -> dict[str, str]:
@@ -48,9 +54,15 @@ class Disk:
         return {
             "LD_PRELOAD": str(self._library),
             "TILORA_DISK_FOLDER": str(self.folder),
-            "TILORA_DISK_JOURNAL": str(self._journal),
+            "TILORA_DISK_KEPT": str(self._kept),
             "TILORA_DISK_STATE": str(self._state),
         }
+
+    @property
+    def syncs(self) -> int:
+        """How often something was synced."""
+        counted = self._kept / "lock"
+        return counted.stat().st_size if counted.exists() else 0
 
     def set_full(self) -> None:
         """Nothing more can be written."""
@@ -71,90 +83,56 @@ class Disk:
         """
         share = dice.choice((0.0, 0.5, 0.9)) if kept is None else kept
         lost = 0
-        for name, file in self._replay().items():
-            lost += file.lose(dice, share)
-            path = self.folder / name
-            if file.exists:
-                path.write_bytes(file.content)
-            else:
-                path.unlink(missing_ok=True)
-        for memory in self.folder.glob("*-shm"):  # the memory that programs share, not on the disk
-            memory.unlink()
-        self._before = self._files()
-        self._journal.write_bytes(b"")
+        for path in self._files():
+            synced, now = self._synced(path), path.read_bytes()
+            if synced != now:
+                after = _partly(synced, now, dice, share)
+                lost += sum(one != other for one, other in zip(after, now, strict=False)) + abs(len(after) - len(now))
+                path.write_bytes(after)
+                self._keep(path)
         return lost
+
+    def _files(self) -> list[Path]:
+        """Return all files. What programs share as memory is not on the disk, and gone afterwards."""
+        found = sorted(path for path in self.folder.rglob("*") if path.is_file() and not path.is_symlink())
+        for memory in [path for path in found if path.name.endswith("-shm")]:
+            memory.unlink()
+        return [path for path in found if not path.name.endswith("-shm")]
+
+    def _synced(self, path: Path) -> bytes:
+        copy = self._copy_of(path)
+        return copy.read_bytes() if copy.exists() else b""
+
+    def _keep(self, path: Path) -> None:
+        copy = self._copy_of(path)
+        shutil.copyfile(path, copy)
+        copy.chmod(0o666)
+
+    def _copy_of(self, path: Path) -> Path:
+        name = _name(self._functions, path)
+        assert name is not None
+        return self._kept / name
 
     def _set(self, how: bytes) -> None:
         with self._state.open("r+b", buffering=0) as file:
             file.write(how)
 
-    def _files(self) -> dict[str, bytes]:
-        return {
-            path.name: path.read_bytes()
-            for path in self.folder.iterdir()
-            if path.is_file() and not path.name.endswith("-shm")
-        }
 
-    def _replay(self) -> dict[str, "_File"]:
-        files = {name: _File(content) for name, content in self._before.items()}
-        journal, place = self._journal.read_bytes(), 0
-        while place + _HEAD.size <= len(journal):
-            op, length, offset, size = _HEAD.unpack_from(journal, place)
-            place += _HEAD.size
-            name = journal[place : place + length].decode()
-            place += length
-            file = files.setdefault(name, _File())
-            if op == b"w":
-                file.pending.append((offset, journal[place : place + size]))
-                place += size
-            elif op == b"t":
-                file.pending.append((offset, None))
-            elif op == b"s":
-                file.sync()
-                self.syncs += 1
-            else:
-                files[name] = _File(exists=False)
-        return {name: file for name, file in files.items() if not name.endswith("-shm")}
+def _name(functions: ctypes.CDLL, path: Path) -> str | None:
+    """Return the name under which the file is kept; None where files have none."""
+    name = ctypes.create_string_buffer(128)
+    file = os.open(path, os.O_RDONLY)
+    failed = functions.kept_name(file, name, len(name))
+    os.close(file)
+    return None if failed else name.value.decode()
 
 
-class _File:
-    """What is on the disk of a file, and what is on its way there."""
-
-    def __init__(self, content: bytes = b"", *, exists: bool = True) -> None:
-        self.content = bytearray(content)
-        self.exists = exists
-        self.pending: list[tuple[int, bytes | None]] = []
-        """Writes, and truncations without bytes."""
-
-    def sync(self) -> None:
-        """Everything pending is on the disk."""
-        for offset, data in self.pending:
-            self._apply(offset, data)
-        self.pending = []
-        self.exists = True
-
-    def lose(self, dice: random.Random, share: float) -> int:
-        """Only this share of what was pending is on the disk, whichever it is. Return how many bytes are not."""
-        lost = 0
-        for offset, data in self.pending:
-            if data is None:
-                if dice.random() < share:
-                    self._apply(offset, None)
-                continue
-            for first in range(0, len(data), SECTOR):
-                if dice.random() < share:
-                    self._apply(offset + first, data[first : first + SECTOR])
-                else:
-                    lost += len(data[first : first + SECTOR])
-        self.pending = []
-        return lost
-
-    def _apply(self, offset: int, data: bytes | None) -> None:
-        self.exists = True
-        end = offset if data is None else offset + len(data)
-        if len(self.content) < end:
-            self.content.extend(bytes(end - len(self.content)))
-        if data is None:
-            del self.content[offset:]
-        else:
-            self.content[offset:end] = data
+def _partly(synced: bytes, now: bytes, dice: random.Random, share: float) -> bytes:
+    """Return what is on the disk of a file, if this share of what was not synced is there, whichever it is."""
+    size = len(now) if dice.random() < share else len(synced)
+    after = bytearray(synced[:size].ljust(size, b"\0"))
+    for first in range(0, size, SECTOR):
+        sector = slice(first, min(first + SECTOR, size))
+        if after[sector] != now[sector] and dice.random() < share:
+            after[sector] = now[sector].ljust(len(after[sector]), b"\0")
+    return bytes(after)

@@ -5,12 +5,13 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.databases import Postgres, Redis, fresh_database
+from tests.databases import Postgres, Redis, fresh_database, postgres_programs, redis_program
 from tests.histories.checker import Violation
+from tests.histories.disk import Disk
 from tests.histories.faults import Cluster, running
 from tests.server.client import Player, persons
 from tests.server.stubborn import Load
@@ -20,12 +21,14 @@ CLOCK = Time(kind="clock", seconds=300)
 """Less than a machine's clock may jump."""
 TABLES = [
     persons("pebbles", "me", "open"),
-    persons("cublino-contra", "me", "1"),
+    persons("cublino-contra", "me", "1", time=CLOCK),
     persons("cyberzul", "me", "open", time=CLOCK),
     persons("rows-and-cols", "me", "open", "1"),
     persons("welters", "me", "open", time=CLOCK),
     persons("cublino-pur", "me", "open", time=CLOCK),
 ]
+MOST_MOVES = 60
+"""That are acknowledged between two faults."""
 CLUSTERS = ("sqlite", "postgresql", "two nodes, notify", "two nodes, redis")
 
 
@@ -65,23 +68,52 @@ class Result:
 
 
 @contextmanager
-def cluster(kind: str, folder: Path, postgres: Postgres | None, redis: Redis | None) -> Iterator[tuple[Cluster, str]]:
-    """Yield a cluster of that kind, and the URL of its database."""
-    if kind == "sqlite":
-        (folder / "disk").mkdir()
-        url = f"sqlite:///{folder / 'disk' / 'tilora.db'}"
-        with running(folder, url) as here:
-            yield here, url
-        return
-    assert postgres is not None
-    url = fresh_database(postgres)
-    joined = redis if kind.endswith("redis") else None
-    with running(folder, url, nodes=2 if kind.startswith("two") else 1, postgres=postgres, redis=joined) as here:
-        yield here, url
+def cluster(kind: str, folder: Path) -> Iterator[tuple[Cluster, str]]:
+    """Yield a cluster of that kind, and the URL of its database. Skips the test where a program is missing."""
+    with ExitStack() as stack:
+        if kind == "sqlite":
+            (folder / "disk").mkdir()
+            url = f"sqlite:///{folder / 'disk' / 'tilora.db'}"
+            yield stack.enter_context(running(folder, url)), url
+            return
+        postgres, disk = stack.enter_context(postgres_on_disk())
+        redis = None
+        if kind.endswith("redis"):
+            redis = Redis(redis_program())
+            stack.callback(redis.kill)
+            redis.start()
+        url = fresh_database(postgres)
+        nodes = 2 if kind.startswith("two") else 1
+        yield stack.enter_context(running(folder, url, nodes=nodes, postgres=postgres, redis=redis, disk=disk)), url
 
 
-async def run(here: Cluster, database: str, dice: random.Random, enough: Callable[[Result], bool]) -> Result:
-    """Let people play and things go wrong until it is enough, and check everything."""
+@contextmanager
+def postgres_on_disk(*settings: str) -> Iterator[tuple[Postgres, Disk | None]]:
+    """Yield a PostgreSQL that syncs, and its disk; None where there can't be one that fails."""
+    server = Postgres(postgres_programs(), fsync=True, wal_megabytes=1)  # small files: every sync copies one
+    try:
+        disk = Disk.under(server.data, server.data.parent)
+        server.environment = {} if disk is None else disk.environment
+        server.settings = list(settings)
+        server.start()
+        yield server, disk
+    finally:
+        server.remove()
+
+
+async def run(
+    here: Cluster,
+    database: str,
+    dice: random.Random,
+    enough: Callable[[Result], bool],
+    most_moves: int = MOST_MOVES,
+    *,
+    finish: bool = True,
+) -> Result:
+    """Let people play and things go wrong until it is enough, play all matches to their end, and check everything.
+
+    Without `finish`, matches are left as they are.
+    """
     result, begin = Result(faults=here.faults), time.monotonic()
     async with AsyncExitStack() as stack:
         players = [
@@ -92,11 +124,14 @@ async def run(here: Cluster, database: str, dice: random.Random, enough: Callabl
             load = Load(group, [node.base for node in here.nodes], players, TABLES, dice)
             load.outages = here.outages
             while not enough(result):
-                await load.wait(dice.randrange(5, 60))
+                await load.wait(dice.randrange(5, most_moves))
                 await here.go_wrong(dice)
                 result.seconds = time.monotonic() - begin
             await load.wait(20)
-            load.end()
+            if finish:
+                load.end()
+            else:
+                load.abandon()
     result.violations = await load.violations(database)
     people = [one for table in load.played for one in table]
     result.matches, result.moves = len(load.played), load.moves

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests import SOAK
-from tests.databases import ForeignPostgres, Postgres
 from tests.histories.run import CLUSTERS, cluster, run
 from tests.store.support import awaited
 
@@ -18,13 +17,8 @@ FAULTS = 4 * SOAK
 
 @pytest.mark.parametrize("kind", CLUSTERS)
 @awaited
-async def test_whatever_goes_wrong_no_table_breaks_a_promise(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest, dice: random.Random
-) -> None:
-    postgres: Postgres | None = None if kind == "sqlite" else request.getfixturevalue("own_postgres")
-    assert not isinstance(postgres, ForeignPostgres)
-    redis = request.getfixturevalue("redis") if kind.endswith("redis") else None
-    with cluster(kind, tmp_path, postgres, redis) as (here, database):
+async def test_whatever_goes_wrong_no_table_breaks_a_promise(kind: str, tmp_path: Path, dice: random.Random) -> None:
+    with cluster(kind, tmp_path) as (here, database):
         result = await run(here, database, dice, lambda so_far: so_far.faults.total() >= FAULTS)
     print(result)
     assert result.violations == []

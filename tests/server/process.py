@@ -1,14 +1,15 @@
 """A real `tilora serve` in a process of its own, on a free port, with its own database."""
 
+import contextlib
+import http.client
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar, Self
-
-import httpx
+from typing import IO, Protocol, Self
 
 from tests import plugin
 from tests.patience import patience
@@ -36,11 +37,19 @@ class DidNotStart(Exception):
     """The server has ended instead, with these words."""
 
 
+class Process(Protocol):
+    """What is needed of a running process."""
+
+    @property
+    def pid(self) -> int: ...
+    @property
+    def stdout(self) -> IO[str] | None: ...
+    def send_signal(self, number: int, /) -> None: ...
+    def wait(self, timeout: float) -> int: ...
+
+
 class ServerProcess:
     """One node."""
-
-    program: ClassVar[tuple[str, ...]] = ("-m", "tilora")
-    """What Python runs."""
 
     def __init__(
         self,
@@ -49,26 +58,23 @@ class ServerProcess:
         database: str | None = None,
         free: bool = True,
         environment: dict[str, str] | None = None,
+        log_level: str = "debug",
     ) -> None:
         self.folder = folder
+        self.log_level = log_level
         self._environment = environment or {}
         self.database = database or f"sqlite:///{folder / 'tilora.db'}"
         self._flags = [*(FREE if free else ()), "--bot-processes=1", *flags]
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Process | None = None
         self.base = ""
         self._port = 0
 
     def start(self) -> Self:
         """The server answers; after a stop, at the same address."""
-        command = [sys.executable, *self.program, "serve", "--host=127.0.0.1", f"--port={self._port}", "--no-announce"]
+        arguments = ["serve", "--host=127.0.0.1", f"--port={self._port}", "--no-announce"]
+        arguments += [f"--database={self.database}", "--log=json", f"--log-level={self.log_level}", *self._flags]
         with (self.folder / "log").open("a") as log:
-            self._process = subprocess.Popen(  # noqa: S603 - our own command
-                [*command, f"--database={self.database}", "--log=json", "--log-level=debug", *self._flags],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                env=os.environ | {"PYTHONPATH": os.environ.get(plugin.FOLDER, "")} | self._environment,
-            )
+            self._process = self.launch(arguments, log)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -79,15 +85,30 @@ class ServerProcess:
         self._wait()
         return self
 
+    def launch(self, arguments: Sequence[str], log: IO[str]) -> Process:
+        """Return a new process that runs `tilora` with these arguments."""
+        return subprocess.Popen(  # noqa: S603 - our own command
+            [sys.executable, "-m", "tilora", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=os.environ | {"PYTHONPATH": os.environ.get(plugin.FOLDER, "")} | self._environment,
+        )
+
     def _wait(self) -> None:
         begin, limit = time.monotonic(), patience(START)
         while time.monotonic() - begin < limit:
-            try:
-                if httpx.get(f"{self.base}/health", trust_env=False, timeout=patience(5)).status_code == 200:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.02)
+            if self._answers():
+                return
+            time.sleep(0.02)
         raise AssertionError("The server does not answer.")
+
+    def _answers(self) -> bool:
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=patience(5))
+        with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
+            connection.request("GET", "/health")
+            return connection.getresponse().status == 200
+        return False
 
     @property
     def pid(self) -> int:

@@ -161,8 +161,8 @@ class Load:
         self._players = players
         self._enough = False
         self._more = asyncio.Event()
-        for setup in setups:  # each with dice of its own: who is quicker changes nothing elsewhere
-            group.create_task(self._play(setup, random.Random(dice.random())))
+        # Each with dice of its own: who is quicker changes nothing elsewhere.
+        self._tasks = [group.create_task(self._play(setup, random.Random(dice.random()))) for setup in setups]
 
     async def wait(self, moves: int) -> None:
         """Wait until this many more were acknowledged."""
@@ -174,6 +174,11 @@ class Load:
     def end(self) -> None:
         """What was begun is played to its end, and nothing more."""
         self._enough = True
+
+    def abandon(self) -> None:
+        """Leave all matches as they are."""
+        for task in self._tasks:
+            task.cancel()
 
     async def _play(self, setup: Setup, dice: random.Random) -> None:
         here = 1 + sum(place.kind == "open" for place in setup.places)
@@ -209,7 +214,8 @@ class Load:
         events = [decode_event(body) for body in await store.events(table)]
         clients = [one.recorder.history for one in people]
         history = TableHistory(table, self._opened_at[table], clients, self.outages)
-        return [*violations(history, truth_of(table, events)), *_ends(people, events)]
+        ended = all(one.seen is not None and one.seen.over for one in people)
+        return [*violations(history, truth_of(table, events)), *(_ends(people, events) if ended else ())]
 
 
 def _ends(people: Sequence[Stubborn], events: Sequence[AnyEvent]) -> list[Violation]:

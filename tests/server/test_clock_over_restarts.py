@@ -50,11 +50,11 @@ def used(log: list[AnyEvent]) -> int:
     """Milliseconds that the first player had until the time was up, without those that were given back."""
     begin = next(event.at for event in log if isinstance(event, Started))
     up = next(event for event in log if isinstance(event, StandInAsked | Forfeited))
-    back, known = 0, begin
+    back, until = 0, begin
     for event in log:
-        if isinstance(event, Resumed) and event.at <= up.at:
-            back += event.at - max(known, event.since)  # on a busy machine, one absence may overlap with another
-            known = event.at
+        if isinstance(event, Resumed) and event.at <= up.at:  # on a busy machine, one stall may overlap another
+            back += event.at - max(until, event.since)
+            until = event.at
     return up.at - begin - back
 
 

@@ -14,11 +14,13 @@ from websockets.exceptions import ConnectionClosed
 from tests.patience import patience
 from tests.server.client import Player, Refused, new_id, persons, sight
 from tests.server.process import DidNotStart, ServerProcess
+from tests.server.world import world
 from tests.store.support import awaited
 from tilora.server.errors import TooMany
 from tilora.server.messages import Refusal, Sit
 from tilora.server.net.websocket_protocol import text_frame
-from tilora.server.rate_limit import ConcurrencyLimit, RateLimit, TokenBucket
+from tilora.server.rate_limit import SOCKETS_AT_FULL_SPEED, ConcurrencyLimit, RateLimit, ServerLimits, TokenBucket
+from tilora.server.settings import Settings
 from tilora.server.tables.subscribers import Subscriber
 from tilora.table.commands import HandOver, Join, Say
 
@@ -40,6 +42,33 @@ def test_a_rate_limit_counts_each_key_separately() -> None:
         rate.use("ann")
     clock[0] = 31.0
     rate.use("ann")
+
+
+def test_many_sockets_of_one_address_share_what_a_few_may_send() -> None:
+    limits = ServerLimits(Settings(messages_per_second=1.0))
+    crowd = [limits.messages_of_address("10.0.0.1", 0.0) for _ in range(400)]
+    waits = [bucket.take(0.0) for bucket in crowd]
+    assert waits[: 2 * SOCKETS_AT_FULL_SPEED] == [0.0] * (2 * SOCKETS_AT_FULL_SPEED)
+    assert waits[-1] == (400 - 2 * SOCKETS_AT_FULL_SPEED) / SOCKETS_AT_FULL_SPEED
+    assert limits.messages_of_address("10.0.0.2", 0.0).take(0.0) == 0.0
+    del crowd
+    assert limits.messages_of_address("10.0.0.1", 0.0).take(0.0) == 0.0
+
+
+@awaited
+async def test_a_socket_is_read_more_slowly_if_others_of_its_address_have_sent_too_much(tmp_path: Path) -> None:
+    async with world(tmp_path, messages_per_second=30.0) as here:
+        ann = await here.someone("Ann")
+        body = {"game": "pebbles", "places": [{"kind": "me"}, {"kind": "open"}]}
+        socket_of_ann = await ann.connect((await ann.http.post("/api/tables", json=body)).json()["id"])
+        assert b'"pong"' in await socket_of_ann.ask({"kind": "ping", "id": "1"})
+        now = asyncio.get_running_loop().time()
+        shared = here.parts.limits.messages_of_address("10.0.0.1", now)
+        for _ in range(100_000):
+            shared.take(now)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.5):
+                await socket_of_ann.ask({"kind": "ping", "id": "2"})
 
 
 def test_a_concurrency_limit_is_released_afterwards() -> None:

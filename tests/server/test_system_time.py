@@ -109,6 +109,31 @@ def test_a_stall_of_the_server_is_not_taken_for_an_absence_of_the_store(machine:
     assert stall.count == 1
 
 
+def test_a_clock_that_is_followed_counts_more_than_the_machines(machine: Machine) -> None:
+    stall = StallDetector()
+    stall.follow(machine.time() - machine.monotonic() - HOUR)
+    stall.beat()
+    start = now()
+    assert start == int((machine.time() - HOUR) * 1000)
+    machine.sleep(HOUR)
+    machine.work(0.1)
+    stall.beat()
+    assert (now(), stall.count) == (start + 100, 0)
+
+
+def test_a_followed_clock_that_is_set_forward_is_a_stall_and_one_set_back_is_not_followed(machine: Machine) -> None:
+    stall = StallDetector()
+    right = machine.time() - machine.monotonic()
+    for reference in (right, right - HOUR):
+        stall.follow(reference)
+        stall.beat()
+        assert (now(), stall.count) == (int(machine.time() * 1000), 0)
+    before = now()
+    stall.follow(right + HOUR)
+    stall.beat()
+    assert (now(), stall.count, stall.began_at) == (before + int(HOUR * 1000), 1, before)
+
+
 def clock_of(table: Table) -> ClockLook:
     """The clocks, as everybody sees them."""
     clock = table.look(SPECTATOR, now()).clock

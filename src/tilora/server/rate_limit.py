@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic
+from weakref import WeakValueDictionary
 
 from tilora.server.errors import TooMany
 from tilora.server.net.networks import is_listed
@@ -26,6 +27,8 @@ BURST_SECONDS = 10
 """A client may send the requests of this many seconds in one burst."""
 GUESSES_OF_ALL = 20
 """All addresses together may guess as many codes as this many of them."""
+SOCKETS_AT_FULL_SPEED = 20
+"""Sockets of one address that may send as fast as a socket may. If more do, they share that."""
 MAX_KEYS = 100_000
 """Maximum number of keys in a limit. Beyond that, idle ones are dropped."""
 
@@ -45,7 +48,7 @@ def client_network(address: str) -> str:
 class TokenBucket:
     """A token bucket that holds `burst` tokens and gains `rate` tokens a second."""
 
-    __slots__ = ("_at", "_burst", "_rate", "_tokens")
+    __slots__ = ("__weakref__", "_at", "_burst", "_rate", "_tokens")
 
     def __init__(self, rate: float, burst: float, now: float) -> None:
         self._rate = rate
@@ -204,7 +207,16 @@ class ServerLimits:
         self.sockets_of_address = ConcurrencyLimit(
             settings.sockets_per_address, "Too many connections from this address."
         )
+        self._messages_of_address: WeakValueDictionary[str, TokenBucket] = WeakValueDictionary()
 
     def messages(self, now: float) -> TokenBucket:
         """Return the bucket of one socket, which may send the messages of two seconds in one burst."""
         return TokenBucket(self.messages_per_second, 2 * self.messages_per_second, now)
+
+    def messages_of_address(self, address: str, now: float) -> TokenBucket:
+        """Return the bucket that all sockets of the address share, for as long as one of them keeps it."""
+        bucket = self._messages_of_address.get(address)
+        if bucket is None:
+            rate = SOCKETS_AT_FULL_SPEED * self.messages_per_second
+            bucket = self._messages_of_address[address] = TokenBucket(rate, 2 * rate, now)
+        return bucket

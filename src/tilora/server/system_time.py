@@ -1,7 +1,8 @@
 """The server's clock: milliseconds since 1970, as events store them. It never goes back while the process runs.
 
 It is not the machine's clock, which people and programs may set forward or back. When the machine has slept or its
-clock was behind, the server's clock jumps ahead, and no player loses time because of it.
+clock was behind, the server's clock jumps ahead, and no player loses time because of it. Where several servers share a
+database, all of them take their time from its clock instead of their machine's, so that they agree.
 """
 
 import time
@@ -17,10 +18,19 @@ def now() -> int:
     return int((_offset + time.monotonic()) * 1000)
 
 
-def catch_up() -> float:
-    """Set the server's clock forward if it is far behind the machine's. Return the seconds it jumped, usually 0."""
+def start_at(reference: float) -> None:
+    """Set the server's clock, forward or back, before anybody has used it. For `reference`, see `catch_up`."""
     global _offset
-    behind = time.time() - time.monotonic() - _offset
+    _offset = reference
+
+
+def catch_up(reference: float | None) -> float:
+    """Set the server's clock forward if it is far behind the right time. Return the seconds it jumped, usually 0.
+
+    `reference` is the right time in seconds, less `time.monotonic()`. Without one, the machine's clock is right.
+    """
+    global _offset
+    behind = (time.time() - time.monotonic() if reference is None else reference) - _offset
     if behind < MAX_BEHIND:
         return 0.0
     _offset += behind
@@ -56,6 +66,16 @@ class StallDetector:
         self._short_seconds = 0.0
         self._stored_at: float | None = None
         self._store_away = False
+        self._reference: float | None = None
+
+    def follow(self, reference: float) -> None:
+        """Take the time from another clock than the machine's: `reference` is its time less `time.monotonic()`.
+
+        The server starts at its time, and never goes back from then on.
+        """
+        if self._reference is None:
+            start_at(reference)
+        self._reference = reference
 
     def beat(self) -> None:
         """Note that the loop is running. Has to be called every INTERVAL seconds from now on."""
@@ -86,7 +106,7 @@ class StallDetector:
 
     def _check_stall(self, moment: float, last_beat: float) -> None:
         late = moment - last_beat - self.INTERVAL
-        jumped = catch_up()
+        jumped = catch_up(self._reference)
         if jumped:
             self._add_long(jumped + moment - last_beat)
         elif late <= self.TOLERANCE:

@@ -28,12 +28,16 @@ _SQLITE_WAITS = 0.02
 _SQLITE_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)
 _SQLITE_TAKES_NOTHING = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
 _SQLITE_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_POSTGRES_TAKES_NOTHING = ("53100", "25006")  # disk full; read-only transaction
+# Disk full; read-only transaction; no right to write, which is also what a read-only file system is called.
+_POSTGRES_TAKES_NOTHING = ("53100", "25006", "42501")
 _POSTGRES_DAMAGED = ("XX001", "XX002")
 _AWAY = (OperationalError, InterfaceError, InternalError)
 _BEGIN = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "BEGIN"}
 _SNAPSHOT = {"sqlite": "SERIALIZABLE", "postgresql": "REPEATABLE READ"}
 _SNAPSHOT_WAITS = 5.0
+_SYNCHRONOUS = (
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+)
 # A network that silently drops everything is noticed within seconds, not hours.
 POSTGRES_CONNECTION = {
     "connect_timeout": 5,
@@ -209,8 +213,7 @@ def _engine(url: URL, *, waits: float = _SQLITE_WAITS, **options: Any) -> Engine
         engine = create_engine(url, connect_args=arguments, **options)
     except (ImportError, NoSuchModuleError):
         raise WrongDatabase("PostgreSQL needs some more packages: pip install 'tilora[cluster]'.") from None
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "connect", _set_up_sqlite if url.get_backend_name() == "sqlite" else _set_up_postgres)
     return engine
 
 
@@ -220,3 +223,9 @@ def _set_up_sqlite(connection: Any, record: object) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
+
+
+def _set_up_postgres(connection: Any, record: object) -> None:
+    """Commit to the disk, even where the database is set up not to wait for it. Stronger settings stay."""
+    connection.execute(_SYNCHRONOUS)
+    connection.commit()

@@ -1,9 +1,16 @@
 """Which servers use this database, by their heartbeats. Each start of a server is a node of its own."""
 
-from sqlalchemy import Connection, delete, exists, insert, select, update
+from time import monotonic
+
+from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
 
 from tilora.store.database import Database
 from tilora.store.schema import DUE, nodes, tables
+
+MAX_AHEAD = 3600 * 1000
+"""Milliseconds that heartbeats may be ahead of the database's clock. One further ahead is from a machine whose clock
+was wrong, and says nothing."""
+_TIME = text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
 
 
 class Nodes:
@@ -20,6 +27,23 @@ class Nodes:
                 connection.execute(insert(nodes).values(id=node, seen_at=now))
 
         await self._database.write(work)
+
+    async def clock(self) -> float | None:
+        """Return the seconds since 1970 by the database's clock, less `time.monotonic()`; None if it has no own clock.
+
+        It is never before the last heartbeat, even if the database's clock was set back.
+        """
+
+        def work(connection: Connection) -> float | None:
+            if connection.dialect.name == "sqlite":  # on the same machine as its only server
+                return None
+            asked = monotonic()
+            time: int = connection.execute(_TIME).scalar_one()
+            moment = (asked + monotonic()) / 2
+            latest = select(func.max(nodes.c.seen_at)).where(nodes.c.seen_at < time + MAX_AHEAD)
+            return max(time, connection.execute(latest).scalar_one() or 0) / 1000 - moment
+
+        return await self._database.read(work)
 
     async def last_seen(self, node: str) -> int | None:
         """Return when the node was last alive; None if it is unknown."""

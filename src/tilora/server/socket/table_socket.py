@@ -194,14 +194,15 @@ class _TableSocket:
         loop = asyncio.get_running_loop()
         connection = self._subscriber.connection
         assert isinstance(connection, WebSocketProtocol)  # noqa: S101 - it came from _connection
-        bucket = self._services.limits.messages(loop.time())
+        limits = self._services.limits
+        buckets = limits.messages(loop.time()), limits.messages_of_address(self._address, loop.time())
         while True:
             message: Any = await receive()
             if message["type"] != "websocket.receive":
                 return
             received = loop.time()
             received_at = now() - int((received - connection.received_at) * 1000)
-            wait = bucket.take(received)
+            wait = max(bucket.take(received) for bucket in buckets)
             if wait:
                 await asyncio.sleep(wait)
             if self._subscriber.close_reason is not None:

@@ -23,6 +23,10 @@ class Liveness:
         self._has_others = has_siblings or alone_since is None
         self._others: set[str] = set()
 
+    async def shared_clock(self) -> float | None:
+        """Return the time by the clock that all nodes share, less `time.monotonic()`; None if they share none."""
+        return await self._nodes.clock()
+
     async def beat(self) -> None:
         """Store that this node is alive."""
         await self._nodes.beat(self._node, now())

@@ -77,7 +77,7 @@ class Timers:
         changes.subscribe(self._table_changed)
 
     async def start(self) -> None:
-        """Send the first heartbeat and start all timers."""
+        """Take the time from the store, send the first heartbeat and start all timers."""
         await self._beat()
         for work, seconds in (
             (self._beat, BEAT),
@@ -98,6 +98,9 @@ class Timers:
             log(logging.WARNING, "the last heartbeat could not be stored", error=type(error).__name__)
 
     async def _beat(self) -> None:
+        clock = await self._liveness.shared_clock()
+        if clock is not None:
+            self._stall.follow(clock)
         await self._liveness.beat()
         self._stall.stored()
 

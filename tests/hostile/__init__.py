@@ -1,0 +1,1 @@
+"""A million hostile messages: what they are, who sends them, and what they cost others. See docs/security.md."""
