@@ -286,7 +286,7 @@ export const texts = {
     beatenOf: (beaten: number, met: number) => `won ${beaten} of ${met}`,
     notMet: "not met yet",
     games: "Game by game",
-    share: (won: number, matches: number) => `${won} (${Math.round((100 * won) / matches)}%)`,
+    share: (won: number, matches: number) => `${won} of ${matches}`,
     best: "Best score",
     strongest: "Strongest beaten",
     nobody: "nobody yet",

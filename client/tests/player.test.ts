@@ -7,8 +7,8 @@ test("the curve of wins goes from the left to the right, and is high where all w
   expect(curve(form)).toBe("M0 120L300 0L600 60");
 });
 
-test("wins are told with their share", () => {
-  expect(texts.player.share(3, 4)).toBe("3 (75%)");
+test("wins are told with the number of matches", () => {
+  expect(texts.player.share(3, 4)).toBe("3 of 4");
   expect(texts.player.beatenOf(0, 2)).toBe("won 0 of 2");
   expect(texts.scores.people(1)).toBe("1 person");
 });

@@ -98,7 +98,7 @@ def test_arrow_keys_and_enter_are_enough_from_the_home_page_to_a_move(person: Pe
     expect(level).to_be_visible()
     keyboard.press("ArrowUp")
     keyboard.press("ArrowRight")
-    expect(level).to_have_count(2)
+    expect(dialog.get_by_role("button", name="Choose another opponent")).to_have_count(2)
     keyboard.press("Enter")
     seen = person.waits_for("mine")
     keyboard.press("ArrowRight")

@@ -110,7 +110,6 @@ function Games({ stats }: { stats: StatsBody }) {
           <thead>
             <tr>
               <th scope="col">{texts.scores.game}</th>
-              <th scope="col">{texts.player.matches}</th>
               <th scope="col">{texts.player.won}</th>
               <th scope="col">{texts.player.best}</th>
               <th scope="col">{texts.player.strongest}</th>
@@ -120,7 +119,6 @@ function Games({ stats }: { stats: StatsBody }) {
             {stats.games.map(({ game, matches, won, best, strongest }) => (
               <tr key={game}>
                 <th scope="row">{titleOf(game)}</th>
-                <td>{matches}</td>
                 <td>{texts.player.share(won, matches)}</td>
                 <td>{best}</td>
                 <td>

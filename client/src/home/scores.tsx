@@ -32,10 +32,12 @@ export function ScoresPage(_: { id: string }) {
   const chosen = useSignal("");
   const game = chosen.value || allGames[0]?.name || "";
   const scores = useFetched(
-    async () => (game ? await get<ScoreBody[]>(`/api/scores/${game}`) : []),
+    async () => ({ game, rows: game ? await get<ScoreBody[]>(`/api/scores/${game}`) : [] }),
     [game],
   ).value;
-  const rows = scores.value ?? [];
+  // Until the scores of another game have come, those of the last one are still there.
+  const loaded = game !== "" && scores.value?.game === game;
+  const rows = loaded ? (scores.value?.rows ?? []) : [];
   const about = allGames.find((each) => each.name === game);
   return (
     <div class="page">
@@ -51,7 +53,7 @@ export function ScoresPage(_: { id: string }) {
         />
       )}
       {scores.error && <p class="problem">{scores.error}</p>}
-      {scores.value && rows.length === 0 && (
+      {loaded && rows.length === 0 && (
         <Notice title={texts.scores.none} within>
           {texts.scores.noneHint}
         </Notice>
