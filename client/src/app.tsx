@@ -24,6 +24,7 @@ type Page = ComponentType<{ id: string }>;
 const LAZY_PAGES: Record<string, () => Promise<Page>> = {
   r: () => import("./replay/page").then((module) => module.ReplayPage),
   g: () => import("./guide/page").then((module) => module.GuidePage),
+  challenge: () => import("./home/challenge-page").then((module) => module.ChallengePage),
   scores: () => import("./home/scores").then((module) => module.ScoresPage),
   matches: () => import("./home/matches").then((module) => module.MatchesPage),
 };

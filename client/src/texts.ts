@@ -143,6 +143,14 @@ export const texts = {
     continue: "Continue playing",
     waiting: "waiting",
     ready: "ready to start",
+    yourTurn: "Your turn",
+    theirTurn: (name: string) => `${name} to move`,
+    codeIs: (code: string) => `Code ${code.slice(0, 3)} ${code.slice(3)}`,
+    against: (names: readonly string[]) => `with ${listed(names, "and")}`,
+    welcome: (title: string) =>
+      `New here? ${title} is the easiest to learn, and explains itself while you play.`,
+    startWith: (title: string) => `Start with ${title}`,
+    learn: (title: string) => `Learn ${title} in five minutes`,
     nameless: "free seat",
     allMatches: (count: number) => `Show all ${count} matches`,
     openTables: "Open tables",
@@ -150,6 +158,47 @@ export const texts = {
       "No one is waiting for players right now. Start a match with a friend online, and it appears here.",
     freeSeats: (count: number) => plural(count, "free seat", "free seats"),
     neighbours: "On your network",
+  },
+
+  challenge: {
+    title: "The day's challenge",
+    today: (title: string) => `Today's challenge: ${title}`,
+    rules: (bots: number, level: number) =>
+      `Everyone plays the same match today: the same luck, and ${bots === 1 ? "the same AI" : `the same ${bots} AIs`} of level ${level}. The score counts. You have one try, without hints; if the AI moves for you or you take a move back, your result does not count.`,
+    ends: (at: Date) =>
+      `It ends at midnight UTC, ${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })} your time. Matches have to be over by then.`,
+    play: "Take the challenge",
+    goOn: "Go on",
+    look: "See your match",
+    results: "Results",
+    resultsToday: "Today's results",
+    noResults: "No one has finished yet.",
+    nobody: "No one finished it.",
+    yesterday: (title: string) => `Yesterday: ${title}`,
+    winner: (name: string, score: number) => `Yesterday's winner: ${name}, ${score}.`,
+    best: (name: string, score: number) => `Best so far: ${name}, ${score}.`,
+    yourPlace: (place: number, score: number) => `You are in place ${place} with ${score}.`,
+    notCounted: "You have had your try. It has no counted result.",
+    running: "Your try is running.",
+    tries: (count: number) =>
+      `The same match for everyone, one try.${count > 0 ? ` ${plural(count, "player has", "players have")} tried it.` : ""}`,
+    guest: "(guest)",
+    fair: "Is it fair?",
+    fairHow:
+      "The luck comes from a secret that the server made up when the day began. Its hash is shown now, the secret tomorrow; then you can save the record of your match and check it with “tilora verify”. Only the first try of each player counts, but anyone can come back as another guest: that is why guests are marked.",
+    commitment: "Hash of today's secret:",
+    secret: "Yesterday's secret:",
+  },
+
+  quickStart: {
+    play: "Play",
+    label: (title: string, last: string) => `Play ${title} at once: ${last}`,
+    setUp: "Set up …",
+    setUpGame: (title: string) => `Set up ${title}`,
+    ais: (count: number, level: number | undefined) =>
+      `${count === 1 ? "AI" : `${count} AIs`}${level === undefined ? "" : `, level ${level}`}`,
+    friendsHere: (count: number) => `${plural(count, "friend", "friends")} here`,
+    friendsOnline: (count: number) => `${plural(count, "friend", "friends")} online`,
   },
 
   join: {
@@ -409,15 +458,16 @@ export const texts = {
   },
 
   invite: {
-    anyone: "Anyone with this link can take a free seat, or watch.",
+    anyone: "Or send this link. Anyone with it can take a free seat, or watch.",
     onlyHere:
       "This link works on this device only. Others open the address that the server printed when it started, and enter the code of this table there.",
     link: "Link to this table",
     copy: "Copy",
     copied: "Copied",
     qrCode: "The link as a QR code",
-    code: "Or enter this code on the home page:",
-    onlyCode: "Enter this code on the home page:",
+    code: "Your friend enters this code under “Join somebody”:",
+    id: "Or enter this id on the home page:",
+    onlyCode: "Enter this code under “Join somebody”:",
     share: "Share …",
     shareTitle: "Tilora",
   },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { initialSetup } from "../src/home/new-match";
+import { initialSetup } from "../src/home/setup";
 import type { GameBody } from "../src/protocol";
 
 vi.mock("../src/router", () => ({ navigate: () => undefined }));

@@ -146,6 +146,7 @@ def views(person: Person, wanted: Callable[[str], bool]) -> Iterator[View]:
     yield View("new", "/new/rows-and-cols", _dialog)
     yield View("settings", "/", _sheet("Settings"))
     yield View("account", "/", _sheet("Account"))
+    yield View("challenge", "/challenge", _calm)
     yield View("scores", "/scores", _calm)
     yield View("matches", "/matches", _calm)
     yield View("nowhere", "/t/nowhere", _calm)

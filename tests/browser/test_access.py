@@ -98,6 +98,7 @@ def nowhere(person: Person) -> None:
 PLACES: dict[str, Callable[[Person], None]] = {
     "first page": at("/", "Draft glazed tiles"),
     "new match": lambda person: person.sets_up("RowsAndCols"),
+    "challenge": at("/challenge", "Today's results"),
     "high scores": at("/scores", "High scores"),
     "past matches": at("/matches", "No matches yet"),
     "guide": at("/g/welters", "The idea"),

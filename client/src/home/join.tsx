@@ -29,6 +29,9 @@ export function JoinForm() {
   return (
     <form class="join" onSubmit={join} aria-label={texts.join.title}>
       <div class="row">
+        <span class="join-title" aria-hidden="true">
+          {texts.join.title}
+        </span>
         <input
           class="grow"
           type="text"

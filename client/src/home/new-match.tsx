@@ -1,60 +1,27 @@
 // Setting up a new match: who sits where, the clock, and the game's options. It starts with the last setup.
 
 import { useSignal } from "@preact/signals";
-import { openTable } from "../luck";
 import { LevelSelect } from "../parts/level-select";
 import { SeatSign, SideName } from "../parts/seat-sign";
 import { Segments } from "../parts/segments";
 import { Sheet } from "../parts/sheet";
 import { TimeSelect } from "../parts/time-select";
-import type { GameBody, PlaceSetup, Setup, Time } from "../protocol";
+import type { GameBody, PlaceSetup } from "../protocol";
 import { navigate } from "../router";
 import { texts } from "../texts";
+import { type Chosen, initialSetup, LEVEL, needsOthers, openMatch } from "./setup";
 
 type Kind = PlaceSetup["kind"];
 
 const KINDS: Record<Exclude<Kind, "me">, string> = texts.newMatch.kinds;
 
-interface Chosen {
-  places: PlaceSetup[];
-  time: Time;
-  options: Record<string, string>;
-  public: boolean;
-}
-
-const memory = (game: string) => `tilora.new.${game}`;
-
-/** Returns the stored options that the game still offers: it may be a newer version by now. */
-function stillOffered(game: GameBody, options: Record<string, string> = {}): Record<string, string> {
-  const valid = game.options.filter(({ name, choices }) => choices.includes(options[name] ?? ""));
-  return Object.fromEntries(valid.map(({ name }) => [name, options[name] ?? ""]));
-}
-
-/** Returns the setup that the sheet starts with. */
-export function initialSetup(game: GameBody): Chosen {
-  const seats = game.seats[0] ?? 2;
-  const usual: Chosen = {
-    places: [
-      { kind: "me" },
-      ...Array.from({ length: seats - 1 }, () => ({ kind: "bot" as const, level: 3 })),
-    ],
-    time: { kind: "none", seconds: 12, increment: 0 },
-    options: {},
-    public: true,
-  };
-  try {
-    const last = JSON.parse(localStorage.getItem(memory(game.name)) ?? "null") as Chosen | null;
-    if (!last || !game.seats.includes(last.places.length)) return usual;
-    return { ...usual, ...last, options: stillOffered(game, last.options) };
-  } catch {
-    return usual;
-  }
-}
-
 function resize(places: PlaceSetup[], seats: number): PlaceSetup[] {
   const resized = places.slice(0, seats);
   while (resized.length < seats)
-    resized.push({ kind: resized.at(-1)?.kind === "me" ? "bot" : (resized.at(-1)?.kind ?? "bot"), level: 3 });
+    resized.push({
+      kind: resized.at(-1)?.kind === "me" ? "bot" : (resized.at(-1)?.kind ?? "bot"),
+      level: LEVEL,
+    });
   return resized;
 }
 
@@ -68,31 +35,14 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
   };
   const setPlace = (index: number, what: Partial<PlaceSetup>) =>
     set({ places: places.map((place, at) => (at === index ? { ...place, ...what } : place)) });
-  const elsewhere = places.some((place) => place.kind === "open");
+  const elsewhere = needsOthers(chosen.value);
 
   const open = async (event: Event) => {
     event.preventDefault();
     opening.value = true;
     problem.value = "";
-    const setup: Setup = {
-      game: game.name,
-      options,
-      time,
-      public: elsewhere && chosen.value.public,
-      watchers: true,
-      places: places.map((place, index) => ({
-        kind: place.kind,
-        ...(place.kind === "bot" ? { level: place.level ?? 3 } : {}),
-        ...(place.kind === "here" ? { name: place.name?.trim() || texts.newMatch.player(index + 1) } : {}),
-      })),
-    };
     try {
-      localStorage.setItem(memory(game.name), JSON.stringify(chosen.value));
-    } catch {
-      // The next match then starts with the default setup.
-    }
-    try {
-      navigate(`/t/${await openTable(setup)}`, true);
+      navigate(`/t/${await openMatch(game, chosen.value)}`, true);
     } catch (error) {
       problem.value = error instanceof Error ? error.message : String(error);
       opening.value = false;
@@ -131,7 +81,7 @@ export function NewMatch({ game, close }: { game: GameBody; close: () => void })
                 </select>
               )}
               {place.kind === "bot" && (
-                <LevelSelect value={place.level ?? 3} change={(level) => setPlace(index, { level })} />
+                <LevelSelect value={place.level ?? LEVEL} change={(level) => setPlace(index, { level })} />
               )}
               {place.kind === "here" && (
                 <input

@@ -1,4 +1,4 @@
-// The home page: pick a game, continue a match, or join a table.
+// The home page: continue a match, join somebody, or pick a game.
 
 import { useEffect } from "preact/hooks";
 import { games, get, loadMe } from "../api";
@@ -9,57 +9,24 @@ import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import type { GameBody, NeighbourBody, TableBody, TablePage } from "../protocol";
 import { back, Link, navigate } from "../router";
-import { motionOff } from "../settings";
 import { texts } from "../texts";
-import { CHANGES, GamePicture } from "./game-picture";
+import { ChallengeCard } from "./challenge";
 import { JoinForm } from "./join";
+import { YourTables } from "./miniatures";
 import { NewMatch } from "./new-match";
-import { Neighbours, OpenTables, YourTables } from "./tables";
+import { Shelf, Welcome } from "./shelf";
+import { Neighbours, OpenTables } from "./tables";
 
-/** Milliseconds between updates of the open tables. */
+/** Milliseconds between updates of the lists of tables. */
 const LOBBY = 8_000;
 
-/** Milliseconds until the next picture makes a move. */
-const LIFE = 1_500;
-
-function Shelf({ allGames }: { allGames: GameBody[] }) {
-  const tick = useTicker(LIFE, CHANGES * allGames.length);
-  // The pictures take turns and make a few moves each; none if motion is off.
-  const later = (index: number) =>
-    motionOff() ? 0 : Math.min(CHANGES, Math.max(0, Math.ceil((tick - index) / allGames.length)));
-  return (
-    <div class="shelf">
-      {allGames.map((game, index) => (
-        <article key={game.name} class="game">
-          <Link to={`/new/${game.name}`} class="game-card" aria-label={texts.home.playGame(game.title)}>
-            <GamePicture game={game.name} later={later(index)} />
-            <span class="game-words">
-              <strong>{game.title}</strong>
-              <span>{game.summary}</span>
-            </span>
-          </Link>
-          <Link
-            to={`/g/${game.name}`}
-            class="game-rules"
-            aria-label={texts.common.howToPlayGame(game.title)}
-            title={texts.common.howToPlay}
-          >
-            <Icon name="book" />
-          </Link>
-          <span class="game-seats">
-            {texts.home.players(Math.min(...game.seats), Math.max(...game.seats))}
-          </span>
-        </article>
-      ))}
-    </div>
-  );
-}
+const NO_GAMES: readonly GameBody[] = [];
 
 export function HomePage({ game }: { game?: string }) {
   useTitle("");
   const allGames = useFetched(games, []).value;
-  const mine = useFetched(() => loadMe().then(() => get<TableBody[]>("/api/me/tables")), [game]).value;
   const tick = useTicker(LOBBY);
+  const mine = useFetched(() => loadMe().then(() => get<TableBody[]>("/api/me/tables")), [game, tick]).value;
   const open = useFetched(() => get<TablePage>("/api/tables"), [game, tick]).value;
   const nearby = useFetched(() => get<NeighbourBody[]>("/api/neighbours"), [game, tick]).value;
   const chosen = allGames.value?.find((each) => each.name === game);
@@ -88,12 +55,14 @@ export function HomePage({ game }: { game?: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are an addition to the links inside
     <div class="home" onKeyDown={handleArrowKeys}>
-      <YourTables rows={mine.value ?? []} />
+      <div class="home-head">
+        <h1 id="games">{texts.home.question}</h1>
+        <JoinForm />
+      </div>
+      {mine.value?.length === 0 && <Welcome allGames={allGames.value ?? NO_GAMES} />}
+      <YourTables rows={mine.value ?? []} allGames={allGames.value ?? NO_GAMES} />
+      <ChallengeCard on={[game]} />
       <section aria-labelledby="games">
-        <div class="home-head">
-          <h1 id="games">{texts.home.question}</h1>
-          <JoinForm />
-        </div>
         {allGames.value ? (
           <Shelf allGames={allGames.value} />
         ) : (

@@ -1,9 +1,7 @@
-// The person's own tables, tables with a free seat, and other servers on the network.
+// Tables with a free seat, and other servers on the network.
 
-import { useSignal } from "@preact/signals";
 import { games } from "../api";
-import { PHONE, useFetched, useMedia } from "../parts/hooks";
-import { timeAgo } from "../parts/time-ago";
+import { useFetched } from "../parts/hooks";
 import type { NeighbourBody, TableBody } from "../protocol";
 import { Link } from "../router";
 import { texts } from "../texts";
@@ -12,44 +10,6 @@ import { texts } from "../texts";
 export function useTitles(): (name: string) => string {
   const allGames = useFetched(games, []).value.value ?? [];
   return (name) => allGames.find((game) => game.name === name)?.title ?? name;
-}
-
-const namesOf = (row: TableBody) =>
-  row.summary.places.map((place) => place.name || texts.home.nameless).join(" · ");
-
-/** How many of the person's matches are shown at first, so that the games stay visible. */
-const FEW = { wide: 4, narrow: 2 };
-
-export function YourTables({ rows }: { rows: TableBody[] }) {
-  const titleOf = useTitles();
-  const whole = useSignal(false);
-  const few = useMedia(PHONE) ? FEW.narrow : FEW.wide;
-  if (rows.length === 0) return null;
-  const shown = whole.value || rows.length <= few ? rows : rows.slice(0, few);
-  return (
-    <section class="continue" aria-labelledby="continue">
-      <h2 id="continue">{texts.home.continue}</h2>
-      <ul class="rows">
-        {shown.map((row) => (
-          <li key={row.id}>
-            <Link to={`/t/${row.id}`} class="button wide-row">
-              <strong>{titleOf(row.summary.game)}</strong>
-              <span class="grow">{namesOf(row)}</span>
-              {row.summary.status === "waiting" && (
-                <span class="chip">{row.summary.open_seats ? texts.home.waiting : texts.home.ready}</span>
-              )}
-              <span class="faint">{timeAgo(row.moved_at)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {shown.length < rows.length && (
-        <button type="button" class="quiet" onClick={() => (whole.value = true)}>
-          {texts.home.allMatches(rows.length)}
-        </button>
-      )}
-    </section>
-  );
 }
 
 export function OpenTables({ rows }: { rows: TableBody[] }) {

@@ -40,6 +40,12 @@ export function Invitation({ id, code }: InvitationProps) {
   const alone = isLocalOnly(new URL(link).hostname);
   return (
     <div class="invitation">
+      {code && (
+        <>
+          <p class="faint">{alone ? texts.invite.onlyCode : texts.invite.code}</p>
+          <p class="join-code">{grouped(code)}</p>
+        </>
+      )}
       <p>{alone ? texts.invite.onlyHere : texts.invite.anyone}</p>
       <div class="row">
         <input
@@ -65,8 +71,12 @@ export function Invitation({ id, code }: InvitationProps) {
           />
         )}
         <div>
-          <p class="faint">{alone ? texts.invite.onlyCode : texts.invite.code}</p>
-          <p class={code ? "code large" : "code"}>{code ? grouped(code) : id}</p>
+          {!code && (
+            <>
+              <p class="faint">{texts.invite.id}</p>
+              <p class="code">{id}</p>
+            </>
+          )}
           {typeof navigator.share === "function" && (
             <button
               type="button"
