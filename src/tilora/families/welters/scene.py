@@ -362,9 +362,11 @@ def preview(view: View, action: int) -> Preview:
     state, seat = view.plain, view.seat
     if CAST <= action < DISCARD:
         tile = action - CAST
-        points, owner = SCORE[state.grade[tile]], state.owner[tile]
+        points, owner, odds = SCORE[state.grade[tile]], state.owner[tile], rules.odds(view.state, tile)
+        if odds == 0:
+            return Preview(points=("can't be captured",))
         lost = (f"−{points} {seat_name(owner - 1)}",) if owner != NOBODY else ()
-        return Preview(points=(f"+{points} if captured", *lost))
+        return Preview(points=(f"+{points}{'' if odds == rules.PAIRS else ' if captured'}", *lost))
     kind = action if action < CAST else action - DISCARD
     if action >= DISCARD:
         return Preview(gone=(card_id(seat, kind, state.hand[seat][kind]),))
