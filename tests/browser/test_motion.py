@@ -124,7 +124,7 @@ def test_a_click_that_skips_somebody_elses_move_does_nothing_else(mover: Person)
     mover.page.keyboard.press("m")
     mover.page.locator(".table-page[data-state=animating]").wait_for()
     mover.page.locator(".stage .lit").first.wait_for()
-    box = mover.page.locator("[data-area=middle]").bounding_box()
+    box = mover.page.locator(".stage [data-area=middle]").bounding_box()
     assert box is not None
     mover.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     seen = mover.hurries("mine", after=seen.sign)
