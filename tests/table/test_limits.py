@@ -19,6 +19,7 @@ from tilora.table.commands import (
     Leave,
     Play,
     Rematch,
+    Retract,
     Reveal,
     Say,
     SetTime,
@@ -154,5 +155,5 @@ def test_every_command_is_limited_in_one_way_or_another() -> None:
         Close,
         Rematch,
     }  # at most once, or until the match ends
-    with_their_own_limit = {Undo, Say}
+    with_their_own_limit = {Undo, Retract, Say}
     assert set(get_args(AnyCommand)) == decide._REPEATABLE | of_the_match | with_their_own_limit

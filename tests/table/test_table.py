@@ -273,7 +273,7 @@ def test_any_action_of_a_draft_can_be_taken_back_and_replaced() -> None:
     assert drafts() == [red, other]
     for bad, reason in (
         ({"keep": 2}, "only 2 actions"),
-        ({"keep": 1, "then": [yellow, other]}, "no more actions"),
+        ({"keep": 1, "then": [yellow, other]}, "at most as many actions as you take back"),
         ({"keep": 1, "then": ["cast a1"]}, "could not be taken back"),
         ({"keep": 1, "then": [red]}, "already chosen"),
     ):
