@@ -129,6 +129,20 @@ def test_each_seat_has_its_own_limit_of_undos_and_only_it_notices() -> None:
     assert table.look(SPECTATOR, 0) == before
 
 
+def test_turns_can_be_taken_back_only_so_often() -> None:
+    table = started("me bot", "cublino-contra")
+
+    def take_back() -> None:
+        table.handle(Retract(id=next_id(), seat=0, moment=table.moment(0)), ADA, 0)
+
+    table._state.undo_counts[0] = MOST_UNDOS - 1
+    play(table, "d1d2")
+    take_back()
+    play(table, "d1d2")
+    with pytest.raises(NotNow, match="taken back 2,000 actions"):
+        take_back()
+
+
 def legal(table: Table, seat: int) -> list[str]:
     found = position(table, seat).legal
     assert isinstance(found, list)
