@@ -120,7 +120,7 @@ class Stubborn:
             await self._do(seen, Play(id=new_id(), seat=seen.seat or 0, moment=seen.moment - 1, action=action))
         if told.value.code in AGAIN:
             raise told.value
-        assert told.value.code == "stale"
+        assert told.value.code == "stale", told.value
 
 
 async def seated(bases: Sequence[str], setup: Setup, players: Sequence[Player], dice: random.Random) -> list[Stubborn]:

@@ -125,7 +125,7 @@ def _insist(attempt: Callable[[], T], until: float) -> T:
                 raise _for_people(error) from None
             if engines.is_damaged(error):
                 raise _for_people(error) from error
-            if not engines.is_away(error):
+            if not (engines.is_away(error) or engines.takes_nothing(error)):  # reading may need to write, too
                 raise
             # The first failure may only mean that an old connection was lost.
             if not first and time.monotonic() >= until:
