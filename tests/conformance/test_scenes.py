@@ -11,11 +11,13 @@ import msgspec
 import pytest
 
 from tests import SOAK
-from tests.conformance.play import NAMES, TABLES, engine, random_game
+from tests.conformance.play import NAMES, TABLES
 from tilora.kernel import SPECTATOR, Game, Match, State, View, chance_of, fill_seats, redacted_action
 from tilora.scene import Area, Choice, Piece, Scene, Spot, art_of, beats_of, explain, picture, scene_of, why
 from tilora.scene.art import SVG
 from tilora.scene.guide import HEADINGS, Picture, guide_of
+from tilora.tools.check.promises import SEAT_BY_NUMBER
+from tilora.tools.check.random_games import engine, random_game
 
 GAMES = 2 * SOAK
 EVERY = 5
@@ -23,8 +25,6 @@ EVERY = 5
 HEAVIEST_SCENE = 60_000
 HEAVIEST_ART = 30_000
 NEARLY = 1e-6
-SEAT_BY_NUMBER = re.compile(r"\b[Ss]eat \d")
-"""What no sentence says: it has a placeholder there, and the page fills in a name."""
 
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=NAMES)
 
