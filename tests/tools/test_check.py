@@ -25,11 +25,11 @@ from tilora.tools.check.field_ranges import FieldRanges
 from tilora.tools.check.mistakes import BrokenPromise, mistake_of
 from tilora.tools.check.promises import interpreted_rules_play_as_compiled_ones
 from tilora.tools.check.random_games import play_game
-from tilora.tools.check.report import Report, as_data, as_text
+from tilora.tools.check.report import CheckReport, as_data, as_text
 from tilora.tools.check.rule_lines import RuleLines
 from tilora.tools.new_game.write_package import write_package
 
-Check = Callable[..., Report]
+Check = Callable[..., CheckReport]
 numbers = count()
 
 
@@ -39,7 +39,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check]:
     monkeypatch.setattr(Engine, "compile", lambda engine: None)  # seconds for each game, for what other tests show
     installed = tuple(importlib.metadata.entry_points(group=registry.GROUP))
 
-    def checked(file: str = "", old: str = "", new: str = "", point: str = "", seconds: float = 0.2) -> Report:
+    def checked(file: str = "", old: str = "", new: str = "", point: str = "", seconds: float = 0.2) -> CheckReport:
         name = f"broken-{next(numbers)}"
         folder = write_package(name, tmp_path / name) / "src"
         package = f"tilora_{name.replace('-', '_')}"

@@ -10,8 +10,8 @@ from tilora.tools.check.field_ranges import FieldRanges
 from tilora.tools.check.match_promises import MATCH_PROMISES
 from tilora.tools.check.mistakes import Mistake, folder_of, mistake_of
 from tilora.tools.check.promises import PROMISES, invariants_of, redacts, the_right_seat_begins
-from tilora.tools.check.random_games import Played, engine
-from tilora.tools.check.report import Failure, Report
+from tilora.tools.check.random_games import RandomGame, engine
+from tilora.tools.check.report import CheckReport, Failure
 from tilora.tools.check.rule_lines import RuleLines
 
 PLAYABLE = "random games can be played, interpreted as compiled"
@@ -30,10 +30,10 @@ Tell = Callable[[str, float], None]
 """Gets what is being done, and which part of everything is done already."""
 
 
-def check_game(name: str, *, seconds: float, seed: int = 0, tell: Tell = lambda doing, part: None) -> Report:
+def check_game(name: str, *, seconds: float, seed: int = 0, tell: Tell = lambda doing, part: None) -> CheckReport:
     """Check the installed game with that name for about so many seconds. Raises UnknownGame."""
     point = contract.entry_point_of(name)
-    report = Report(point.name)
+    report = CheckReport(point.name)
     tell("reading the contract", 0.0)
     game, report.mistakes = contract.load(point)
     if game is not None:
@@ -56,7 +56,7 @@ def check_game(name: str, *, seconds: float, seed: int = 0, tell: Tell = lambda 
 class Run:
     """The games that are played to check one game."""
 
-    def __init__(self, game: Game, report: Report, seconds: float, seed: int, tell: Tell) -> None:
+    def __init__(self, game: Game, report: CheckReport, seconds: float, seed: int, tell: Tell) -> None:
         self.game, self.report, self.seconds, self.seed, self.tell = game, report, seconds, seed, tell
         self.lines, self.ranges = RuleLines(game), FieldRanges(game.rules.STATE)
         self.folder = folder_of(game)
@@ -105,7 +105,7 @@ class Run:
         self.report.games += explorer.games
         self.report.actions += explorer.actions
 
-    def check_played(self, played: Played) -> None:
+    def check_played(self, played: RandomGame) -> None:
         every = 1 + len(played.moments) // POSITIONS
         for promise, check in PROMISES.items():
             self.guarded(promise, played.seats, lambda check=check: check(played, every), played)  # type: ignore[misc]
@@ -116,7 +116,7 @@ class Run:
         for promise, check in MATCH_PROMISES.items():
             self.guarded(promise, seats, lambda check=check: check(self.game, seats, seed))  # type: ignore[misc]
 
-    def guarded(self, promise: str, seats: int, check: Callable[[], None], played: Played | None = None) -> None:
+    def guarded(self, promise: str, seats: int, check: Callable[[], None], played: RandomGame | None = None) -> None:
         """Carry out a check, unless one like it has failed: one example of each mistake is enough."""
         if any(failure.promise == promise for failure in self.report.failures):
             return
@@ -125,14 +125,14 @@ class Run:
         except Exception as error:  # noqa: BLE001 - whatever the author's code raises
             self.add(promise, seats, error, played)
 
-    def add(self, promise: str, seats: int, error: Exception, played: Played | None) -> None:
+    def add(self, promise: str, seats: int, error: Exception, played: RandomGame | None) -> None:
         mistake = mistake_of(error, self.folder, self.game.rules.MOST_ACTIONS)
         position, action = self.place_in(played)
         failure = Failure(promise, mistake, seats, position, action)
         if all(known.mistake != mistake for known in self.report.failures):
             self.report.failures.append(failure)
 
-    def place_in(self, played: Played | None) -> tuple[str, str]:
+    def place_in(self, played: RandomGame | None) -> tuple[str, str]:
         """Return the position and the action that were being looked at, as far as the game's words can say it."""
         if played is None:
             return "", ""

@@ -9,7 +9,7 @@ import random
 from tilora.kernel import Game, State
 from tilora.tools.check.field_ranges import FieldRanges
 from tilora.tools.check.promises import interpreted_rules_play_as_compiled_ones
-from tilora.tools.check.random_games import Played, first_state, go_on
+from tilora.tools.check.random_games import RandomGame, first_state, go_on
 from tilora.tools.check.rule_lines import RuleLines
 
 FRESH = 0.4
@@ -26,22 +26,22 @@ class Explorer:
         self._lines, self._ranges = lines, ranges
         self._seed = seed
         self._pick = random.Random(seed)  # noqa: S311 - nobody plays for this luck
-        self._kept: list[tuple[Played, int]] = []
+        self._kept: list[tuple[RandomGame, int]] = []
         """Games that brought something new, and the number of the state in which they did."""
         self.games = 0
         self.actions = 0
         self.idle = 0
         """Games since the last one that brought something new."""
-        self.last: Played | None = None
+        self.last: RandomGame | None = None
         """The game that was played last, as far as it got."""
 
-    def play(self) -> tuple[Played, bool]:
+    def play(self) -> tuple[RandomGame, bool]:
         """Play a game to its end. Return it, and whether it brought something new. Raises what its rules raise."""
         seed = self._seed + self.games
         self.games += 1
         with self._lines.watched():
             state, number = self._beginning(seed)
-            played = self.last = Played(self._game, self._seats, seed, state, [], "interpreted")
+            played = self.last = RandomGame(self._game, self._seats, seed, state, [], "interpreted")
             reached, news_at = len(self._lines.reached), None
             for moment in go_on(self._game, state, seed, "interpreted", number):
                 played.moments.append(moment)

@@ -15,7 +15,7 @@ import numpy as np
 from tilora.kernel import SPECTATOR, Game, State, blank, chance_of, fill_seats, redacted_action
 from tilora.kernel.contract.state import HEAD
 from tilora.tools.check.mistakes import expect
-from tilora.tools.check.random_games import Played, engine, first_state
+from tilora.tools.check.random_games import RandomGame, engine, first_state
 
 SEAT_BY_NUMBER = re.compile(r"\b[Ss]eat \d")
 """What no sentence says: it has a placeholder there, and the page fills in a name."""
@@ -35,7 +35,7 @@ def invariants_of(game: Game) -> Invariants | None:
     return check
 
 
-def rules_keep_their_promises(played: Played, every: int = 1) -> None:
+def rules_keep_their_promises(played: RandomGame, every: int = 1) -> None:
     """Legal actions are there until the end and each is named once; play leaves the state before alone; ranks fit."""
     game, rules = played.game, engine(played.game)
     state = played.first
@@ -73,7 +73,7 @@ def rules_keep_their_promises(played: Played, every: int = 1) -> None:
     )
 
 
-def invariants_hold(played: Played, every: int = 1) -> None:
+def invariants_hold(played: RandomGame, every: int = 1) -> None:
     """What the author says stays true does so, at each step and in what is imagined."""
     check = invariants_of(played.game)
     if check is None:
@@ -88,7 +88,7 @@ def invariants_hold(played: Played, every: int = 1) -> None:
                 check(None, rules.imagine(view, seat, chance_of(played.seed, number)))
 
 
-def every_action_has_one_text(played: Played, every: int = 1) -> None:
+def every_action_has_one_text(played: RandomGame, every: int = 1) -> None:
     """Texts of legal actions differ, parse back, stand in their plain form, and have a sentence beside them."""
     rules, words = engine(played.game), played.game.words
     for _, moment in played.steps(every):
@@ -112,7 +112,7 @@ def every_action_has_one_text(played: Played, every: int = 1) -> None:
             )
 
 
-def what_is_not_legal_has_a_reason(played: Played, every: int = 1) -> None:
+def what_is_not_legal_has_a_reason(played: RandomGame, every: int = 1) -> None:
     """Any action that was legal at another time is either legal now or refused with a sentence."""
     rules, words = engine(played.game), played.game.words
     pick = random.Random(played.seed)  # noqa: S311 - nobody plays for this luck
@@ -137,7 +137,7 @@ def without_past(game: Game, state: State) -> bytes:
     return state.tobytes()
 
 
-def a_position_has_one_text(played: Played, every: int = 1) -> None:
+def a_position_has_one_text(played: RandomGame, every: int = 1) -> None:
     """The text of a position parses back to the same position, which has the same legal actions."""
     game, rules, words = played.game, engine(played.game), played.game.words
     states = played.states
@@ -168,7 +168,7 @@ def _first_difference(game: Game, one: State, two: State) -> str:
     return f"`{differ[0]}`: {one[differ[0]].tolist()}, not {two[differ[0]].tolist()}" if differ else "state"
 
 
-def views_tell_no_secret(played: Played, every: int = 1) -> None:
+def views_tell_no_secret(played: RandomGame, every: int = 1) -> None:
     """A view is the same whatever is hidden; what is imagined for it has the same view, and prints alike."""
     rules, words = engine(played.game), played.game.words
     for number, moment in played.steps(every):
@@ -191,7 +191,7 @@ def views_tell_no_secret(played: Played, every: int = 1) -> None:
             expect(words.position_text(view) == words.position_text(twin), "`position_text` tells a secret.")
 
 
-def hidden_things_are_declared(played: Played, every: int = 1) -> None:
+def hidden_things_are_declared(played: RandomGame, every: int = 1) -> None:
     """A game that is declared open redacts nothing, nor any action."""
     if played.game.hidden:
         return
@@ -203,13 +203,13 @@ def hidden_things_are_declared(played: Played, every: int = 1) -> None:
         )
 
 
-def redacts(played: Played, state: State) -> bool:
+def redacts(played: RandomGame, state: State) -> bool:
     """Return whether anybody's view of the state differs from it."""
     rules = engine(played.game)
     return any(rules.redact(state, seat).tobytes() != state.tobytes() for seat in (SPECTATOR, *range(played.seats)))
 
 
-def actions_show_no_more_than_they_may(played: Played, every: int = 1) -> None:
+def actions_show_no_more_than_they_may(played: RandomGame, every: int = 1) -> None:
     """Two truths that look the same to a seat still look the same after the same thing was done in both."""
     rules, words = engine(played.game), played.game.words
     for number, moment in played.steps(every):
@@ -234,7 +234,7 @@ def actions_show_no_more_than_they_may(played: Played, every: int = 1) -> None:
                     expect(twin.tobytes() == after.tobytes(), f"The view tells which secret action {hidden[0]!r} was.")
 
 
-def interpreted_rules_play_as_compiled_ones(played: Played, every: int = 1) -> None:
+def interpreted_rules_play_as_compiled_ones(played: RandomGame, every: int = 1) -> None:
     """Whatever is asked of interpreted rules and of compiled ones, they answer the same, bit by bit."""
     plain, fast = engine(played.game, "interpreted"), engine(played.game, "compiled")
     other = fast if played.mode == "interpreted" else plain
@@ -270,7 +270,7 @@ def the_right_seat_begins(game: Game, seats: int) -> None:
         expect(beginners == {0}, "Other seats than the first begin: let the game say draws_beginner=True.")
 
 
-PROMISES: dict[str, Callable[[Played, int], None]] = {
+PROMISES: dict[str, Callable[[RandomGame, int], None]] = {
     "rules keep their promises": rules_keep_their_promises,
     "every action has one text": every_action_has_one_text,
     "what is not legal has a reason": what_is_not_legal_has_a_reason,

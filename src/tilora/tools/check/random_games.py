@@ -28,7 +28,7 @@ class Moment:
 
 
 @dataclass
-class Played:
+class RandomGame:
     """A random game, from its first position or from one on the way, to its end."""
 
     game: Game
@@ -99,13 +99,13 @@ def go_on(game: Game, state: State, seed: int, mode: str, number: int = 0) -> It
         state = after
 
 
-def play_game(game: Game, seats: int, seed: int, mode: str = "compiled") -> Played:
+def play_game(game: Game, seats: int, seed: int, mode: str = "compiled") -> RandomGame:
     """Play a random game to its end."""
     first = first_state(game, seats, seed, mode)
-    return Played(game, seats, seed, first, list(go_on(game, first, seed, mode)), mode)
+    return RandomGame(game, seats, seed, first, list(go_on(game, first, seed, mode)), mode)
 
 
-def games_of(game: Game, seats: int, steps: int) -> Iterator[Played]:
+def games_of(game: Game, seats: int, steps: int) -> Iterator[RandomGame]:
     """Play as many random games as it takes to see this many steps: long games are played less often."""
     seed, seen = 0, 0
     while seen < steps:

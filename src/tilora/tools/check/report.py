@@ -26,7 +26,7 @@ class Failure:
 
 
 @dataclass
-class Report:
+class CheckReport:
     """What was checked, and what was found."""
 
     name: str
@@ -51,7 +51,7 @@ class Report:
         return not self.mistakes and not self.failures
 
 
-def as_data(report: Report) -> dict[str, Any]:
+def as_data(report: CheckReport) -> dict[str, Any]:
     """Return the report for programs."""
     return {
         "game": report.name,
@@ -89,7 +89,7 @@ def _mistake_data(mistake: Mistake) -> dict[str, Any]:
     return {"sentence": mistake.sentence, "file": mistake.file, "line": mistake.line}
 
 
-def as_text(report: Report) -> str:
+def as_text(report: CheckReport) -> str:
     """Return the report for people."""
     if report.mistakes:
         mistakes = "\n".join(map(str, report.mistakes))
