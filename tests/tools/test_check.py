@@ -45,9 +45,9 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check]:
         package = f"tilora_{name.replace('-', '_')}"
         if file:
             path = folder / package / file
-            text = path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8") if path.exists() else ""
             assert old in text
-            path.write_text(text.replace(old, new), encoding="utf-8")
+            path.write_text(text.replace(old, new) if old else new, encoding="utf-8")
         monkeypatch.syspath_prepend(folder)
         value = f"{package}:{name.replace('-', '_').upper()}"
         points = (*installed, EntryPoint(point or name, value, registry.GROUP))
@@ -178,6 +178,13 @@ def test_a_broken_promise_is_found_in_random_games(file: str, old: str, new: str
     told = [failure for failure in report.failures if words in failure.mistake.sentence]
     assert told, as_text(report)
     assert f"broken: {told[0].promise}" in as_text(report)
+
+
+def test_a_scene_that_can_not_be_used_is_found(check: Check) -> None:
+    """The file is new: the game of the template has no scene of its own."""
+    report = check("scene.py", "", "from tilora.scene import Scene\n\n\ndef scene(view):\n    return Scene(areas=())\n")
+    told = [failure.mistake.sentence for failure in report.failures]
+    assert any("offers other actions than the legal ones: ['run', 'walk']" in sentence for sentence in told), told
 
 
 def test_a_failure_says_at_which_position_it_happened(check: Check) -> None:

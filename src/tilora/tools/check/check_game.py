@@ -13,9 +13,11 @@ from tilora.tools.check.promises import PROMISES, invariants_of, redacts, the_ri
 from tilora.tools.check.random_games import RandomGame, engine
 from tilora.tools.check.report import CheckReport, Failure
 from tilora.tools.check.rule_lines import RuleLines
+from tilora.tools.check.scene_promises import scenes_show_what_can_be_done
 
 PLAYABLE = "random games can be played, interpreted as compiled"
 BEGINNER = "the right seat begins"
+SCENES = "scenes show what can be done, and tell no secret"
 HIDDEN = "hidden things are declared"
 IDLE_GAMES = 400
 """So many games one after the other without anything new are enough."""
@@ -73,7 +75,7 @@ class Run:
         if self.game.hidden and not self.has_hidden and not report.failures:
             sentence = "The game says hidden=True, but `redact` never hides anything."
             report.failures.append(Failure(HIDDEN, Mistake(sentence, str(self.folder / "rules.py"))))
-        report.promises = (PLAYABLE, BEGINNER, *PROMISES, *MATCH_PROMISES)
+        report.promises = (PLAYABLE, BEGINNER, *PROMISES, SCENES, *MATCH_PROMISES)
         report.lines, report.reached = len(self.lines.all), len(self.lines.reached)
         report.unreached = self.lines.unreached()
         report.warnings = self.ranges.at_their_limits()
@@ -107,7 +109,7 @@ class Run:
 
     def check_played(self, played: RandomGame) -> None:
         every = 1 + len(played.moments) // POSITIONS
-        for promise, check in PROMISES.items():
+        for promise, check in {**PROMISES, SCENES: scenes_show_what_can_be_done}.items():
             self.guarded(promise, played.seats, lambda check=check: check(played, every), played)  # type: ignore[misc]
         if self.game.hidden and not self.has_hidden:
             self.has_hidden = any(redacts(played, moment.after) for _, moment in played.steps(every))
