@@ -203,7 +203,7 @@ def test_undo_takes_back_only_what_was_played(actions: Any) -> None:
 
 
 def test_there_are_only_views_of_seats_that_are_there() -> None:
-    for seat in (2, -1, True, 0.0, "0"):
+    for seat in (2, -2, -1.0, True, 0.0, "0"):
         with pytest.raises(BadSetup, match="A seat must be a whole number from 0 to 1"):
             tilora.match("cyberzul", seats=2).view(seat)  # type: ignore[arg-type]
 

@@ -340,7 +340,9 @@ class Match:
         return self._legal
 
     def _viewer(self, seat: int | None) -> int:
-        return SPECTATOR if seat in (None, SPECTATOR) else check_number(seat, "A seat", 0, self.seats - 1)
+        if seat is None or (type(seat) is int and seat == SPECTATOR):
+            return SPECTATOR
+        return check_number(seat, "A seat", 0, self.seats - 1)
 
     def _redact(self, now: State, who: int | None) -> State:
         """Return a position as somebody may know it, or the whole truth for None. Both are fast states."""
