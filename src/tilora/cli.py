@@ -204,6 +204,49 @@ def bench(
 
 
 @app.command
+def check(
+    game: GameName,
+    *,
+    seconds: Annotated[float, Parameter(help="About how long to play, in seconds, not counting compilation.")] = 30.0,
+    seed: Annotated[int, Parameter(help="The seed of the first random game.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Check a game that you wrote: its contract, its promises in random games, and which lines of its rules they reach.
+
+    The exit code is 1 if anything is wrong.
+    """
+    from tilora.tools.check import check_game, progress, report
+
+    if not (math.isfinite(seconds) and 0 < seconds <= 86_400):
+        raise BadSetup(f"--seconds must be above 0 and at most 86,400, not {seconds}.")
+    if not 0 <= seed <= 1 << 32:
+        raise BadSetup(f"--seed must be from 0 to {1 << 32:,}, not {seed}.")
+    with progress.shown(f"checking {game}") as tell:
+        found = check_game.check_game(game, seconds=seconds, seed=seed, tell=tell)
+    if as_json:
+        _print_json(report.as_data(found))
+    else:
+        print(report.as_text(found))
+    if not found.good:
+        sys.exit(1)
+
+
+@app.command
+def new_game(
+    name: Annotated[str, Parameter(help="The name of the new game: lower case words joined by hyphens.")],
+    *,
+    folder: Annotated[Path | None, Parameter(help="The folder to write. By default tilora-NAME.")] = None,
+) -> None:
+    """Write the package of a new game: a small race that can be played at once, to be changed into yours."""
+    from tilora.tools.new_game.write_package import write_package
+
+    written = write_package(name, folder)
+    print(f"{written} holds a small game. Play it, then change it into yours:")
+    print()
+    print(f"  cd {written}", "  pip install -e .", f"  tilora play {name}", f"  tilora check {name}", sep="\n")
+
+
+@app.command
 def hint(
     game: Annotated[str | None, Parameter(help="The name of a game. Needs --position.")] = None,
     *,

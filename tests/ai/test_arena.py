@@ -250,6 +250,7 @@ def test_the_table_says_it_all() -> None:
         ([], {}, "Name one player for each seat. Pebbles can be played with 2, 3, 4 seats"),
         (["random"], {}, "can't be played with 1 seat"),
         (["random", "none.py:Bot"], {}, "There is no file none.py"),
+        (["random", f"{__file__}:Nobody"], {}, "has no class Nobody"),
         (["random", "9"], {}, "levels are 1 to 8"),
         (["random", "best"], {}, "There is no player 'best'"),
         (["random", "1"], {"games": 0}, "number of matches must be a whole number from 1"),

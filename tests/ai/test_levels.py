@@ -245,3 +245,10 @@ def test_preparing_from_many_threads_compiles_once() -> None:
     for thread in threads:
         thread.join()
     assert ready == [True] * 5
+
+
+def test_a_level_can_be_named_by_its_number() -> None:
+    view = Match("pebbles", seed=3).view(0)
+    assert levels.choose(view, 1, seed=4) == levels.choose(view, levels.level(1), seed=4)
+    with pytest.raises(BadSetup, match="levels are 1 to 8"):
+        levels.choose(view, 9, seed=4)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.conformance.play import NAMES, TABLES, engine, random_game
+from tests.conformance.play import NAMES, TABLES
 from tilora.ai.network import contract
 from tilora.ai.network.jit import compile_function
 from tilora.ai.network.memory import NODES, make_memory
@@ -13,6 +13,7 @@ from tilora.ai.network.network_search import search_in
 from tilora.ai.network.weights import new_weights
 from tilora.kernel import Game, State, chance_of, game_named
 from tilora.kernel.contract.state import cell, copied_cell
+from tilora.tools.check.random_games import engine, random_game
 
 STEPS = 40
 

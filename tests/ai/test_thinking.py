@@ -323,3 +323,8 @@ def test_a_game_without_advice_is_searched_all_the_same() -> None:
     view = first_view("pebbles")
     assert levels.preferences(view) == dict.fromkeys(view.texts(), 1.0)
     assert replace(think(view, Budget(50)), seconds=0).simulations == 50
+
+
+def test_a_match_is_thought_about_as_the_seat_to_act_sees_it() -> None:
+    match = match_after(game_named("pebbles"), 2, 4)
+    assert timeless(think(match, Budget(50), seed=1)) == timeless(think(match.view(match.turn), Budget(50), seed=1))

@@ -1,6 +1,5 @@
 """Whatever people and programs write: it is read, or refused with a sentence. Nothing crashes, nothing changes."""
 
-import random
 import re
 from functools import cache
 
@@ -8,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilora.kernel import Game, IllegalAction, Match, UnreadableAction, UnreadablePosition, games
+from tilora.kernel import Game, games
+from tilora.tools.check import match_promises
 
 every_game = pytest.mark.parametrize("game", games(), ids=[game.name for game in games()])
 
@@ -16,22 +16,14 @@ every_game = pytest.mark.parametrize("game", games(), ids=[game.name for game in
 @cache
 def sample(game: Game) -> tuple[list[str], list[str]]:
     """Positions and action texts from one random game."""
-    match, pick = Match(game, seats=max(game.seats), seed=11), random.Random(11)
-    positions, actions = [match.position], set()
-    while not match.over:
-        legal = match.legal()
-        actions |= {str(action) for action in pick.sample(legal, min(3, len(legal)))}
-        match.play(pick.choice(legal))
-        positions.append(match.position)
-    return positions[:: max(1, len(positions) // 12)] + positions[-1:], sorted(actions)
+    return match_promises.sample_texts(game, max(game.seats), 11)
 
 
 @st.composite
 def damaged(draw: st.DrawFn, texts: list[str]) -> str:
     """A true text with a few characters set, cut, doubled, or taken from another."""
     text = draw(st.sampled_from(texts))
-    strange = " -+|/?;,:.0123456789aZ\n\u00e9\u0660\u017f\u212a\u0131"
-    alphabet = st.sampled_from(sorted(set("".join(texts) + strange)))
+    alphabet = st.sampled_from(sorted(set("".join(texts) + match_promises.STRANGE)))
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, len(text)))
         length = draw(st.integers(0, 4))
@@ -54,17 +46,9 @@ def stretched(draw: st.DrawFn, texts: list[str]) -> str:
 @given(data=st.data())
 def test_any_action_text_is_played_or_refused(game: Game, data: st.DataObject) -> None:
     positions, actions = sample(game)
-    match = Match(game, position=data.draw(st.sampled_from(positions)))
+    position = data.draw(st.sampled_from(positions))
     text = data.draw(st.one_of(st.text(max_size=40), damaged(actions), st.sampled_from(actions)))
-    before = match.state.tobytes()
-    try:
-        match.play(text)
-    except (UnreadableAction, IllegalAction) as error:
-        assert str(error)[0].isupper() or str(error)[0] in "'\""
-        assert str(error).endswith((".", "?"))
-        assert match.state.tobytes() == before
-    else:
-        assert match.history
+    match_promises.an_action_text_is_played_or_refused(game, position, text)
 
 
 @every_game
@@ -76,16 +60,4 @@ def test_any_position_text_is_read_or_refused(game: Game, data: st.DataObject) -
     text = data.draw(
         st.one_of(st.text(max_size=60), damaged(positions), stretched(positions), st.sampled_from(positions))
     )
-    try:
-        match = Match(game, position=text, seed=1)
-    except UnreadablePosition as error:
-        assert str(error).endswith((".", "?"))
-        return
-    assert Match(game, position=match.position).position == match.position
-    assert str(match)
-    assert bool(match.legal()) == (not match.over)
-    pick = random.Random(1)
-    for _ in range(30):
-        if not match.over:
-            match.play(pick.choice(match.legal()))
-    assert Match(game, position=match.position).position == match.position
+    match_promises.a_position_text_is_read_or_refused(game, text)

@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -11,20 +10,27 @@ import msgspec
 import pytest
 
 from tests import SOAK
-from tests.conformance.play import NAMES, TABLES, engine, random_game
+from tests.conformance.play import NAMES, TABLES
 from tilora.kernel import SPECTATOR, Game, Match, State, View, chance_of, fill_seats, redacted_action
-from tilora.scene import Area, Choice, Piece, Scene, Spot, art_of, beats_of, explain, picture, scene_of, why
+from tilora.scene import Area, Scene, art_of, beats_of, explain, picture, scene_of, why
 from tilora.scene.art import SVG
 from tilora.scene.guide import HEADINGS, Picture, guide_of
+from tilora.tools.check.promises import SEAT_BY_NUMBER
+from tilora.tools.check.random_games import engine, random_game
+from tilora.tools.check.scene_promises import (
+    a_scene_tells_no_secret,
+    choices_are_the_legal_actions,
+    everything_has_its_place,
+    ids_of,
+    inside,
+    things_of,
+)
 
 GAMES = 2 * SOAK
 EVERY = 5
 """One position in this many is looked at closely; beats are checked for every step."""
 HEAVIEST_SCENE = 60_000
 HEAVIEST_ART = 30_000
-NEARLY = 1e-6
-SEAT_BY_NUMBER = re.compile(r"\b[Ss]eat \d")
-"""What no sentence says: it has a placeholder there, and the page fills in a name."""
 
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=NAMES)
 
@@ -40,18 +46,6 @@ def looks(game: Game, seats: int) -> list[tuple[View, Scene]]:
             views = [View(game, seat, engine(game).redact(state, seat), ()) for seat in (SPECTATOR, *range(seats))]
             found += [(view, scene_of(view)) for view in views]
     return found
-
-
-def things_of(area: Area) -> Iterator[Spot | Piece]:
-    """Everything that has a place in an area."""
-    yield from area.spots
-    yield from area.pieces
-
-
-def ids_of(scene: Scene) -> list[str]:
-    """All ids that can be clicked."""
-    things = [thing.id for area in scene.areas for thing in things_of(area)]
-    return things + [button.id for button in scene.buttons]
 
 
 @every_table
@@ -79,30 +73,7 @@ def test_hands_that_can_be_laid_in_rows_lie_side_by_side(game: Game, seats: int)
 def test_choices_are_the_legal_actions(game: Game, seats: int) -> None:
     """All legal actions, with their words, each by ways of clicks of its own over things that are there."""
     for view, scene in looks(game, seats):
-        legal = view.texts()
-        assert sorted({choice.action for choice in scene.choices}) == sorted(legal)
-        ids = set(ids_of(scene))
-        for choice in scene.choices:
-            assert choice.path, choice
-            assert set(choice.path) <= ids, set(choice.path) - ids
-            code = game.words.parse_action(view.state, choice.action)
-            sentence = game.words.action_words(view.state, code)
-            # The odds that a choice has need not be in its words, too.
-            assert choice.words == sentence or (
-                choice.odds is not None and sentence.startswith(choice.words[:-1] + ":")
-            )
-            assert choice.odds is None or 0 <= choice.odds <= 1
-        ways = [way_of(choice) for choice in scene.choices]
-        assert len(set(ways)) == len(ways)
-        clickable = {each for choice in scene.choices for each in choice.path}
-        for area in scene.areas:
-            for thing in things_of(area):
-                assert thing.label or thing.id not in clickable, f"{thing.id} can be clicked, but has no label"
-
-
-def way_of(choice: Choice) -> tuple[str, ...]:
-    """What one clicks for it; in order, if the order matters."""
-    return ("in any order", *sorted(choice.path)) if choice.free else choice.path
+        choices_are_the_legal_actions(view, scene)
 
 
 @every_table
@@ -140,22 +111,7 @@ def test_what_is_picked_is_explained_or_not(game: Game, seats: int) -> None:
 @every_table
 def test_everything_has_its_own_id_and_lies_within_its_area(game: Game, seats: int) -> None:
     for _, scene in looks(game, seats):
-        ids = ids_of(scene) + [area.id for area in scene.areas]
-        assert len(set(ids)) == len(ids)
-        for area in scene.areas:
-            assert area.label
-            assert (area.seat is None) == (area.role == "shared")
-            for thing in things_of(area):
-                assert inside(area, thing.x, thing.y), thing
-                assert inside(area, thing.x + thing.w, thing.y + thing.h), thing
-                for text in thing.texts:
-                    assert inside(area, thing.x + text.x, thing.y + text.y), thing
-            for text in area.texts:
-                assert inside(area, text.x, text.y), text
-
-
-def inside(area: Area, x: float, y: float) -> bool:
-    return -NEARLY <= x <= area.w + NEARLY and -NEARLY <= y <= area.h + NEARLY
+        everything_has_its_place(scene)
 
 
 @every_table
@@ -185,10 +141,7 @@ def test_scenes_are_light_and_survive_the_wire(game: Game, seats: int) -> None:
 def test_scenes_tell_no_secret(game: Game, seats: int) -> None:
     """A scene is made of the view alone: another truth with the same view gives the same scene, to the byte."""
     for number, (view, scene) in enumerate(looks(game, seats)):
-        twin = engine(game).redact(view.imagine(number), view.seat)
-        assert twin.tobytes() == view.state.tobytes()
-        other = View(game, view.seat, twin, ())
-        assert msgspec.json.encode(scene_of(other)) == msgspec.json.encode(scene)
+        a_scene_tells_no_secret(view, scene, number)
 
 
 @every_table

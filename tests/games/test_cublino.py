@@ -5,7 +5,6 @@ from itertools import cycle, islice, pairwise
 import numpy as np
 import pytest
 
-from tests.games.cublino_invariants import check
 from tests.games.cublino_positions import (
     ATTACKER,
     BLACK_BACK,
@@ -26,6 +25,7 @@ from tests.games.cublino_positions import (
 )
 from tilora.families.cublino import CONTRA, PUR, rules, words
 from tilora.families.cublino.dice import FACES, orientation_of, tipped
+from tilora.families.cublino.invariants import check
 from tilora.families.cublino.paths import MOST_PATHS
 from tilora.families.cublino.words import square_name
 from tilora.kernel import Game, Match, State, chance_of

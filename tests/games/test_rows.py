@@ -5,7 +5,6 @@ import random
 import numpy as np
 import pytest
 
-from tests.games.rows_invariants import check, check_fits
 from tests.games.rows_positions import (
     NO_RED_STAR_FITS,
     legal,
@@ -17,6 +16,7 @@ from tests.games.rows_positions import (
 )
 from tilora.families.rows import ROWS_AND_COLS, rules
 from tilora.families.rows.grid import cell_of
+from tilora.families.rows.invariants import check, check_fits
 from tilora.families.rows.names import COLOUR_LETTERS, COLOUR_NAMES, SHAPE_LETTERS, SHAPE_NAMES
 from tilora.kernel import IllegalAction, Match
 

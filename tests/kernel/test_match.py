@@ -10,7 +10,7 @@ import pytest
 
 import tilora
 from tilora import Action, BadSetup, IllegalAction, UnknownGame, UnreadableAction, UnreadablePosition
-from tilora.kernel import fast_state
+from tilora.kernel import SPECTATOR, fast_state
 
 
 def test_the_library_reads_as_promised(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_undo_takes_back_only_what_was_played(actions: Any) -> None:
 
 
 def test_there_are_only_views_of_seats_that_are_there() -> None:
-    for seat in (2, -1, True, 0.0, "0"):
+    for seat in (2, -2, -1.0, True, 0.0, "0"):
         with pytest.raises(BadSetup, match="A seat must be a whole number from 0 to 1"):
             tilora.match("cyberzul", seats=2).view(seat)  # type: ignore[arg-type]
 
@@ -395,3 +395,37 @@ def test_undoing_drafts_leaves_no_trace_in_any_view() -> None:
     twin.play(f"{text}; end")
     assert m.history == twin.history
     assert m.view().history == twin.view().history
+
+
+def test_a_copy_is_the_same_match_until_one_of_them_goes_on() -> None:
+    match = tilora.match("pebbles", seed=5)
+    match.play(match.legal()[0])
+    twin = match.copy()
+    assert twin == match
+    assert twin is not match
+    twin.play(twin.legal()[0])
+    assert twin != match
+    match.play(match.legal()[0])
+    assert twin == match
+    assert match != tilora.match("pebbles", seed=6)
+    assert match != "a match"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(match)
+
+
+def test_a_match_is_the_same_however_it_got_there() -> None:
+    match = tilora.match("pebbles", seats=3, seed=5, bowl="large")
+    match.play(match.legal()[0])
+    match.undo()
+    assert match == tilora.match("pebbles", seats=3, seed=5, bowl="large")
+    assert match == tilora.replay(match.record())
+    assert match != tilora.match("pebbles", seats=3, seed=5)
+    assert match != tilora.match("pebbles", position=match.position, seed=5)
+
+
+def test_a_spectator_is_nobody_or_the_seat_before_the_first() -> None:
+    match = tilora.match("pebbles", seed=5)
+    assert match.view(SPECTATOR).state.tobytes() == match.view().state.tobytes()
+    assert match.view(SPECTATOR).seat == SPECTATOR
+    with pytest.raises(BadSetup):
+        match.view(-2)

@@ -40,4 +40,4 @@ def test_a_game_that_could_not_be_opened_is_not_listed(
     monkeypatch.setattr(EntryPoint, "load", lambda point: game)
     point = EntryPoint(game.name, "anywhere:GAME", registry.GROUP)
     with pytest.raises(TypeError, match=words):
-        registry._loaded(point)
+        registry.load_game(point)

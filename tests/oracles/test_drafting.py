@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from tests import SOAK
-from tests.conformance.play import engine
 from tests.oracles.drafting import COLOURS, LETTERS, MARKER, WALL, Oracle
 from tilora.families.drafting import CYBERZUL, ZELLIJ, rules
 from tilora.kernel import Game, State, chance_of
 from tilora.kernel.compiled.engine import Engine
+from tilora.tools.check.random_games import engine
 
 TABLES = [(CYBERZUL, 2), (CYBERZUL, 3), (CYBERZUL, 4), (ZELLIJ, 2)]
 NAMES = [f"{game.name}-{seats}" for game, seats in TABLES]

@@ -1,4 +1,4 @@
-"""Tools for developers: benchmarks, and the generator of the page's TypeScript types.
+"""Tools for developers: benchmarks, checks and a template for games, and the generator of the page's types.
 
 They may import everything; only the command line imports them.
 """

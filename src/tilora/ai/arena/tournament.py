@@ -48,7 +48,7 @@ def play(
     todo = arena.jobs(game, players, games, seed, clock)
     if cluster is None:  # the machines of a cluster may have other files
         for name in filter(arena.is_external, players):
-            bots.place_of(name)
+            bots.check_class(name)
     if save:
         save.mkdir(parents=True, exist_ok=True)
     arena.compile_search(game, players, _say)

@@ -8,12 +8,14 @@
 answer is one of the texts. Wherever a level can be named, so can `path/to/file.py:MyBot`.
 """
 
+import ast
 import importlib.util
 import math
 import random
 import re
 import sys
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -150,6 +152,32 @@ def place_of(name: str) -> tuple[Path, str]:
     if not Path(path).is_file():
         raise BadSetup(f"There is no file {path}.")
     return Path(path), class_name
+
+
+def check_class(name: str) -> None:
+    """Raise BadSetup if the file of a bot can't have its class. Whether the file works is found when it is loaded."""
+    path, class_name = place_of(name)
+    names = _names_in(path)
+    if class_name not in names and "*" not in names:
+        close = get_close_matches(class_name, names, n=1)
+        raise BadSetup(f"{path} has no class {class_name}.{f' Did you mean {close[0]}?' if close else ''}")
+
+
+def _names_in(path: Path) -> set[str]:
+    """Return the names that a file may define, without running it; with a star if that can't be told."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):
+        return {"*"}
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.alias):
+            found.add(node.asname or node.name)
+    return found
 
 
 def _load(path: Path, class_name: str) -> Bot:

@@ -97,8 +97,12 @@ def level(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def choose(view: View, level: Level, *, seed: int, wait: bool = False) -> str:
-    """Return the text of the action that a player of that level takes.
+def _level_of(given: Level | int) -> Level:
+    return level(given) if isinstance(given, int) else given
+
+
+def choose(view: View, level: Level | int, *, seed: int, wait: bool = False) -> str:
+    """Return the text of the action that a player of that level, or of the level of that number, takes.
 
     Until the search is compiled, a level answers with what looks best at first sight; `failure` says whether compiling
     has failed. With `wait`, the answer is the level's own: it waits for the compiler, and raises SearchUnavailable if
@@ -107,7 +111,7 @@ def choose(view: View, level: Level, *, seed: int, wait: bool = False) -> str:
     legal = view.texts()
     if len(legal) == 1:
         return legal[0]
-    level = level.of(view.game)
+    level = _level_of(level).of(view.game)
     if level.share == 0.0:
         return at_first_sight(view, level, seed=seed)
     if not prepare(view.game, wait=None if wait else 0.0, network=level.learned):

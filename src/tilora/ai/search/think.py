@@ -23,7 +23,7 @@ from tilora.ai.search.answer import Budget as Budget
 from tilora.ai.search.answer import Control as Control
 from tilora.ai.search.reuse import LastSearch
 from tilora.ai.search.with_network import search_with_network
-from tilora.kernel import BadSetup, Game, below, chance_of
+from tilora.kernel import BadSetup, Game, Match, below, chance_of
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.compiled.numba_loader import load_numba
 from tilora.kernel.match.view import View
@@ -53,7 +53,7 @@ def _compiled(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def think(
-    view: View,
+    view: View | Match,
     budget: Budget,
     *,
     seed: int = 0,
@@ -62,12 +62,14 @@ def think(
     last: LastSearch | None = None,
     use: Collection[str] = PARTS,
 ) -> Answer:
-    """Return the best action for the seat whose view it is, as far as the budget allows.
+    """Return the best action for the seat whose view it is, or for the seat to act in a match, as the budget allows.
 
     A game with a network is searched with it. `use` names what the search may use: the network, and without it the
     parts of the game's advice. With `last`, what the seat's last search without a network found counts as simulations
     already run. The first call for a game compiles the search, and raises what the compiler raises.
     """
+    if isinstance(view, Match):
+        view = view.view(view.turn)
     if view.over or view.turn != view.seat:
         raise BadSetup("It is not this seat's turn, so there is nothing to decide.")
     if budget.simulations < 1:

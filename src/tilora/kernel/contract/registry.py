@@ -27,20 +27,26 @@ def games() -> tuple[Game, ...]:
         try:
             if point.name in found:
                 raise TypeError("another package already has a game with that name")
-            found[point.name] = _loaded(point)
+            found[point.name] = load_game(point)
         except Exception as error:  # noqa: BLE001 - whatever another package does, the other games still work
             warnings.warn(f"The game {point.name} can't be loaded from {point.value}: {error!r}", stacklevel=2)
     return tuple(found[name] for name in sorted(found))
 
 
-def _loaded(point: "EntryPoint") -> Game:
+def load_game(point: "EntryPoint") -> Game:
+    """Return the game that an entry point names. Raises what its import raises, or TypeError with what is wrong."""
     game = point.load()
-    if not isinstance(game, Game) or game.name != point.name:
-        raise TypeError(f"that is not a Game with the name {point.name!r}")
+    if not isinstance(game, Game):
+        raise TypeError("that is not a Game")
+    if game.name != point.name:
+        raise TypeError(f"that is not a Game with the name {point.name!r}, but with the name {game.name!r}")
     if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", game.name):
         raise TypeError("its name is not lower case words joined by hyphens")
-    if not game.seats or {option.name for option in game.options} & RESERVED:
-        raise TypeError("it has no seats, or an option has a name that `tilora.match` uses itself")
+    if not game.seats:
+        raise TypeError("it has no seats")
+    taken = {option.name for option in game.options} & RESERVED
+    if taken:
+        raise TypeError(f"an option has the name {taken.pop()!r}, which `tilora.match` uses itself")
     return game
 
 

@@ -13,7 +13,7 @@ from tilora.kernel.contract.chance import LARGEST_SEED, chance_of
 from tilora.kernel.contract.game import Game, Words
 from tilora.kernel.contract.keys import SEED_BYTES
 from tilora.kernel.contract.registry import game_named
-from tilora.kernel.contract.state import SPECTATOR, State, blank, copy_state
+from tilora.kernel.contract.state import SPECTATOR, State, blank, content, copy_state
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
 from tilora.kernel.match.actions import LONGEST_TEXT, Action, LegalActions
 from tilora.kernel.match.fast_state import fast_state, plain_of, record_of
@@ -97,6 +97,22 @@ class Match:
     def __copy__(self) -> "Match":
         return self.__deepcopy__({})
 
+    def copy(self) -> "Match":
+        """Return an independent match at the same point."""
+        return self.__deepcopy__({})
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the same match at the same point: the same start, seed and actions."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self is other or self._facts() == other._facts()
+
+    __hash__ = None  # type: ignore[assignment] # a match changes
+
+    def _facts(self) -> tuple[Any, ...]:
+        played = self._timeline
+        return self.game, self.seed, self.options, content(record_of(played.first)), list(played.codes)
+
     # What a player looks at
 
     @property
@@ -166,7 +182,7 @@ class Match:
         return self.view()._repr_svg_()
 
     def view(self, seat: int | None = None, *, since: int = 0) -> View:
-        """Return what a seat may know, or a spectator for None. Its history begins with step number `since`.
+        """Return what a seat may know, or a spectator for None or SPECTATOR. Its history begins with step `since`.
 
         Actions of an unfinished turn that chance has not touched are a draft: only the seat to act sees them.
         """
@@ -324,7 +340,9 @@ class Match:
         return self._legal
 
     def _viewer(self, seat: int | None) -> int:
-        return SPECTATOR if seat is None else check_number(seat, "A seat", 0, self.seats - 1)
+        if seat is None or (type(seat) is int and seat == SPECTATOR):
+            return SPECTATOR
+        return check_number(seat, "A seat", 0, self.seats - 1)
 
     def _redact(self, now: State, who: int | None) -> State:
         """Return a position as somebody may know it, or the whole truth for None. Both are fast states."""

@@ -1,0 +1,149 @@
+"""Checks one game from its contract to its rarest lines, and reports what was found."""
+
+import time
+from collections.abc import Callable
+
+from tilora.kernel import Game
+from tilora.tools.check import contract
+from tilora.tools.check.explore import Explorer
+from tilora.tools.check.field_ranges import FieldRanges
+from tilora.tools.check.match_promises import MATCH_PROMISES
+from tilora.tools.check.mistakes import Mistake, folder_of, mistake_of
+from tilora.tools.check.promises import PROMISES, invariants_of, redacts, the_right_seat_begins
+from tilora.tools.check.random_games import RandomGame, engine
+from tilora.tools.check.report import CheckReport, Failure
+from tilora.tools.check.rule_lines import RuleLines
+from tilora.tools.check.scene_promises import scenes_show_what_can_be_done
+
+PLAYABLE = "random games can be played, interpreted as compiled"
+BEGINNER = "the right seat begins"
+SCENES = "scenes show what can be done, and tell no secret"
+HIDDEN = "hidden things are declared"
+IDLE_GAMES = 400
+"""So many games one after the other without anything new are enough."""
+ONE_IN = 10
+"""One in so many games that bring nothing new is checked all the same."""
+MOST_CHECKING = 0.5
+"""The part of the time that checking promises may take; the rest is for reaching new lines."""
+POSITIONS = 25
+"""About how many positions of a game are looked at closely."""
+
+Tell = Callable[[str, float], None]
+"""Gets what is being done, and which part of everything is done already."""
+
+
+def check_game(name: str, *, seconds: float, seed: int = 0, tell: Tell = lambda doing, part: None) -> CheckReport:
+    """Check the installed game with that name for about so many seconds. Raises UnknownGame."""
+    point = contract.entry_point_of(name)
+    report = CheckReport(point.name)
+    tell("reading the contract", 0.0)
+    game, report.mistakes = contract.load(point)
+    if game is not None:
+        report.mistakes = contract.mistakes_in(point, game)
+    if game is None or report.mistakes:
+        return report
+    report.folder = str(folder_of(game))
+    tell("compiling", 0.0)
+    begin = time.monotonic()
+    try:
+        engine(game)
+    except Exception as error:  # noqa: BLE001 - whatever Numba raises about the author's code
+        report.mistakes = [mistake_of(error, folder_of(game))]
+        return report
+    report.compile_seconds = time.monotonic() - begin
+    Run(game, report, seconds, seed, tell).all()
+    return report
+
+
+class Run:
+    """The games that are played to check one game."""
+
+    def __init__(self, game: Game, report: CheckReport, seconds: float, seed: int, tell: Tell) -> None:
+        self.game, self.report, self.seconds, self.seed, self.tell = game, report, seconds, seed, tell
+        self.lines, self.ranges = RuleLines(game), FieldRanges(game.rules.STATE)
+        self.folder = folder_of(game)
+        self.has_hidden = False
+
+    def all(self) -> None:
+        """Play with every number of seats, and complete the report."""
+        begin = time.monotonic()
+        report = self.report
+        report.seats = self.game.seats
+        report.invariants = invariants_of(self.game) is not None
+        for number, seats in enumerate(self.game.seats):
+            self.with_seats(seats, number)
+        if self.game.hidden and not self.has_hidden and not report.failures:
+            sentence = "The game says hidden=True, but `redact` never hides anything."
+            report.failures.append(Failure(HIDDEN, Mistake(sentence, str(self.folder / "rules.py"))))
+        report.promises = (PLAYABLE, BEGINNER, *PROMISES, SCENES, *MATCH_PROMISES)
+        report.lines, report.reached = len(self.lines.all), len(self.lines.reached)
+        report.unreached = self.lines.unreached()
+        report.warnings = self.ranges.at_their_limits()
+        report.seconds = time.monotonic() - begin
+
+    def with_seats(self, seats: int, number: int) -> None:
+        """Play with that number of seats until time is up, or until nothing new comes any more."""
+        self.guarded(BEGINNER, seats, lambda: the_right_seat_begins(self.game, seats))
+        explorer = Explorer(self.game, seats, self.seed, self.lines, self.ranges)
+        share = self.seconds / len(self.game.seats)
+        begin, checked = time.monotonic(), 0.0
+        while explorer.idle < IDLE_GAMES:
+            part = (time.monotonic() - begin) / share
+            if part >= 1 and explorer.games:
+                break
+            self.tell(f"{seats} seats, {explorer.games:,} games", (number + min(part, 1.0)) / len(self.game.seats))
+            try:
+                played, is_new = explorer.play()
+            except Exception as error:  # noqa: BLE001 - whatever the author's code raises
+                self.add(PLAYABLE, seats, error, explorer.last)
+                break
+            began_checking = time.monotonic()
+            if checked <= (began_checking - begin) * MOST_CHECKING:
+                if is_new or explorer.games % ONE_IN == 0:
+                    self.check_played(played)
+                if explorer.games in (1, 4, 16) or explorer.games % 100 == 0:
+                    self.check_matches(seats, self.seed + explorer.games)
+                checked += time.monotonic() - began_checking
+        self.report.games += explorer.games
+        self.report.actions += explorer.actions
+
+    def check_played(self, played: RandomGame) -> None:
+        every = 1 + len(played.moments) // POSITIONS
+        for promise, check in {**PROMISES, SCENES: scenes_show_what_can_be_done}.items():
+            self.guarded(promise, played.seats, lambda check=check: check(played, every), played)  # type: ignore[misc]
+        if self.game.hidden and not self.has_hidden:
+            self.has_hidden = any(redacts(played, moment.after) for _, moment in played.steps(every))
+
+    def check_matches(self, seats: int, seed: int) -> None:
+        for promise, check in MATCH_PROMISES.items():
+            self.guarded(promise, seats, lambda check=check: check(self.game, seats, seed))  # type: ignore[misc]
+
+    def guarded(self, promise: str, seats: int, check: Callable[[], None], played: RandomGame | None = None) -> None:
+        """Carry out a check, unless one like it has failed: one example of each mistake is enough."""
+        if any(failure.promise == promise for failure in self.report.failures):
+            return
+        try:
+            check()
+        except Exception as error:  # noqa: BLE001 - whatever the author's code raises
+            self.add(promise, seats, error, played)
+
+    def add(self, promise: str, seats: int, error: Exception, played: RandomGame | None) -> None:
+        mistake = mistake_of(error, self.folder, self.game.rules.MOST_ACTIONS)
+        position, action = self.place_in(played)
+        failure = Failure(promise, mistake, seats, position, action)
+        if all(known.mistake != mistake for known in self.report.failures):
+            self.report.failures.append(failure)
+
+    def place_in(self, played: RandomGame | None) -> tuple[str, str]:
+        """Return the position and the action that were being looked at, as far as the game's words can say it."""
+        if played is None:
+            return "", ""
+        number = min(max(played.at, 1), len(played.moments))
+        state = played.moments[number - 1].before if number else played.first
+        action = ""
+        try:
+            if number:
+                action = self.game.words.action_text(state, played.moments[number - 1].code)
+            return self.game.words.position_text(state), action
+        except Exception:  # noqa: BLE001 - the words may be what is broken
+            return "", action

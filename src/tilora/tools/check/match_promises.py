@@ -1,0 +1,142 @@
+"""What is true of the matches of every game: they are saved, undone and seen by seats, and read what people write."""
+
+import copy
+import pickle
+import random
+import re
+
+from tilora.kernel import Game, IllegalAction, Match, Record, UnreadableAction, UnreadablePosition, replay
+from tilora.tools.check.mistakes import expect
+
+STRANGE = " -+|/?;,:.0123456789aZ\n\u00e9\u0660\u017f\u212a\u0131"
+"""Characters that a text may hold by mistake, some of them digits and letters of other alphabets."""
+
+
+def a_match_saves_loads_and_goes_back(game: Game, seats: int, seed: int, every: int = 12) -> None:
+    """Undo is replay: wherever one goes back to, the match is what it was there; and a saved one is the same."""
+    match, pick = Match(game, seats=seats, seed=seed), random.Random(seed)  # noqa: S311
+    states = [match.state.tobytes()]
+    while not match.over:
+        match.play(str(pick.choice(match.legal())))
+        states.append(match.state.tobytes())
+        if len(states) % every == 0:
+            running = replay(Record.from_json(match.record().to_json()))
+            expect(running.state.tobytes() == states[-1], "A record replays to another position.")
+            expect(copy.deepcopy(match).state.tobytes() == states[-1], "A copy of a match is at another position.")
+            pickled = pickle.loads(pickle.dumps(match.state))  # noqa: S301 - our own
+            expect(pickled.tobytes() == states[-1], "A pickled state is another one.")
+    again = replay(Record.from_json(match.record().to_json()))
+    expect(again.state.tobytes() == states[-1], "A record replays to another position.")
+    expect(again.outcome == match.outcome, "A record replays to another outcome.")
+    expect(again.history == match.history, "A record replays with another history.")
+    while len(states) > 1:
+        back = pick.randint(1, min(9, len(states) - 1))
+        del states[-back:]
+        match.undo(back)
+        expect(match.state.tobytes() == states[-1], "Undoing leads to a position that the match has not been in.")
+
+
+def drafts_are_seen_by_their_seat_alone(game: Game, seats: int, seed: int) -> None:
+    """Others see the position before the draft; once the turn has ended, everybody sees the same turns."""
+    match, pick = Match(game, seats=seats, seed=seed), random.Random(seed)  # noqa: S311
+    public = [match.view(seat).state.tobytes() for seat in range(seats)]
+    while not match.over:
+        turns, seat = match.state.turns, match.turn
+        match.play(pick.choice(match.legal()))
+        for other in range(seats):
+            view = match.view(other)
+            may_act = other == match.turn and not match.over
+            expect(bool(view.actions()) == may_act, "A seat has actions out of its turn, or none in it.")
+            is_draft = match.state.turns == turns and view.state.turns == turns and not match.over
+            if is_draft and other != seat and len(view.history) < len(match.history):
+                expect(view.state.tobytes() == public[other], "A seat sees a draft of another one.")
+            else:
+                public[other] = view.state.tobytes()
+                expect(len(view.history) == len(match.history), "A seat does not see all turns that have ended.")
+
+
+def sample_texts(game: Game, seats: int, seed: int) -> tuple[list[str], list[str]]:
+    """Return positions and texts of actions from one random match."""
+    match, pick = Match(game, seats=seats, seed=seed), random.Random(seed)  # noqa: S311
+    positions, actions = [match.position], set()
+    while not match.over:
+        legal = match.legal()
+        actions |= {str(action) for action in pick.sample(legal, min(3, len(legal)))}
+        match.play(pick.choice(legal))
+        positions.append(match.position)
+    return positions[:: max(1, len(positions) // 12)] + positions[-1:], sorted(actions)
+
+
+def an_action_text_is_played_or_refused(game: Game, position: str, text: str) -> None:
+    """Whatever the text, it is played, or refused with a sentence and without a change."""
+    match = Match(game, position=position)
+    before = match.state.tobytes()
+    try:
+        match.play(text)
+    except (UnreadableAction, IllegalAction) as error:
+        said = str(error)
+        expect(said[:1].isupper() or said[:1] in "'\"", f"{said!r}, said about {text!r}, begins with no capital.")
+        expect(said.endswith((".", "?")), f"{said!r}, said about {text!r}, does not end as a sentence.")
+        expect(match.state.tobytes() == before, f"{text!r} was refused, but changed the match.")
+    else:
+        expect(match.history, f"{text!r} was accepted, but nothing was played.")
+
+
+def a_position_text_is_read_or_refused(game: Game, text: str) -> None:
+    """Whatever the text, it is refused with a sentence; or it prints, parses back, and play goes on from there."""
+    try:
+        match = Match(game, position=text, seed=1)
+    except UnreadablePosition as error:
+        expect(str(error).endswith((".", "?")), f"{error!s}, said about {text!r}, does not end as a sentence.")
+        return
+    position = match.position
+    expect(Match(game, position=position).position == position, f"{position!r}, read from {text!r}, reads differently.")
+    expect(str(match), f"`board` says nothing about {text!r}.")
+    expect(
+        bool(match.legal()) == (not match.over),
+        f"{text!r} is read as a position that can't be: it is not over and has no legal action, or the reverse.",
+    )
+    pick = random.Random(1)  # noqa: S311
+    for _ in range(30):
+        if not match.over:
+            match.play(pick.choice(match.legal()))
+    position = match.position
+    expect(
+        Match(game, position=position).position == position, f"{position!r}, played from {text!r}, reads differently."
+    )
+
+
+def damaged(text: str, pick: random.Random) -> str:
+    """Return the text with a few characters set or cut, or with one number that is another."""
+    numbers = list(re.finditer("[0-9]+", text))
+    if numbers and pick.random() < 0.5:
+        number = pick.choice(numbers)
+        return (
+            text[: number.start()]
+            + str(pick.choice([0, 9, 20, 99, 999, 9999, pick.randint(0, 300)]))
+            + text[number.end() :]
+        )
+    for _ in range(pick.randint(1, 3)):
+        place = pick.randint(0, len(text))
+        text = (
+            text[:place]
+            + "".join(pick.choices(text + STRANGE, k=pick.randint(0, 4)))
+            + text[place + pick.randint(0, 4) :]
+        )
+    return text
+
+
+def damaged_texts_are_refused(game: Game, seats: int, seed: int, tries: int = 60) -> None:
+    """Texts with mistakes in them are read or refused; nothing crashes, nothing changes."""
+    pick = random.Random(seed)  # noqa: S311
+    positions, actions = sample_texts(game, seats, seed)
+    for _ in range(tries):
+        an_action_text_is_played_or_refused(game, pick.choice(positions), damaged(pick.choice(actions), pick))
+        a_position_text_is_read_or_refused(game, damaged(pick.choice(positions), pick))
+
+
+MATCH_PROMISES = {
+    "a match saves, loads and goes back": a_match_saves_loads_and_goes_back,
+    "a draft is seen by its seat alone": drafts_are_seen_by_their_seat_alone,
+    "texts with mistakes are refused": damaged_texts_are_refused,
+}

@@ -1,0 +1,17 @@
+"""A line on the terminal that shows how far a check is."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+
+@contextmanager
+def shown(title: str) -> Iterator[Callable[[str, float], None]]:
+    """Show the progress that the function is told, on stderr and only in a terminal; afterwards it is gone."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(title, total=1.0)
+        yield lambda doing, part: progress.update(task, description=f"{title}: {doing}", completed=part)

@@ -1,0 +1,288 @@
+"""`tilora check` names each mistake of a game's author in one sentence, with file and line; a sound game passes."""
+
+import importlib.metadata
+import json
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.patience import patience
+from tilora.kernel import BadSetup, FieldOverflow, UnknownGame, blank, layout
+from tilora.kernel.compiled.engine import Engine
+from tilora.kernel.contract import registry
+from tilora.tools.check.check_game import check_game
+from tilora.tools.check.explore import Explorer
+from tilora.tools.check.field_ranges import FieldRanges
+from tilora.tools.check.mistakes import BrokenPromise, mistake_of
+from tilora.tools.check.promises import interpreted_rules_play_as_compiled_ones
+from tilora.tools.check.random_games import play_game
+from tilora.tools.check.report import CheckReport, as_data, as_text
+from tilora.tools.check.rule_lines import RuleLines
+from tilora.tools.new_game.write_package import write_package
+
+Check = Callable[..., CheckReport]
+numbers = count()
+
+
+@pytest.fixture
+def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check]:
+    """Write the game of the template with some texts replaced, and check it for a moment with interpreted rules."""
+    monkeypatch.setattr(Engine, "compile", lambda engine: None)  # seconds for each game, for what other tests show
+    installed = tuple(importlib.metadata.entry_points(group=registry.GROUP))
+
+    def checked(file: str = "", old: str = "", new: str = "", point: str = "", seconds: float = 0.2) -> CheckReport:
+        name = f"broken-{next(numbers)}"
+        folder = write_package(name, tmp_path / name) / "src"
+        package = f"tilora_{name.replace('-', '_')}"
+        if file:
+            path = folder / package / file
+            text = path.read_text(encoding="utf-8") if path.exists() else ""
+            assert old in text
+            path.write_text(text.replace(old, new) if old else new, encoding="utf-8")
+        monkeypatch.syspath_prepend(folder)
+        value = f"{package}:{name.replace('-', '_').upper()}"
+        points = (*installed, EntryPoint(point or name, value, registry.GROUP))
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+        registry.games.cache_clear()
+        return check_game(point or name, seconds=seconds)
+
+    yield checked
+    monkeypatch.undo()
+    registry.games.cache_clear()
+
+
+def test_the_game_of_the_template_passes(check: Check) -> None:
+    report = check(seconds=1.0)
+    assert report.good, as_text(report)
+    assert report.seats == (2, 3, 4)
+    assert report.games >= 3
+    assert report.actions > report.games
+    assert report.invariants
+    assert report.reached == report.lines > 10
+    assert not report.unreached
+    assert "all promises are kept" in as_text(report)
+
+
+CONTRACT = [
+    ("rules.py", "MOST_ACTIONS = 2\n", "", "rules.py has no MOST_ACTIONS"),
+    ("rules.py", "PAST = ()\n", "", "rules.py has no PAST"),
+    ("rules.py", "STATE = layout", "LAYOUT = layout", "rules.py has no STATE"),
+    ("words.py", 'REASONS = ("", "a runner is home")', "", "words.py has no REASONS"),
+    ("words.py", 'REASONS = ("", "a runner is home")', 'REASONS = ("a runner is home",)', "begin with an empty text"),
+    ("words.py", "def board(", "def bord(", "words.py has no function board(state)"),
+    ("rules.py", "def imagine(", "def imagined(", "rules.py has no function imagine(state, seat, chance)"),
+    ("rules.py", "def legal(state: State, out: Actions)", "def legal(state: State)", "legal must take (state, out)"),
+    ("rules.py", "@rule\ndef legal", "def legal", "legal is called by rules, but is not marked with @rule"),
+    ("rules.py", "MOST_ACTIONS = 2", "MOST_ACTIONS = 0", "MOST_ACTIONS must be a whole number from 1, not 0"),
+    ("rules.py", "MOST_ACTIONS = 2", "MOST_ACTIONS = 1", "more actions than MOST_ACTIONS, which is 1"),
+    ("rules.py", "PAST = ()", 'PAST = ("quiet",)', "PAST names 'quiet', which is not a field of STATE"),
+    ("rules.py", "MOST_SEATS = 4", "MOST_SEATS = 3", "up to 4 seats, but STATE has room for 3"),
+    ("rules.py", "    return 2\n", "    return 0\n", "`legal` finds no action at the start"),
+    ("rules.py", "    state.turn = 0\n", "    state.over = True\n", "over before it begins"),
+    ("rules.py", "    state.turn = 0\n", "    state.turn = 9\n", "seat 9, which is not there"),
+    ("rules.py", "    state.turn = 0\n", "    state.square[9] = 1\n", "Is a field of STATE too small?"),
+    ("rules.py", "    state.turn = 0\n", "    state.square[0] = 300\n", "Give the field of STATE a larger type"),
+    ("rules.py", "import numpy as np\n", "import numpie as np\n", "No module named 'numpie'"),
+    ("rules.py", "def start(", "def start", "can't be read as Python"),
+    ("__init__.py", 'folder="tilora', 'folder="lost', "no rules.py in such a package"),
+    ("__init__.py", "from tilora.kernel import Game", "from tilora.kernel import Gama as Game", "Gama"),
+    ("__init__.py", "seats=(2, 3, 4)", "seats=()", "it has no seats"),
+    ("__init__.py", "version=1", "version=0", "version must be a whole number from 1, not 0"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "words"), CONTRACT, ids=[words for *_, words in CONTRACT])
+def test_a_mistake_in_the_contract_is_one_sentence_with_file_and_line(
+    file: str, old: str, new: str, words: str, check: Check
+) -> None:
+    report = check(file, old, new)
+    assert not report.good
+    (mistake,) = report.mistakes
+    assert words in mistake.sentence
+    assert Path(mistake.file).name in (file, "__init__.py")
+    assert mistake.line >= 1
+    assert "\n" not in str(mistake)
+    assert report.games == 0
+
+
+def test_a_mistake_is_placed_in_the_line_that_has_to_change(check: Check) -> None:
+    (mistake,) = check("__init__.py", 'folder="tilora', 'folder="lost').mistakes
+    assert 'folder="lost' in Path(mistake.file).read_text(encoding="utf-8").splitlines()[mistake.line - 1]
+
+
+def test_an_entry_point_with_another_name_than_the_game_is_a_mistake(check: Check) -> None:
+    (mistake,) = check(point="another").mistakes
+    assert "not a Game with the name 'another'" in mistake.sentence
+    assert Path(mistake.file).name == "__init__.py"
+
+
+def test_several_missing_names_are_all_told_at_once(check: Check) -> None:
+    report = check("words.py", "def ", "def other_")
+    said = [mistake.sentence for mistake in report.mistakes]
+    assert "words.py has no function why_not(state, action)." in said
+    assert len(said) == 8
+
+
+PROMISES = [
+    (
+        "rules.py",
+        "        end_match(state, HOME, state.score)  # ranks",
+        "        pass  # ranks",
+        "has not ended after",
+    ),
+    ("rules.py", "HOME = 1", "HOME = 2", "REASONS has no words for the reason 2"),
+    ("rules.py", "    out[1] = RUN", "    out[1] = WALK", "`legal` names an action twice"),
+    ("rules.py", "    if state.over:\n        return 0\n", "", "finds actions after the match is over"),
+    ("rules.py", "        end_turn(state)", "        state.turns += 2", "An action ends at most one turn"),
+    ("rules.py", "    state.turn = 0\n", "    state.turn = below(chance, state.seats)\n", "draws_beginner=True"),
+    ("rules.py", "seat: int) -> None:\n    pass", "seat: int) -> None:\n    state.square[:] = 0", "hidden=False"),
+    (
+        "rules.py",
+        "seat: int) -> None:\n    pass",
+        "seat: int) -> None:\n    state.score[:] = 0",
+        "which everybody knows",
+    ),
+    ("rules.py", "seat = state.turn\n", "seat = state.turn + 1\n", "Is a field of STATE too small?"),
+    ("__init__.py", "hidden=False", "hidden=True", "never hides anything"),
+    ("words.py", '("walk", "run")', '("walk", "walk")', "Two legal actions have the same text"),
+    ("words.py", '("walk", "run")', '("walk", "Run")', "is not lower case"),
+    ("words.py", 'f"Walk {STEPS} steps."', 'f"Walk {STEPS} steps"', "does not end as a sentence"),
+    ("words.py", "state.square[: state.seats]]", "state.square[:1].repeat(state.seats)]", "reads back with `score`"),
+    ("words.py", 'read_number(square, "A square", 0, TRACK)', "int(square)", "Error: "),
+    ("words.py", 'return "\\n".join(lines)', 'return ""', "`board` says nothing"),
+    (
+        "invariants.py",
+        "    assert (after.square <= TRACK).all()",
+        "    assert after.square.sum() < 5",
+        "is always true is not",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"), PROMISES, ids=[f"{each[2].strip()[:30]}" for each in PROMISES]
+)
+def test_a_broken_promise_is_found_in_random_games(file: str, old: str, new: str, words: str, check: Check) -> None:
+    report = check(file, old, new)
+    assert not report.mistakes, as_text(report)
+    assert not report.good
+    told = [failure for failure in report.failures if words in failure.mistake.sentence]
+    assert told, as_text(report)
+    assert f"broken: {told[0].promise}" in as_text(report)
+
+
+def test_a_scene_that_can_not_be_used_is_found(check: Check) -> None:
+    """The file is new: the game of the template has no scene of its own."""
+    report = check("scene.py", "", "from tilora.scene import Scene\n\n\ndef scene(view):\n    return Scene(areas=())\n")
+    told = [failure.mistake.sentence for failure in report.failures]
+    assert any("offers other actions than the legal ones: ['run', 'walk']" in sentence for sentence in told), told
+
+
+def test_a_failure_says_at_which_position_it_happened(check: Check) -> None:
+    report = check("words.py", 'f"Walk {STEPS} steps."', 'f"Walk {STEPS} steps"')
+    assert report.failures[0].position.startswith("turn ")
+    assert report.failures[0].action in ("walk", "run")
+    data = json.loads(json.dumps(as_data(report)))
+    assert data["good"] is False
+    assert data["failures"][0]["position"] == report.failures[0].position
+
+
+def test_rare_luck_that_breaks_the_rules_is_driven_to(check: Check) -> None:
+    """Five sixes of a seat in a row, one in 7,776: a game hardly ever has them, and a thousand seldom."""
+    name = check(
+        "rules.py",
+        "    state.square[seat] = min(",
+        "    if steps == DIE:\n        steps = 0\n        state.rank[seat] += 26\n    else:\n"
+        "        state.rank[seat] = 0\n    state.square[seat] = min(",
+        seconds=0.01,
+    ).name
+    game = registry.game_named(name)
+    explorer = Explorer(game, 2, 0, RuleLines(game), FieldRanges(game.rules.STATE))
+    with pytest.raises(FieldOverflow, match=r"rules\.py, line \d+: .*larger type"):
+        deque((explorer.play() for _ in range(1_000)), maxlen=0)
+
+
+def test_lines_that_no_game_reaches_are_listed(check: Check) -> None:
+    report = check(
+        "rules.py",
+        "    if action == RUN:\n",
+        "    if action > RUN:\n        steps = 5\n        steps += 1\n    if action == RUN:\n",
+    )
+    assert report.good
+    ((file, first, last, source),) = report.unreached
+    assert (Path(file).name, last - first, source) == ("rules.py", 1, "steps = 5")
+    assert f"rules.py:{first}-{last} was never reached: steps = 5" in as_text(report)
+
+
+def test_a_field_at_the_limit_of_its_type_is_warned_of() -> None:
+    kind = layout(2, [("heap", np.int8), ("signs", np.uint8), ("marked", np.bool_)])
+    ranges = FieldRanges(kind)
+    state = blank(kind)
+    assert ranges.add([state]) == 0
+    assert ranges.add([state]) is None
+    assert not ranges.at_their_limits()
+    more = blank(kind)
+    more.heap, more.marked = 127, True
+    assert ranges.add([state, more]) == 1
+    assert ranges.at_their_limits() == ["The field `heap` has held 127, the limit of int8."]
+
+
+def test_interpreted_and_compiled_rules_that_differ_are_told_apart_by_field() -> None:
+    played = play_game(registry.game_named("pebbles"), 2, 1)
+    interpreted_rules_play_as_compiled_ones(played)
+    other = played.moments[3].after.copy()
+    other.bowl_size += 1
+    played.moments[3] = replace(played.moments[3], after=other)
+    with pytest.raises(BrokenPromise, match="disagree on `bowl_size`"):
+        interpreted_rules_play_as_compiled_ones(played)
+
+
+def test_what_the_compiler_says_is_placed() -> None:
+    error = BadSetup("a.rules.play can't be compiled. /x/a/rules.py, line 12: STATE has no field 'heap'.")
+    assert (
+        str(mistake_of(error, None)) == "/x/a/rules.py:12: a.rules.play can't be compiled. STATE has no field 'heap'."
+    )
+
+
+def test_a_game_that_is_not_installed_is_no_game() -> None:
+    with pytest.raises(UnknownGame, match=r"pip install -e \."):
+        check_game("no-such-game", seconds=1.0)
+
+
+def test_a_new_game_is_installed_and_passes_the_check(tmp_path: Path) -> None:
+    """From `tilora new-game` to `tilora check`, as its author would do it."""
+    made = tilora("new-game", "paper-race", folder=tmp_path)
+    assert made.returncode == 0, made.stderr
+    site = tmp_path / "site"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    options = ["--no-build-isolation", "--root-user-action=ignore", "--target", str(site)]
+    subprocess.run([*pip, *options, str(tmp_path / "tilora-paper-race")], check=True)  # noqa: S603
+    done = tilora("check", "paper-race", "--seconds", "3", "--json", folder=tmp_path, site=site)
+    assert done.returncode == 0, done.stdout + done.stderr
+    report = json.loads(done.stdout)
+    assert report["good"]
+    assert report["games"] >= 3
+    assert report["reached"] == report["lines"]
+    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
+    environment = {**os.environ, "PYTHONPATH": str(site), "TILORA_RULES": "interpreted"}
+    subprocess.run(tests, cwd=tmp_path / "tilora-paper-race", env=environment, check=True)  # noqa: S603
+    (site / "tilora_paper_race/invariants.py").write_text("def check(before, after):\n    assert after.turns < 3\n")
+    done = tilora("check", "paper-race", "--seconds", "1", folder=tmp_path, site=site)
+    assert done.returncode == 1
+    assert "invariants.py:2: What the author says is always true is not: assert after.turns < 3" in done.stdout
+
+
+def tilora(*arguments: str, folder: Path, site: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(site or "")}
+    command = [sys.executable, "-m", "tilora", *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=patience(120))  # noqa: S603
