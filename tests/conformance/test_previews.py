@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from tests import SOAK
-from tests.conformance.play import NAMES, TABLES, Moment, engine, random_game
-from tests.conformance.test_scenes import SEAT_BY_NUMBER, inside
+from tests.conformance.play import NAMES, TABLES
 from tilora.kernel import SPECTATOR, Game, State, View, chance_of
 from tilora.scene import Area, Piece, Preview, Scene, preview, scene_of
+from tilora.tools.check.promises import SEAT_BY_NUMBER
+from tilora.tools.check.random_games import Moment, engine, random_game
+from tilora.tools.check.scene_promises import inside
 
 GAMES = 2 * SOAK
 POSITIONS = 40

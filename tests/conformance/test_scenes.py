@@ -18,6 +18,7 @@ from tilora.scene.guide import HEADINGS, Picture, guide_of
 from tilora.tools.check.promises import SEAT_BY_NUMBER
 from tilora.tools.check.random_games import engine, random_game
 from tilora.tools.check.scene_promises import (
+    NEARLY,
     a_scene_tells_no_secret,
     choices_are_the_legal_actions,
     everything_has_its_place,
