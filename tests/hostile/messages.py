@@ -28,6 +28,7 @@ GOOD = {
     "muted": b"true",
     "watchers": b"true",
     "path": b'["a"]',
+    "reaction": b'"thanks"',
 }
 """For every field a value that can be read."""
 BAD: list[bytes] = [
