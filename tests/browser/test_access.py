@@ -169,7 +169,7 @@ def test_a_screen_reader_gets_the_position_the_choices_and_the_log(person: Perso
     expect(page.locator('.stage [aria-pressed="true"]')).to_have_count(1)
     page.locator(".stage").get_by_role("button", name=re.compile("^line 1 of")).first.press("Enter")
     person.waits_for("mine", after=seen.sign)
-    expect(page.locator("[aria-live=polite]")).to_contain_text("Your turn.")
+    expect(page.locator(".unseen[aria-live=polite]")).to_contain_text("Your turn.")
     expect(page.get_by_role("list", name="Match log")).to_contain_text("to line 1")
 
 

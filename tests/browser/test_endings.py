@@ -16,7 +16,7 @@ MOTION = {"viewport": DESKTOP, "reduced_motion": "no-preference"}
 def ends(person: Person, title: str) -> None:
     """Let the AI play a match of two to its end."""
     person.sets_up(title)
-    person.page.get_by_label("Level of the AI").select_option("1")
+    person.chooses_level(1)
     person.begins()
     person.waits_for("mine")
     person.hands_over()
@@ -87,13 +87,13 @@ def test_a_picture_of_the_table_can_be_saved(arrive: Arrive) -> None:
 
 def test_the_next_opponent_is_a_level_up_after_a_win_and_down_after_a_loss(person: Person) -> None:
     person.sets_up("Cublino Contra")
-    person.page.get_by_label("Level of the AI").select_option("3")
+    person.chooses_level(3)
     first = person.begins()
     gives_up(person)
     person.button("Play level 2").click()
     person.waits_for("mine", "theirs")
     assert not person.page.url.endswith(first)
-    person.sees("AI, level 2")
+    person.sees("The Potter")
 
 
 def test_rematches_show_who_has_won_how_often(person: Person) -> None:

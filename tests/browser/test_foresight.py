@@ -54,8 +54,6 @@ def test_marks_go_when_one_acts(arrive: Arrive) -> None:
 def test_with_four_seats_the_last_action_of_every_opponent_is_marked(person: Person) -> None:
     person.sets_up("Cyberzul")
     person.chooses("Players", "4")
-    for level in person.page.get_by_label("Level of the AI").all():
-        level.select_option("1")
     person.begins()
     seen = person.waits_for("mine")
     person.clicks(seen.things[0])
@@ -72,8 +70,6 @@ def test_the_log_does_not_run_ahead_of_the_board(arrive: Arrive) -> None:
     person.page.evaluate("""localStorage.setItem("tilora.settings", '{"speed": 0.25}')""")
     person.sets_up("Cyberzul")
     person.chooses("Players", "4")
-    for level in person.page.get_by_label("Level of the AI").all():
-        level.select_option("1")
     person.begins()
     seen = person.hurries("mine")
     steps = person.page.locator(".log .line-step")

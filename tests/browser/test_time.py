@@ -41,8 +41,6 @@ def test_in_bullet_against_three_ais_a_turn_begins_with_all_of_its_time(arrive: 
     person = arrive(reduced_motion="no-preference")
     person.sets_up("Cyberzul")
     person.chooses("Players", "4")
-    for level in person.page.get_by_label("Level of the AI").all():
-        level.select_option("1")
     person.chooses("Time", "Bullet")
     person.begins()
     for _ in range(3):
@@ -59,7 +57,7 @@ def test_the_clock_shows_that_it_waits(arrive: Arrive) -> None:
     person.go("/")
     person.page.evaluate("""localStorage.setItem("tilora.settings", '{"speed": 0.15}')""")
     person.sets_up("Cublino Pur")
-    person.page.get_by_label("Level of the AI").select_option("1")
+    person.chooses_level(1)
     person.chooses("Time", "Bullet")
     person.begins()
     person.waits_for("mine")

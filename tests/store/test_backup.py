@@ -32,7 +32,8 @@ def target_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 async def fill(store: Store) -> None:
     """There is something in every table of the database, also signs that are not easily kept."""
-    over = summary(place(0, "ann", score=3, value=3), place(1, None, kind="bot"), status="finished", ended_at=NOW)
+    ann = place(0, "ann", score=3, value=3, rank=1, counts=True)
+    over = summary(ann, place(1, None, kind="bot", score=2, rank=2), status="finished", ended_at=NOW)
     await store.append("t", 0, [event(1), event(2, "Zoë 🎲 '%s' \\")], index(over, due=None, node="n"))
     await store.append("u", 0, [event(1)], index(summary(place(0, "ann")), due=NOW, node="n"))
     player = await store.players.create("hash", "Zoë", NOW)
