@@ -172,9 +172,9 @@ def test_whatever_pointers_did_before_a_click_on_a_die_counts(person: Person, se
     person.page.evaluate(FUZZ, 1000 * seed + 17)
     person.page.wait_for_timeout(100)
     seen = person.waits_for("mine")
-    person.page.keyboard.press("Escape")
-    person.page.keyboard.press("Escape")
-    person.page.keyboard.press("Escape")
+    for _ in range(3):  # once more would open the menu
+        if person.page.locator(".stage .picked").count():
+            person.page.keyboard.press("Escape")
     expect(person.page.locator(".stage .picked")).to_have_count(0)
     seen = person.waits_for("mine")
     die = next(each for each in seen.things if each.id.startswith("die-"))

@@ -74,7 +74,7 @@ def test_arrow_keys_and_enter_are_enough_from_the_home_page_to_a_move(person: Pe
     keyboard.press("ArrowUp")
     assert focused(person) == "Play Cyberzul"
     keyboard.press("ArrowUp")
-    assert focused(person) == "Link, address or code of a table"
+    assert focused(person) == "Code, link or address of a table"
     keyboard.press("ArrowDown")
     for _ in range(2):
         keyboard.press("ArrowRight")

@@ -143,7 +143,7 @@ def test_the_lobby_shows_tables_with_a_free_seat_and_codes_lead_to_them(arrive: 
     table = host.begins()
     guest.go("/")
     expect(guest.page.get_by_role("region", name="Open tables")).to_contain_text("Olga of the lobby")
-    guest.page.get_by_label("Link, address or code").fill(table)
+    guest.page.get_by_label("Code, link or address of a table").fill(table)
     guest.button("Join").click()
     guest.page.wait_for_url(f"**/t/{table}")
     guest.button("Sit here").click()

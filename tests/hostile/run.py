@@ -166,7 +166,7 @@ async def run(
         table, tokens = await _target(server.base, sockets)
         honest = Honest(server.base)
         playing = asyncio.create_task(honest.play(random.Random(seed)))
-        stack.callback(playing.cancel)
+        stack.push_async_callback(_stop, playing)
         port = int(server.base.rpartition(":")[2])
         attackers = stack.enter_context(Attackers(port, seed, addresses, sockets, table, tokens))
         await attackers.ready()
@@ -200,6 +200,12 @@ async def run(
             assert await late.open(SETUP), "a server that was attacked serves the next one"
         result.errors = [line[:300] for line in server.log().splitlines() if '"level":"error"' in line]
     return result
+
+
+async def _stop(task: asyncio.Task[None]) -> None:
+    """Cancel the task, and wait until it has closed its connections."""
+    task.cancel()
+    await asyncio.wait([task])
 
 
 async def _target(base: str, sockets: int) -> tuple[str, list[str]]:
