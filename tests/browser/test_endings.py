@@ -108,4 +108,5 @@ def test_rematches_show_who_has_won_how_often(person: Person) -> None:
         expect(person.page.get_by_text("won in this series")).to_have_count(2)
         gives_up(person)
         row = person.page.get_by_role("row", name="matches won")
+        row.wait_for()
         assert sorted(row.get_by_role("cell").all_inner_texts()) == ["0", str(losses + 1)]

@@ -63,6 +63,8 @@ def play(
                     _show_progress(len(played), games)
         except KeyboardInterrupt:
             interrupted = True
+            if played:
+                _save(played[-1], save)  # it may have been cut short
         except BrokenExecutor:
             interrupted = True
             broken = True
