@@ -23,10 +23,10 @@ from tilora.table.commands import (
     Start,
     TakeBack,
 )
-from tilora.table.decide import REVEAL_TIME
 from tilora.table.errors import NotAllowed, NotNow, NotYourSeat
 from tilora.table.events import AnyEvent, Time
 from tilora.table.look import PositionLook, TableLook
+from tilora.table.seating import REVEAL_TIME
 from tilora.table.setup import Person, PlaceSetup, Setup
 from tilora.table.table import Table
 

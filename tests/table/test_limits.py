@@ -29,17 +29,11 @@ from tilora.table.commands import (
     TakeBack,
     Undo,
 )
-from tilora.table.decide import (
-    CHAT_OF_PLAYER,
-    CHAT_OF_STRANGER,
-    CHAT_OF_STRANGERS,
-    MOST_BEFORE_START,
-    MOST_CHANGES,
-    MOST_COMINGS,
-    MOST_UNDOS,
-)
+from tilora.table.decide import MOST_BEFORE_START, MOST_CHANGES, MOST_COMINGS
 from tilora.table.errors import NotNow
 from tilora.table.events import Time
+from tilora.table.hosting import CHAT_OF_PLAYER, CHAT_OF_STRANGER, CHAT_OF_STRANGERS
+from tilora.table.playing import MOST_UNDOS
 from tilora.table.setup import Person
 from tilora.table.table import MOST_NAMES, Table
 

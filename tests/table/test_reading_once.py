@@ -4,6 +4,7 @@ import pytest
 
 from tests.table.tables import ADA, SECRET, play, started
 from tilora.kernel import Action, IllegalAction, Match
+from tilora.table.apply import apply_event
 from tilora.table.events import Played, decode_event, encode_event
 from tilora.table.setup import PlaceSetup, Setup
 from tilora.table.table import Table
@@ -51,7 +52,7 @@ def test_an_action_for_another_event_is_not_played() -> None:
     assert match is not None
     one, other, *_ = match.legal()
     with pytest.raises(AssertionError):
-        table._state.apply(Played(at=0, seat=match.turn, action=str(one)), other)
+        apply_event(table._state, Played(at=0, seat=match.turn, action=str(one)), other)
     assert match.played == 0
 
 
@@ -64,5 +65,5 @@ def test_an_action_of_another_position_is_not_played() -> None:
         play(table)
     played = match.played
     with pytest.raises(IllegalAction):
-        table._state.apply(Played(at=0, seat=match.turn, action=str(early)), early)
+        apply_event(table._state, Played(at=0, seat=match.turn, action=str(early)), early)
     assert match.played == played

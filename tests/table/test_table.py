@@ -22,7 +22,6 @@ from tilora.kernel import (
 from tilora.table import commands as ask
 from tilora.table import events as happened
 from tilora.table.commands import AnyCommand, Join, Play, Undo
-from tilora.table.decide import AWAY_GRACE
 from tilora.table.errors import (
     BadText,
     NoSuchTable,
@@ -38,6 +37,7 @@ from tilora.table.errors import (
 from tilora.table.events import Time
 from tilora.table.log_lines import SEARCH_FAILED
 from tilora.table.look import Since, TableLook
+from tilora.table.playing import AWAY_GRACE
 from tilora.table.setup import Person, PlaceSetup, Setup
 from tilora.table.table import Table
 

@@ -4,13 +4,9 @@ It counts for every viewer the changes which that viewer can see, so that nobody
 """
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import msgspec
-
 from tilora.kernel import (
-    Action,
     Game,
     Match,
     Outcome,
@@ -19,55 +15,22 @@ from tilora.kernel import (
     WrongVersion,
     decision_seed,
     draw_commitment,
-    first_head,
     game_named,
-    match_seed,
-    next_head,
     nonce_commitment,
-    retracted_head,
 )
 from tilora.table import log_lines
 from tilora.table.clock import Clock
 from tilora.table.events import (
-    Aborted,
-    AnyEvent,
-    Closed,
-    DrawBegun,
-    Forfeited,
-    HandedOver,
-    Joined,
-    Muted,
     Opened,
     Place,
-    PlaceSet,
-    Played,
-    Rematched,
-    RematchWanted,
-    Renamed,
-    Resumed,
-    Retracted,
-    Revealed,
-    Said,
-    SearchFailed,
     StandInAsked,
-    Started,
-    TakenBack,
-    TimeBegun,
-    TimeSet,
-    Undone,
-    WatchersSet,
 )
 from tilora.table.log_lines import LogLine
 from tilora.table.look import StepLook, TableLook
 from tilora.table.pending import PendingDecision
 from tilora.table.points import PointSources
-from tilora.table.setup import LEVEL, bot_name
-from tilora.table.showing import longest_wait
+from tilora.table.setup import LEVEL
 from tilora.table.summary import Status
-
-REPEATABLE = frozenset({Joined, PlaceSet, TimeSet, HandedOver, TakenBack, Muted, WatchersSet})
-"""Events that a person could cause without end. All others end with the match, or have a limit of their own."""
-
 
 LINE_SIZE = 100
 """About how many bytes a line of chat takes, apart from its words."""
@@ -129,12 +92,12 @@ class TableState:
         """How many bytes of chat each person has written."""
         self.stranger_chat_size = 0
         """How many of them were written by people who had no seat and were not the host."""
-        self._names = {opened.host: opened.host_name}
+        self.names = {opened.host: opened.host_name}
 
         self.match: Match | None = None
         self.head = ""
         """The head of the chain over the actions that are final; see `tilora.kernel.match.fairness`."""
-        self._drafted: list[str] = []
+        self.drafted: list[str] = []
         """The texts of the actions that are still a draft."""
         self.first_turn = 0
         """How many turns had been played when the match began."""
@@ -179,11 +142,11 @@ class TableState:
         self.sources = PointSources(seats)
         """Where the points came from, as far as somebody has looked."""
         self.log: list[LogLine | StepLine] = []
-        self._write_line(opened.at, f"{opened.host_name} opened the table.")
+        self.write_line(opened.at, f"{opened.host_name} opened the table.")
         if opened.challenge:
-            self._write_line(opened.at, log_lines.describe_challenge(opened.challenge))
+            self.write_line(opened.at, log_lines.describe_challenge(opened.challenge))
         if self.time.kind != "none":
-            self._write_line(opened.at, log_lines.describe_time(self.time))
+            self.write_line(opened.at, log_lines.describe_time(self.time))
 
     # What follows from the events
 
@@ -262,7 +225,7 @@ class TableState:
 
     def last_turn_of(self, seat: int) -> int | None:
         """Return how many actions had been played before the seat's last finished turn; None if there is none."""
-        match = self._match
+        match = self.started_match
         steps = match.history[: match.played - match.drafted]
         last = max((step.turn for step in steps if step.seat == seat), default=None)
         return next((number for number, step in enumerate(steps) if step.turn == last), None)
@@ -309,30 +272,9 @@ class TableState:
         match = (opened.game, opened.version, opened.options, position)
         return draw_commitment(opened.secret, *match, self.commitments)
 
-    # Events
+    # For `apply`, which alone changes the state
 
-    def apply(self, event: AnyEvent, action: Action | None = None) -> None:
-        """Change the state by an event that has happened.
-
-        A `Played` event that was decided a moment ago comes with its `action`, so that the text is not read twice;
-        the match refuses an action of another position. A stored event has only its text.
-        """
-        self.number += 1
-        if event.cause:
-            self.causes[event.cause] = event.digest
-            if type(event) in REPEATABLE:
-                self._count_change(event.cause.partition("/")[0])
-        if isinstance(event, Played):
-            self._apply_played(event, action)
-        else:
-            _APPLY[type(event)](self, event)
-
-    def _count_change(self, player: str) -> None:
-        self.change_counts[player] += 1
-        if self.status == "waiting" and player != self.opened.host:
-            self.stranger_changes += 1
-
-    def _show_everybody(self, at: int, *, facts: bool = False, position: bool = False, summary: bool = False) -> None:
+    def show_everybody(self, at: int, *, facts: bool = False, position: bool = False, summary: bool = False) -> None:
         """Note that everybody can see a change of these parts."""
         self.moved_at = at
         self.versions = [version + 1 for version in self.versions]
@@ -344,7 +286,7 @@ class TableState:
         if summary:
             self.summary_number = self.number
 
-    def _show_seat(self, seat: int) -> None:
+    def show_seat(self, seat: int) -> None:
         """Note that only the seat can see a change of the position."""
         self.versions = list(self.versions)
         self.versions[seat] += 1
@@ -352,300 +294,13 @@ class TableState:
         self.position_at[seat] = self.versions[seat]
         self.position_number += 1
 
-    def _write_line(self, at: int, text: str, seat: int | None = None) -> None:
+    def write_line(self, at: int, text: str, seat: int | None = None) -> None:
+        """Tell everybody in the log."""
         self.log.append(LogLine(at=at, kind="table", seat=seat, text=text))
 
-    def _apply_joined(self, event: Joined) -> None:
-        place = Place(
-            kind="person", player=event.player, name=event.name, commitment=event.commitment, nonce=event.nonce
-        )
-        self._names[event.player] = event.name
-        self._apply_place_set(PlaceSet(at=event.at, seat=event.seat, place=place))
-
-    def _apply_place_set(self, event: PlaceSet) -> None:
-        self.places[event.seat] = event.place
-        self._show_everybody(event.at, facts=True, summary=True)
-        self._write_line(event.at, log_lines.describe_place(event.place, event.seat), event.seat)
-
-    def _apply_time_set(self, event: TimeSet) -> None:
-        self.time = event.time
-        self._show_everybody(event.at, facts=True, summary=True)
-        self._write_line(event.at, log_lines.describe_time(event.time))
-
-    def _apply_draw_begun(self, event: DrawBegun) -> None:
-        self.draw_began = event.at
-        self._show_everybody(event.at, facts=True, summary=True)
-
-    def _apply_revealed(self, event: Revealed) -> None:
-        self.places[event.seat] = msgspec.structs.replace(self.places[event.seat], nonce=event.nonce)
-        self._show_everybody(event.at, facts=True)
-
-    def _apply_started(self, event: Started) -> None:
-        self.draw_began = None
-        secret, position, nonces = self.opened.secret, self.opened.position, self.nonces
-        seed = match_seed(secret, nonces)
-        # A position has its seats and options in it.
-        seats = None if position else len(self.places)
-        options = None if position else self.opened.options
-        self.match = Match(self.game, seats=seats, seed=seed, options=options, position=position)
-        self.head = first_head(secret, self.draw, nonces)
-        self.first_turn = self.match.turns
-        self.status = "running"
-        self.clock = Clock(self.time, len(self.places))
-        self.moments = [1] * len(self.moments)
-        self._show_everybody(event.at, facts=True, position=True, summary=True)
-        self._write_line(event.at, self._start_words(self.match))
-        self._begin_turn(self.match, event.at)
-
-    def _start_words(self, match: Match) -> str:
-        name = self.places[match.turn].name
-        return log_lines.describe_start(name, drawn=self.game.draws_beginner, set_up=bool(self.opened.position))
-
-    def _begin_turn(self, match: Match, at: int) -> None:
-        self.turn_began = at
-        self.clock.begin_turn(match.turn)
-        self._let_time_run(match, at, max(0, self.shown_until - at))
-
-    def _let_time_run(self, match: Match, at: int, showing: int = 0) -> None:
-        if self.person_decides(match.turn):
-            self.clock.start(match.turn, at, showing)
-
-    def _apply_played(self, event: Played, action: Action | None) -> None:
-        match, seat = self._match, event.seat
-        settled, turns = match.played - match.drafted, match.turns
-        if action is None:
-            match.play(event.action)
-        elif action.text == event.action:
-            match.play(action)
-        else:
-            raise AssertionError(f"the event plays {event.action!r}, but was handed {action.text!r}")
-        self.played_by.append(event.by)
-        self._drafted.append(event.action)
-        if match.drafted:
-            self._show_seat(seat)
-            return
-        self._extend_chain()
-        self.position_number += 1
-        self.moments = [moment + 1 for moment in self.moments]
-        ended = match.over or match.turns != turns
-        was_stand_in = "stand-in" in self.played_by[settled:]
-        facts = match.over or (was_stand_in and self.counts) or (ended and self.stand_in is not None)
-        self.counts = self.counts and not was_stand_in
-        self._show_everybody(event.at, facts=facts, position=True, summary=match.over)
-        self.log += [StepLine(event.at, seat, self.places[seat].name, step) for step in range(settled, match.played)]
-        self.clock.stop(event.at, event.lag, event.waited, at_once=event.at_once)
-        self.shown_until = min(max(self.shown_until, event.at) + event.showing, event.at + longest_wait(self.time))
-        if ended:
-            self.stand_in = None
-            self.clock.end_turn(seat)
-        if match.over:
-            self._finish(event.at)
-        elif ended:
-            self._begin_turn(match, event.at)
-        else:
-            self._let_time_run(match, event.at)
-
-    def _extend_chain(self) -> None:
-        """Add the draft, which is final now."""
-        for action in self._drafted:
-            self.head = next_head(self.opened.secret, self.head, action)
-        self._drafted.clear()
-
-    def _finish(self, at: int) -> None:
-        self.status, self.ended_at = "finished", at
-        if self.outcome is not None:
-            self._write_line(at, log_lines.describe_outcome(self.outcome, [place.name for place in self.places]))
-
-    def _apply_time_begun(self, event: TimeBegun) -> None:
-        self.clock.stop_waiting(event.at)
-        self._show_everybody(event.at)
-
-    def _apply_undone(self, event: Undone) -> None:
-        match, seat = self._match, event.seat
-        match.undo()
-        if self.sources.steps > match.played:
-            self.sources = PointSources(match.seats)
-        self.undo_counts[seat] += 1
-        self.played_by.pop()
-        self._drafted.pop()
-        self._show_seat(seat)
-        known = self.undone_at[seat]
-        while known and known[-1][1] >= match.played:
-            known.pop()
-        known.append((self.versions[seat], match.played))
-
-    def _apply_retracted(self, event: Retracted) -> None:
-        match, keep = self._match, event.keep
-        final = match.played - match.drafted
-        taken = [step.text for step in match.history[keep:final]]
-        self.retractions.append(Retraction(keep=keep, actions=taken))
-        self.undo_counts[event.seat] += match.played - keep
-        self._fix_lines(match, keep)
-        match.undo(match.played - keep)
-        del self.played_by[keep:]
-        self._drafted.clear()
-        self.head = retracted_head(self.opened.secret, self.head, keep)
-        self.sources = PointSources(match.seats)
-        self.counts = False
-        self.stand_in = None
-        self.position_number += 1
-        self.moments = [moment + 1 for moment in self.moments]
-        self._show_everybody(event.at, facts=True, position=True)
-        for version, known in zip(self.versions, self.undone_at, strict=True):
-            while known and known[-1][1] >= keep:
-                known.pop()
-            known.append((version, keep))
-        self._write_line(event.at, f"{self.places[event.seat].name} took back a turn.", event.seat)
-        self._begin_turn(match, event.at)
-
-    def _fix_lines(self, match: Match, keep: int) -> None:
-        """Let the lines about steps that are taken back stay in the log as they are. They describe no step any more."""
-        steps = match.history
-        for number, line in enumerate(self.log):
-            if isinstance(line, StepLine) and line.step >= keep:
-                text = steps[line.step].sentence
-                self.log[number] = LogLine(at=line.at, kind="step", seat=line.seat, name=line.name, text=text)
-
-    def _apply_stand_in_asked(self, event: StandInAsked) -> None:
-        self.stand_in = event
-        self.clock.stop(event.at)
-        self._show_everybody(event.at, facts=True, position=True)
-        self._write_line(event.at, log_lines.describe_stand_in(event, self.places[event.seat].name), event.seat)
-
-    def _apply_handed_over(self, event: HandedOver) -> None:
-        self.drivers[event.seat] = event.level
-        self.gave_up[event.seat] = event.reason != "asked"
-        if self.clock.running == event.seat:
-            self.clock.stop(event.at)
-        self._show_everybody(event.at, facts=True, position=True, summary=self.gave_up[event.seat])
-        name = self.places[event.seat].name
-        self._write_line(event.at, log_lines.describe_hand_over(event, name, bot_name(event.level)), event.seat)
-
-    def _apply_forfeited(self, event: Forfeited) -> None:
-        seat = event.seat
-        self.forfeits.append(seat)
-        self.gave_up[seat] = True
-        if self.clock.running == seat:
-            self.clock.stop(event.at)
-        goes_on = self.outcome is None
-        bot = bot_name(event.level) if goes_on else None
-        self._write_line(event.at, log_lines.describe_forfeit(event, self.places[seat].name, bot), seat)
-        if goes_on:
-            self.drivers[seat] = event.level
-            self._show_everybody(event.at, facts=True, position=True, summary=True)
-            return
-        self._extend_chain()
-        self.clock.stop(event.at)
-        self._show_everybody(event.at, facts=True, position=True, summary=True)
-        self._finish(event.at)
-
-    def _apply_taken_back(self, event: TakenBack) -> None:
-        self.drivers[event.seat] = None
-        if self._match.turn == event.seat:
-            self._let_time_run(self._match, event.at)
-        self._show_everybody(event.at, facts=True, position=True)
-        self._write_line(event.at, f"{self.places[event.seat].name} is back and plays on.", event.seat)
-
-    def _apply_said(self, event: Said) -> None:
-        size = chat_size(event.name, event.text)
-        self.chat_sizes[event.player] += size
-        if self.is_stranger(event.player):
-            self.stranger_chat_size += size
-        self._names[event.player] = event.name
-        self._show_everybody(event.at)
-        seat = next(iter(self.seats_of(event.player)), None)
-        line = LogLine(at=event.at, kind="chat", seat=seat, player=event.player, name=event.name, text=event.text)
-        self.log.append(line)
-
-    def _apply_muted(self, event: Muted) -> None:
-        (self.muted.add if event.muted else self.muted.discard)(event.player)
-        self._show_everybody(event.at, facts=True)
-        self._write_line(event.at, log_lines.describe_mute(self._names.get(event.player, "Somebody"), event.muted))
-
-    def _apply_watchers_set(self, event: WatchersSet) -> None:
-        self.watchers = event.watchers
-        self._show_everybody(event.at, facts=True, summary=True)
-        self._write_line(event.at, log_lines.describe_watchers(event.watchers))
-
-    def _apply_renamed(self, event: Renamed) -> None:
-        self.rename_counts[event.player] += 1
-        before = self._names.get(event.player, "Somebody")
-        self._names[event.player] = event.name
-        if event.player == self.opened.host:
-            self.host_name = event.name
-        for seat in self.seats_of(event.player):
-            place = self.places[seat]
-            if not place.here:
-                self.places[seat] = msgspec.structs.replace(place, name=event.name)
-        self._show_everybody(event.at, facts=True, summary=True)
-        self._write_line(event.at, f"{before} is now called {event.name}.")
-
-    def _apply_resumed(self, event: Resumed) -> None:
-        self.clock.pause(max(event.since, self.moved_at), event.at)
-        self._show_everybody(event.at)
-        self._write_line(event.at, "The server was away for a while. No time was lost on the clock.")
-
-    def _apply_search_failed(self, event: SearchFailed) -> None:
-        self.search_failed = True
-        self._show_everybody(event.at)
-        self._write_line(event.at, log_lines.SEARCH_FAILED)
-
-    def _apply_rematch_wanted(self, event: RematchWanted) -> None:
-        self.wants_rematch[event.seat] = True
-        self.rematch_commitments[event.seat] = event.commitment
-        self._show_everybody(event.at, facts=True)
-        self._write_line(event.at, f"{self.places[event.seat].name} would like to play again.", event.seat)
-
-    def _apply_rematched(self, event: Rematched) -> None:
-        self.rematch = event.table
-        self._show_everybody(event.at, facts=True, summary=True)
-        self._write_line(event.at, "The rematch has started at a new table.")
-
-    def _apply_aborted(self, event: Aborted) -> None:
-        self.status, self.ended_at = "aborted", event.at
-        self._end(event.at, f"{self._names.get(event.player, 'Somebody')} ended the match. It has no result.")
-
-    def _apply_closed(self, event: Closed) -> None:
-        self.closed = True
-        if self.status in ("waiting", "running"):
-            self.status, self.ended_at = "closed", event.at
-        self._end(event.at, "The table is closed.")
-
-    def _end(self, at: int, text: str) -> None:
-        self._extend_chain()
-        self.clock.stop(at)
-        self._show_everybody(at, facts=True, position=self.match is not None, summary=True)
-        self._write_line(at, text)
-
     @property
-    def _match(self) -> Match:
+    def started_match(self) -> Match:
+        """The match, which must have started."""
         if self.match is None:
             raise AssertionError("nothing can be played before the match has started")
         return self.match
-
-
-_APPLY: dict[type[AnyEvent], Callable[[TableState, Any], None]] = {
-    Joined: TableState._apply_joined,
-    PlaceSet: TableState._apply_place_set,
-    TimeSet: TableState._apply_time_set,
-    DrawBegun: TableState._apply_draw_begun,
-    Revealed: TableState._apply_revealed,
-    Started: TableState._apply_started,
-    TimeBegun: TableState._apply_time_begun,
-    Undone: TableState._apply_undone,
-    Retracted: TableState._apply_retracted,
-    StandInAsked: TableState._apply_stand_in_asked,
-    HandedOver: TableState._apply_handed_over,
-    Forfeited: TableState._apply_forfeited,
-    TakenBack: TableState._apply_taken_back,
-    Said: TableState._apply_said,
-    Muted: TableState._apply_muted,
-    WatchersSet: TableState._apply_watchers_set,
-    Renamed: TableState._apply_renamed,
-    Resumed: TableState._apply_resumed,
-    SearchFailed: TableState._apply_search_failed,
-    RematchWanted: TableState._apply_rematch_wanted,
-    Rematched: TableState._apply_rematched,
-    Aborted: TableState._apply_aborted,
-    Closed: TableState._apply_closed,
-}

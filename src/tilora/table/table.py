@@ -11,19 +11,10 @@ import msgspec
 
 from tilora.kernel import SPECTATOR, BadSetup, Match, Record, View, game_named
 from tilora.table import project
+from tilora.table.apply import apply_event
 from tilora.table.clean_text import clean_name
 from tilora.table.commands import AnyCommand, digest_of
-from tilora.table.decide import (
-    Decision,
-    Request,
-    answer_pending,
-    begin,
-    check_reaction,
-    decide,
-    may_watch,
-    require_own_seat,
-    require_own_turn,
-)
+from tilora.table.decide import decide
 from tilora.table.errors import NoSuchTable, NotAllowed, NotNow, ReusedId
 from tilora.table.events import (
     AnyEvent,
@@ -37,6 +28,9 @@ from tilora.table.events import (
 )
 from tilora.table.look import NOTHING, LinesLook, Look, RunningRecord, Since
 from tilora.table.pending import PendingDecision
+from tilora.table.permissions import Request, check_reaction, may_watch, require_own_seat, require_own_turn
+from tilora.table.playing import Decision, answer_pending
+from tilora.table.seating import begin
 from tilora.table.setup import LEVEL, Person, Setup, check_time, make_places
 from tilora.table.state import TableState
 from tilora.table.summary import Summary
@@ -117,7 +111,7 @@ class Table:
 
     def apply(self, event: AnyEvent) -> None:
         """Apply an event from the store. This never fails for events that a table made."""
-        self._state.apply(event)
+        apply_event(self._state, event)
 
     def handle(
         self,
@@ -364,7 +358,7 @@ class Table:
     def _carry_out(self, decision: Decision) -> list[AnyEvent]:
         """Apply what was decided in the state as it is now, and return the events."""
         for event in decision.events:
-            self._state.apply(event, decision.action)
+            apply_event(self._state, event, decision.action)
         return decision.events
 
     def _apply(self, events: list[AnyEvent]) -> list[AnyEvent]:
