@@ -5,12 +5,10 @@ There are two ways. `fixed`: a number means the same action in every position, w
 something else in the next position, so a learner has to look at the code of each choice.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 
-from tilora.kernel import BadSetup, Game
+from tilora.kernel import Actions, BadSetup, Game
 
 FIXED, CHOICES = "fixed", "choices"
 NO_CHOICE = -1
@@ -31,22 +29,25 @@ class Numbering:
         self.size = game.rules.MOST_ACTIONS if codes is None else len(codes)
         """How many numbers there are."""
 
-    def numbers(self, legal: Sequence[int]) -> npt.NDArray[np.int64]:
+    def numbers(self, legal: Actions) -> npt.NDArray[np.int64]:
         """Return the numbers of the legal actions, given by their codes in rising order."""
         return np.arange(len(legal)) if self._codes is None else np.searchsorted(self._codes, legal)
 
-    def index(self, number: int, legal: Sequence[int]) -> int:
+    def index(self, number: int, legal: Actions) -> int:
         """Return the index of the action with that number among the legal ones; -1 if it is not legal."""
-        found = np.flatnonzero(self.numbers(legal) == number)
-        return int(found[0]) if len(found) else -1
+        if self._codes is None:
+            return number if number < len(legal) else -1
+        code = self._codes[number]
+        index = int(np.searchsorted(legal, code))
+        return index if index < len(legal) and legal[index] == code else -1
 
-    def mask(self, legal: Sequence[int]) -> npt.NDArray[np.int8]:
+    def mask(self, legal: Actions) -> npt.NDArray[np.int8]:
         """Return 1 for each number whose action is legal, and 0 for the others."""
         mask = np.zeros(self.size, np.int8)
         mask[self.numbers(legal)] = 1
         return mask
 
-    def codes(self, legal: Sequence[int]) -> npt.NDArray[np.int32]:
+    def codes(self, legal: Actions) -> npt.NDArray[np.int32]:
         """Return the code of each choice by its number; NO_CHOICE where there is none."""
         codes = np.full(self.size, NO_CHOICE, np.int32)
         codes[: len(legal)] = legal

@@ -14,19 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from tilora.kernel import Game
+from tilora.kernel import BadSetup, Game
 from tilora.research import require_module
 from tilora.research.episodes import RENDER_MODES, Episodes, Observation, random_seed
 
 require_module("pettingzoo")
 
 from pettingzoo import AECEnv  # noqa: E402
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # noqa: E402
 
 
-def env(game: Game | str, **settings: Any) -> "OrderEnforcingWrapper[str, Observation, int]":
-    """Return the environment of a game, with the settings of `MatchEnv`. It refuses steps before the first reset."""
-    return OrderEnforcingWrapper(MatchEnv(game, **settings))
+def env(game: Game | str, **settings: Any) -> "MatchEnv":
+    """Return the environment of a game, with the settings of `MatchEnv`."""
+    return MatchEnv(game, **settings)
 
 
 class MatchEnv(AECEnv[str, Observation, int]):
@@ -43,6 +42,7 @@ class MatchEnv(AECEnv[str, Observation, int]):
         self.metadata = {"name": name, "render_modes": RENDER_MODES, "render_fps": 1, "is_parallelizable": False}
         self.render_mode = self.episodes.render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.episodes.seats)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents = []
         # One space for each agent, because each has a random generator of its own.
         self.observation_spaces = {agent: self.episodes.observation_space() for agent in self.possible_agents}
@@ -72,6 +72,7 @@ class MatchEnv(AECEnv[str, Observation, int]):
 
     def step(self, action: int | None) -> None:
         """Play the action of the agent whose turn it is. Raises IllegalAction, and then nothing has changed."""
+        self._require_match()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)  # type: ignore[arg-type]
@@ -80,18 +81,25 @@ class MatchEnv(AECEnv[str, Observation, int]):
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.agents, self.episodes.rewards(), strict=True))
         self._accumulate_rewards()
-        self.terminations = dict.fromkeys(self.agents, self.episodes.match.over)
+        if self.episodes.over:
+            self.terminations = dict.fromkeys(self.agents, True)
         self._select()
 
+    def _require_match(self) -> None:
+        if not hasattr(self, "agent_selection"):
+            raise BadSetup("Call `reset` first: there is no match yet.")
+
     def _select(self) -> None:
-        self.agent_selection = self.possible_agents[self.episodes.match.turn]
+        self.agent_selection = self.possible_agents[self.episodes.turn]
 
     def observe(self, agent: str) -> Observation:
         """Return what the agent may know now."""
-        return self.episodes.observation(self.possible_agents.index(agent))
+        self._require_match()
+        return self.episodes.observation(self._seats[agent])
 
     def render(self) -> str | None:
         """Return what a spectator sees."""
+        self._require_match()
         return self.episodes.render()
 
     def close(self) -> None:

@@ -9,20 +9,20 @@ from tilora.kernel import Action, BadSetup, Game, IllegalAction, Match, game_nam
 from tilora.kernel.checks import check_number, short_repr
 from tilora.kernel.compiled.batch import rank_rewards
 from tilora.research.action_numbers import Numbering
+from tilora.research.lane import LARGEST_LANE_SEED, Lane
 from tilora.research.observations import ObservationEncoder
 
 ROW, FIELDS = "row", "fields"
 RANK, POINTS = "rank", "points"
 RENDER_MODES = ["ansi", "svg"]
+NOTHING = np.empty(0, np.int32)
 
 Observation = dict[str, Any]
 """What an agent gets: `observation`, `action_mask` and, with numbered choices, `choices`."""
 
 
 class Episodes:
-    """The matches of an environment. `match` is the current one, and holds the whole truth."""
-
-    match: Match
+    """The matches of an environment, one after another."""
 
     def __init__(
         self,
@@ -47,54 +47,68 @@ class Episodes:
         self._fields = observation == FIELDS
         self._reward = reward
         self.render_mode = render_mode
+        self._lane = Lane(self.game, self.seats, self._options)
 
     def begin(self, seed: int) -> None:
         """Begin the match of that seed."""
-        self.match = Match(self.game, seats=self.seats, seed=seed, options=self._options)
-        self._ready()
+        self._lane.begin(check_number(seed, "A seed", 0, LARGEST_LANE_SEED))
         self._points = self._known_points()
 
-    def _ready(self) -> None:
-        self._legal: list[Action] = self.match.legal()
-        self._codes = [action.code for action in self._legal]
+    @property
+    def match(self) -> Match:
+        """The current match, with the whole truth. It takes a while to catch up with what was played."""
+        return self._lane.match
+
+    @property
+    def turn(self) -> int:
+        """The seat to act."""
+        return self._lane.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return self._lane.over
 
     def play(self, number: int) -> None:
         """Play the action with that number. Raises IllegalAction, and then nothing has changed."""
-        self.play_action(self.action(number))
+        self._lane.play(self._code(number))
 
     def action(self, number: int) -> Action:
-        """Return the legal action with that number. Raises IllegalAction if there is none."""
-        index = self.numbering.index(check_number(number, "An action", 0, self.numbering.size - 1), self._codes)
+        """Return the legal action with that number, with its text and words. Raises IllegalAction if there is none."""
+        code = self._code(number)
+        return next(action for action in self.match.legal() if action.code == code)
+
+    def _code(self, number: int) -> int:
+        legal = self._lane.legal
+        index = self.numbering.index(check_number(number, "An action", 0, self.numbering.size - 1), legal)
         if index < 0:
             raise IllegalAction(
-                f"{number} is not one of the {len(self._legal)} legal actions. Choose one whose `action_mask` is 1."
+                f"{number} is not one of the {len(legal)} legal actions. Choose one whose `action_mask` is 1."
             )
-        return self._legal[index]
+        return int(legal[index])
 
     def play_action(self, action: Action | str) -> None:
         """Play an action, or the action with that text."""
-        self.match.play(action)
-        self._ready()
+        self._lane.play((action if isinstance(action, Action) else self.match.check(action)).code)
 
     def rewards(self) -> list[float]:
         """Return the rewards by seat since the last call."""
         if self._reward == POINTS:
             before, self._points = self._points, self._known_points()
             return [float(now - then) for now, then in zip(self._points, before, strict=True)]
-        outcome = self.match.outcome
-        return [float(share) for share in rank_rewards(outcome.ranks)] if outcome else [0.0] * self.seats
+        return rank_rewards(self._lane.ranks).tolist() if self.over else [0.0] * self.seats
 
     def _known_points(self) -> list[int]:
         """Return the points of each seat as far as it knows them. Others don't know the points of a draft."""
         if self._reward != POINTS:
             return []
-        return [int(self.match.known(seat)["score"][seat]) for seat in range(self.seats)]
+        return [int(self._lane.known(seat)["score"][0, seat]) for seat in range(self.seats)]
 
     def observation(self, seat: int) -> Observation:
         """Return what the seat may know and do now. When it is not its turn, the mask is all zeros."""
-        legal = self._codes if seat == self.match.turn else []
+        legal = self._lane.legal if seat == self.turn else NOTHING
         seen: Observation = {
-            "observation": self._observe(self.match.known(seat), seat),
+            "observation": self._observe(self._lane.known(seat), seat),
             "action_mask": self.numbering.mask(legal),
         }
         if not self.numbering.fixed:

@@ -28,6 +28,7 @@ class ObservationEncoder:
             self.types[name] = np.dtype(np.int8) if field.base == np.bool_ else field.base
         self._row = [name for name, kind in self.types.items() if kind.itemsize < 8]
         self.low, self.high = self._bounds()
+        self._parts = self._packed(layout)
 
     @property
     def size(self) -> int:
@@ -43,15 +44,19 @@ class ObservationEncoder:
             begin = end
         return places
 
-    def fields(self, view: State, seat: int) -> dict[str, npt.NDArray[Any]]:
-        """Return the view of that seat, field by field."""
+    def fields(self, view: State | npt.NDArray[Any], seat: int) -> dict[str, npt.NDArray[Any]]:
+        """Return the view of that seat, a record or an array of one, field by field."""
         values = {name: seat if name == SEAT else view[name] for name in self.shapes}
         return {name: np.array(value, self.types[name]).reshape(self.shapes[name]) for name, value in values.items()}
 
-    def row(self, view: State, seat: int) -> npt.NDArray[np.float32]:
-        """Return the view of that seat in one row."""
-        values = [np.ravel(seat if name == SEAT else view[name]) for name in self._row]
-        return np.concatenate(values, dtype=np.float32, casting="unsafe")
+    def row(self, view: State | npt.NDArray[Any], seat: int) -> npt.NDArray[np.float32]:
+        """Return the view of that seat, a record or an array of one, in one row."""
+        row = np.empty(self.size, np.float32)
+        held = np.frombuffer(view, np.uint8)
+        for kind, places, octets in self._parts:
+            row[places] = held[octets].view(kind)
+        row[0] = seat
+        return row
 
     def rows(self, views: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
         """Return the views of a batch, each that of the seat to act, as rows."""
@@ -59,6 +64,21 @@ class ObservationEncoder:
         for name, place in self.places().items():
             rows[:, place] = views["turn" if name == SEAT else name].reshape(len(views), -1)
         return rows
+
+    def _packed(self, layout: Layout) -> list[tuple[np.dtype[Any], npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+        """Return how a row is read: by type, where its numbers go, and where the bytes of all of them are in a record.
+
+        So a row takes a few steps, however many fields there are.
+        """
+        held = dict(layout.fields or {})
+        parts: dict[np.dtype[Any], tuple[list[int], list[int]]] = {}
+        for name, place in self.places().items():
+            if name != SEAT:
+                kind, offset = self.types[name], held[name][1]
+                there, here = parts.setdefault(kind, ([], []))
+                there += range(place.start, place.stop)
+                here += range(offset, offset + kind.itemsize * (place.stop - place.start))
+        return [(kind, np.array(there), np.array(here)) for kind, (there, here) in parts.items()]
 
     def _bounds(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         sizes = [int(np.prod(self.shapes[name])) for name in self._row]

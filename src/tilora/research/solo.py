@@ -76,7 +76,7 @@ class Solo(Env[Observation, int]):
         self._at_seat = bots
         self.episodes.begin(random_seed(self.np_random) if seed is None else seed)
         self._bots_play()
-        while self.episodes.match.over:  # the bots ended it before the learner's first turn
+        while self.episodes.over:  # the bots ended it before the learner's first turn
             self.episodes.begin(random_seed(self.np_random))
             self._bots_play()
         self.episodes.rewards()
@@ -90,17 +90,16 @@ class Solo(Env[Observation, int]):
         try:
             self.episodes.play(action)
         except IllegalAction:
-            if self._illegal == RAISE or self.episodes.match.over:
+            if self._illegal == RAISE or self.episodes.over:
                 raise
             return self._observe(), -1.0, True, False, {"illegal": True}
         self._bots_play()
-        return self._observe(), self.episodes.rewards()[self.seat], self.episodes.match.over, False, {}
+        return self._observe(), self.episodes.rewards()[self.seat], self.episodes.over, False, {}
 
     def _bots_play(self) -> None:
-        match = self.episodes.match
-        while not match.over and match.turn != self.seat:
-            view = match.view(match.turn)
-            self.episodes.play_action(self._at_seat[match.turn].choose(view, view.texts(), math.inf))
+        while not self.episodes.over and self.episodes.turn != self.seat:
+            view = self.episodes.match.view(self.episodes.turn)
+            self.episodes.play_action(self._at_seat[view.seat].choose(view, view.texts(), math.inf))
 
     def _observe(self) -> Observation:
         return self.episodes.observation(self.seat)

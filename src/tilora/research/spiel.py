@@ -15,11 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from tilora.kernel import Game, Match, game_named, games
+from tilora.kernel import Actions, Game, Match, game_named, games
 from tilora.kernel.checks import check_number
 from tilora.kernel.compiled.batch import rank_rewards
 from tilora.research import require_module
 from tilora.research.action_numbers import Numbering
+from tilora.research.episodes import NOTHING
+from tilora.research.lane import Lane
 from tilora.research.observations import ObservationEncoder
 
 require_module("pyspiel")
@@ -56,49 +58,58 @@ class Facts:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
-    """A match as a state of OpenSpiel. `match` is None until chance has chosen the deal."""
+    """A match as a state of OpenSpiel. `lane` is None until chance has chosen the deal."""
 
     def __init__(self, game: Any, facts: Facts) -> None:
         super().__init__(game)
         self.facts = facts
-        self.match: Match | None = None
+        self.lane: Lane | None = None
+
+    @property
+    def match(self) -> Match | None:
+        """The match with texts, words and a record; None until chance has chosen the deal."""
+        return self.lane.match if self.lane else None
 
     def current_player(self) -> int:
-        if self.match is None:
+        if self.lane is None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.match.over else self.match.turn
+        return int(pyspiel.PlayerId.TERMINAL) if self.lane.over else self.lane.turn
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(seed, 1.0 / self.facts.deals) for seed in range(self.facts.deals)]
 
-    def _codes(self) -> list[int]:
-        return [action.code for action in self.match.legal()] if self.match else []
+    def _legal_codes(self) -> Actions:
+        return self.lane.legal if self.lane else NOTHING
 
     def _legal_actions(self, player: int) -> list[int]:
-        numbers: list[int] = self.facts.numbering.numbers(self._codes()).tolist()
+        numbers: list[int] = self.facts.numbering.numbers(self._legal_codes()).tolist()
         return numbers
 
     def _apply_action(self, action: int) -> None:
-        if self.match is None:
-            self.match = Match(self.facts.of, seats=self.facts.seats, seed=action)
+        if self.lane is None:
+            self.lane = Lane(self.facts.of, self.facts.seats, {})
+            self.lane.begin(action)
         else:
-            self.match.play(self.match.legal()[self.facts.numbering.index(action, self._codes())])
+            legal = self.lane.legal
+            self.lane.play(int(legal[self.facts.numbering.index(action, legal)]))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if self.match is None or player == pyspiel.PlayerId.CHANCE:
+        if self.lane is None or player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        index = self.facts.numbering.index(action, self._codes())
-        return str(self.match.legal()[index]) if index >= 0 else f"action {action}"
+        index = self.facts.numbering.index(action, self.lane.legal)
+        return str(self.lane.match.legal()[index]) if index >= 0 else f"action {action}"
 
     def is_terminal(self) -> bool:
-        return self.match is not None and self.match.over
+        return self.lane is not None and self.lane.over
 
     def returns(self) -> list[float]:
-        outcome = self.match.outcome if self.match else None
-        return [float(share) for share in rank_rewards(outcome.ranks)] if outcome else [0.0] * self.facts.seats
+        if self.lane is None or not self.lane.over:
+            return [0.0] * self.facts.seats
+        shares: list[float] = rank_rewards(self.lane.ranks).tolist()
+        return shares
 
     def __str__(self) -> str:
-        return str(self.match.position) if self.match else "before the deal"
+        return str(self.lane.match.position) if self.lane else "before the deal"
 
 
 class Observer:
@@ -115,12 +126,12 @@ class Observer:
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill `tensor` and `dict` with what the player may know of the state."""
         self.tensor.fill(0)
-        if state.match:
-            self.tensor[:] = self._encoder.row(state.match.known(player), player)
+        if state.lane:
+            self.tensor[:] = self._encoder.row(state.lane.known(player), player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the position as the player may know it, in one line."""
-        return self._words.position_text(state.match.known(player)) if state.match else "before the deal"
+        return self._words.position_text(state.lane.known(player)[0]) if state.lane else "before the deal"
 
 
 def _class_of(of: Game) -> type:

@@ -86,7 +86,7 @@ class Batch:
         """By match and seat: the points in the last match that ended in its place."""
         self.ranks = np.zeros((count, self.seats), np.int8)
         """By match and seat: the ranks in that match; 0 before any has ended."""
-        self._matches = Matches(
+        self.matches = Matches(
             self.states,
             cell(blank(rules.STATE, self.game.variant, self.seats)),
             self.game.option_numbers(self.options),
@@ -96,9 +96,10 @@ class Batch:
             self.legal,
             self.counts,
         )
+        """All of this for compiled code."""
         self._functions: dict[Callable[..., Any], Callable[..., Any]] = {}
         """What has been compiled so far, by what it was compiled from."""
-        self._run(begin_all, self._matches)
+        self._run(begin_all, self.matches)
 
     def __len__(self) -> int:
         return len(self.states)
@@ -120,7 +121,7 @@ class Batch:
         if codes.shape != (len(self),) or not np.issubdtype(codes.dtype, np.integer):
             raise BadSetup(f"A step needs one whole number for each of the {len(self):,} matches.")
         codes = codes.astype(np.int64, copy=False)
-        wrong = int(self._run(step_all, self._matches, codes, self.over, self.scores, self.ranks))
+        wrong = int(self._run(step_all, self.matches, codes, self.over, self.scores, self.ranks))
         if wrong >= 0:
             raise IllegalAction(f"Match {wrong} of the batch: {self._why_not(wrong, int(codes[wrong]))}")
         return self.over
@@ -132,7 +133,7 @@ class Batch:
     def at_random(self, dice: "np.random.Generator") -> npt.NDArray[np.int32]:
         """Return a legal action for each match, all of them equally likely."""
         codes = np.empty(len(self), np.int32)
-        self._run(choose_all, self._matches, dice.random(len(self)), codes)
+        self._run(choose_all, self.matches, dice.random(len(self)), codes)
         return codes
 
     def masks(self) -> npt.NDArray[np.bool_]:
@@ -143,7 +144,7 @@ class Batch:
                 f"{self.game.title} has too many actions for masks. Choose from `legal` with `chosen` instead."
             )
         masks = np.zeros((len(self), len(codes)), np.bool_)
-        self._run(mark_legal, self._matches, codes, masks)
+        self._run(mark_legal, self.matches, codes, masks)
         return masks
 
     def views(self) -> npt.NDArray[Any]:
