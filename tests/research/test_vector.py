@@ -12,7 +12,8 @@ from tilora.research import vector
 from tilora.research.observations import ObservationEncoder
 from tilora.research.vector import LanesEnv, Observations
 
-every_game = pytest.mark.parametrize("game", sorted({game for game, _ in TABLES}, key=lambda game: game.name), ids=str)
+GAMES: list[Game] = sorted({table[0] for table in TABLES}, key=str)
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def at_random(seen: Observations, dice: np.random.Generator) -> npt.NDArray[np.int64]:
