@@ -25,7 +25,8 @@ from numba.core import config, types
 from numba.extending import overload, register_jitable
 from numba.np.numpy_support import as_dtype
 
-from tilora.kernel.contract import dispatch, keys, marks
+from tilora.kernel.contract import chance, dispatch, keys, marks
+from tilora.kernel.contract.chance import drawn_below
 from tilora.kernel.contract.game import Rules
 
 OPTIONS: Any = {"nogil": True, "error_model": "numpy"}
@@ -148,6 +149,11 @@ def _chosen(state: types.Type, name: str) -> Callable[..., Any]:
 @overload(keys.word, jit_options=OPTIONS, strict=False)
 def _word(number: Any) -> Callable[..., Any]:
     return lambda number: np.uint32(number)
+
+
+@overload(chance.below, jit_options=OPTIONS, strict=False)
+def _below(chance: Any, bound: Any) -> Callable[..., Any]:
+    return lambda chance, bound: drawn_below(chance, bound)
 
 
 @overload(keys.need_key, jit_options=OPTIONS, strict=False)

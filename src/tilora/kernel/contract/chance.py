@@ -8,6 +8,7 @@ hidden hand, and the map must not give away the hand.
 
 import hashlib
 import struct
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -71,9 +72,31 @@ def chance_of(seed: int, event: int) -> np.record:
     return Chances(seed).of(event)
 
 
-@rule
+class ScriptedChance:
+    """Draws what it was told to, and then zeros. Interpreted rules take it like any other chance."""
+
+    def __init__(self, script: Sequence[int]) -> None:
+        self._script = script
+        self.bounds: list[int] = []
+        """The bounds of all draws so far."""
+
+    def draw_below(self, bound: int) -> int:
+        """Return the next number of the script."""
+        number = len(self.bounds)
+        self.bounds.append(bound)
+        return self._script[number] if number < len(self._script) else 0
+
+
 def below(chance: np.record, bound: int) -> int:
     """Draw a number from 0 to bound - 1, all equally likely. The bound is from 1 to 2**31."""
+    if isinstance(chance, ScriptedChance):
+        return chance.draw_below(int(bound))
+    return drawn_below(chance, bound)
+
+
+@rule
+def drawn_below(chance: np.record, bound: int) -> int:
+    """Draw a number from the stream: what `below` does in compiled code."""
     chance.draws += 1
     bound = int(bound)
     # Lemire's method: the upper half of word * bound is evenly distributed once the few lowest values of the lower
