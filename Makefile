@@ -46,6 +46,7 @@ pictures: $(READY) $(PAGE) $(BROWSER)  ## draw every game and take screenshots o
 
 bench: $(READY) $(PAGE) $(BROWSER)  ## measure; the figures in docs/performance.md come from here
 	$(BIN)/tilora bench
+	$(BIN)/tilora bench --part environments
 	$(BIN)/python -m tests.on_postgres $(BIN)/tilora bench --part tables --database {}
 	$(BIN)/python -m tests.browser.measure
 

@@ -113,6 +113,13 @@ def test_bench_measures(tmp_path: Path) -> None:
     assert report["machine"]
 
 
+def test_bench_measures_environments_beside_those_of_others() -> None:
+    done = run("bench", "pebbles", "--part", "environments", "--seconds", "0.02", "--json")
+    (row,) = json.loads(done.stdout)["environments"]
+    assert row["pettingzoo_ratio"] > 0 < row["openspiel_ratio"]
+    assert row["vector"] > row["pettingzoo"]
+
+
 def test_play_plays_a_whole_match_in_the_terminal(tmp_path: Path) -> None:
     typed = "dra\nundo\n" + "white\nend\nblack\nend\ndraw\nblack\nundo\n" * 60
     file = tmp_path / "played.json"

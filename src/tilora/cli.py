@@ -174,7 +174,8 @@ def verify(
 def bench(
     *game: Annotated[str, Parameter(help="Measure these games only, and no server unless --part asks for it.")],
     part: Annotated[
-        Literal["games", "tables"] | None, Parameter(help="Measure only the games, or only tables on a server.")
+        Literal["games", "tables", "environments"] | None,
+        Parameter(help="Measure only the games, only tables on a server, or the environments for learners."),
     ] = None,
     tables: Annotated[
         tuple[int, ...],

@@ -19,6 +19,7 @@ from tilora.kernel.contract import dispatch
 from tilora.kernel.contract.state import blank
 from tilora.research.action_numbers import Numbering
 from tilora.research.observations import ObservationEncoder
+from tilora.tools.bench import environments as environment_bench
 from tilora.tools.bench import tables as table_bench
 from tilora.tools.bench.compile_rules import Seconds, compile_rules
 
@@ -47,6 +48,8 @@ def measure(
     if "tables" in parts:
         playable = [game.name for game in chosen if 2 in game.seats]
         report["tables"] = table_bench.measure(playable, tables, 2 * seconds, database=database)
+    if "environments" in parts:
+        report["environments"] = environment_bench.measure(chosen, seconds)
     return report
 
 
@@ -54,6 +57,7 @@ def as_text(report: dict[str, Any]) -> str:
     """Return the report as tables."""
     parts = [_games_text(report)] if "games" in report else ["Machine: " + report["machine"]]
     parts += [table_bench.as_text(report["tables"])] if "tables" in report else []
+    parts += [environment_bench.as_text(report["environments"])] if "environments" in report else []
     return "\n\n".join(parts)
 
 
