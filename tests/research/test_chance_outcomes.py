@@ -7,7 +7,7 @@ import pytest
 import tilora
 from tilora.kernel import Match, chance_of
 from tilora.kernel.compiled.engine import engine_of
-from tilora.research.outcomes import TooManyOutcomes, outcomes
+from tilora.research.chance_outcomes import TooManyOutcomes, outcomes
 
 
 def test_where_nothing_is_random_there_is_one_outcome() -> None:
