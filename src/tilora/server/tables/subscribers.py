@@ -5,7 +5,8 @@ always has what its last look contained, so a look only holds what is new; of a 
 what differs from the scene before.
 """
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 import msgspec
@@ -18,6 +19,10 @@ from tilora.server.net.websocket_protocol import TextFrame, text_frame
 from tilora.table.look import NOTHING, Look, Since
 from tilora.table.setup import Person
 from tilora.table.table import Table
+
+CROWD = 50
+"""Subscribers of a table above which changes in the number of watchers are sent together, once in GATHER_SECONDS."""
+GATHER_SECONDS = 1.0
 
 
 class Connection(Protocol):
@@ -160,7 +165,7 @@ class Group:
 class Subscribers:
     """All subscribers of one table on this node, and how many there are on others."""
 
-    __slots__ = ("_away_since", "_groups", "_last_presence", "_remote", "presence_changed")
+    __slots__ = ("_away_since", "_gathering", "_groups", "_last_presence", "_remote", "presence_changed")
 
     def __init__(self) -> None:
         self.presence_changed = False
@@ -171,6 +176,8 @@ class Subscribers:
         """By seat: when its person was first seen to be away."""
         self._remote: dict[str, tuple[list[int], int]] = {}
         """By other nodes: the seats connected there, and the number of watchers."""
+        self._gathering = False
+        """Whether the number of watchers will soon be sent."""
 
     def __iter__(self) -> Iterator[Subscriber]:
         return iter([member for group in self._groups.values() for member in group.members])
@@ -199,20 +206,24 @@ class Subscribers:
         """Regroup everybody after seats or rights have changed. Those who may no longer watch are disconnected."""
         self.presence_changed = True
         for subscriber in self:
-            if subscriber.group is None:
-                continue
-            try:
-                viewer = subscriber.viewer(table)
-            except ValueError:
-                viewer = SPECTATOR
-                if not table.may_watch(subscriber.player):
-                    self.remove(subscriber)
-                    subscriber.close("kept-out")
-                    continue
-                subscriber.lose_seat()
-            if viewer != subscriber.group.viewer:
+            self.update_viewer(subscriber, table, now)
+
+    def update_viewer(self, subscriber: Subscriber, table: Table, now: int) -> None:
+        """Regroup the subscriber, or disconnect it if it may no longer watch."""
+        if subscriber.group is None:
+            return
+        try:
+            viewer = subscriber.viewer(table)
+        except ValueError:
+            viewer = SPECTATOR
+            if not table.may_watch(subscriber.player):
                 self.remove(subscriber)
-                self._join_group(subscriber, viewer, table, now, NOTHING)
+                subscriber.close("kept-out")
+                return
+            subscriber.lose_seat()
+        if viewer != subscriber.group.viewer:
+            self.remove(subscriber)
+            self._join_group(subscriber, viewer, table, now, NOTHING)
 
     def close_all(self, reason: CloseReason) -> None:
         """Disconnect everybody."""
@@ -241,27 +252,54 @@ class Subscribers:
         return {seat: max(0, now - since) for seat, since in self._away_since.items()}
 
     def send_presence(self, table: Table, now: int, newcomer: Subscriber | None = None) -> None:
-        """Send everybody a list of who is connected on all nodes; if nothing has changed, only the newcomer."""
+        """Send everybody a list of who is connected on all nodes; if nothing has changed, only the newcomer.
+
+        In a crowd, others get the number of watchers later: each who comes and goes must not cost as many messages as
+        there are watchers.
+        """
         self.presence_changed = False
-        connected, watchers = self.presence()
-        together = set(connected)
-        for others, count in self._remote.values():
-            together.update(others)
-            watchers += count
+        together, watchers = self._presence_everywhere()
         # Somebody who plays several seats on one device is present in all of them.
         owners = [place.player for place in table.summary().places]
         persons = {owners[seat] for seat in together if seat < len(owners)}
         seats = [owner is not None and owner in persons for owner in owners]
         absent = [seat for seat, owner in enumerate(owners) if owner is not None and not seats[seat]]
         self._away_since = {seat: self._away_since.get(seat, now) for seat in absent}
-        is_news = (seats, watchers) != self._last_presence
-        self._last_presence = (seats, watchers)
-        if is_news or newcomer:
-            away = self.away(now)
-            message = Presence(seats=seats, watchers=watchers, away=[away.get(seat) for seat in range(len(seats))])
-            frame = text_frame(encode(message))
-            for subscriber in self if is_news or newcomer is None else (newcomer,):
-                subscriber.send_frame(frame)
+        last, latest = self._last_presence, (seats, watchers)
+        is_crowd = sum(len(group.members) for group in self._groups.values()) > CROWD
+        if latest != last and not (last and seats == last[0] and is_crowd):
+            self._last_presence = latest
+            self._send_to(self, latest, now)
+            return
+        if newcomer:
+            self._send_to((newcomer,), latest, now)
+        if latest != last and not self._gathering:
+            self._gathering = True
+            asyncio.get_running_loop().call_later(GATHER_SECONDS, self._send_watchers, now + int(1000 * GATHER_SECONDS))
+
+    def _send_watchers(self, now: int) -> None:
+        """Send everybody the number of watchers."""
+        self._gathering = False
+        if self._last_presence:
+            self._last_presence = self._last_presence[0], self._presence_everywhere()[1]
+            self._send_to(self, self._last_presence, now)
+
+    def _presence_everywhere(self) -> tuple[set[int], int]:
+        """Return the seats connected on any node, and the number of watchers."""
+        connected, watchers = self.presence()
+        together = set(connected)
+        for others, count in self._remote.values():
+            together.update(others)
+            watchers += count
+        return together, watchers
+
+    def _send_to(self, receivers: Iterable[Subscriber], presence: tuple[list[bool], int], now: int) -> None:
+        seats, watchers = presence
+        away = self.away(now)
+        message = Presence(seats=seats, watchers=watchers, away=[away.get(seat) for seat in range(len(seats))])
+        frame = text_frame(encode(message))
+        for subscriber in receivers:
+            subscriber.send_frame(frame)
 
     def send_reaction(self, reacted: Reacted) -> None:
         """Show everybody a reaction."""
