@@ -22,6 +22,8 @@ FLAGS = ("--tables-per-hour=100000", "--players-per-hour=100000")
 SETUP = persons("rows-and-cols", "me", "open")
 PACE = 0.03
 """Seconds between two moves of an honest player."""
+COMING = 60.0
+"""Seconds within which idle sockets are open, before anything is measured."""
 SETTLE = 12.0
 """Seconds after which what attackers left behind is gone: heads and answers are given up after ten."""
 
@@ -39,6 +41,8 @@ class Result:
     """Seconds until moves were acknowledged."""
     memory: list[int] = field(default_factory=list)
     """Bytes of the server before and after each attack, when it is quiet."""
+    peak: int = 0
+    """Bytes of the server during an attack, at most."""
     errors: list[str] = field(default_factory=list)
     """Lines of the server's log."""
     seconds: float = 0.0
@@ -48,14 +52,25 @@ class Result:
         """How many hostile messages were sent."""
         return self.sent.total()
 
+    @property
+    def growth(self) -> tuple[int, int] | None:
+        """Bytes that memory has grown by in the second and in the last third of all attacks; the first is warm-up."""
+        after = self.memory[1:]
+        third = len(after) // 3
+        return (after[-1 - third] - after[-1 - 2 * third], after[-1] - after[-1 - third]) if third else None
+
     def __str__(self) -> str:
         """Return it in a few lines."""
         sent = ", ".join(f"{number:,} {kind}" for kind, number in sorted(self.sent.items()))
         lines = [
             f"{self.seconds:.0f} s, {self.messages:,} hostile messages: {sent}; {self.idle} idle sockets at most",
             f"{self.failed} answers and {len(self.errors)} lines of the log about an internal error",
-            "memory before and after each attack: " + ", ".join(f"{size / 1e6:.0f}" for size in self.memory) + " MB",
+            f"memory before and after each attack: {', '.join(f'{size / 1e6:.1f}' for size in self.memory)} MB; "
+            f"during one {self.peak / 1e6:.1f} MB at most",
         ]
+        if self.growth:
+            grown = " and then by ".join(f"{size / 1e6:+.1f} MB" for size in self.growth)
+            lines.append(f"after a third of the attacks, memory changed by {grown}, in a third each")
         for name, waited in (("quiet", self.quiet), ("attacked", self.attacked)):
             if waited:
                 figures = ", ".join(f"p{share} {1000 * percentile(waited, share):.1f} ms" for share in (50, 99))
@@ -171,6 +186,9 @@ async def run(
         attackers = stack.enter_context(Attackers(port, seed, addresses, sockets, table, tokens))
         await attackers.ready()
         begin = time.monotonic()
+        while result.idle < sockets and time.monotonic() - begin < COMING:
+            await asyncio.sleep(0.2)
+            attackers.count(result)
 
         async def phase(word: str, waited: list[float], seconds: float) -> None:
             attackers.tell(word)
@@ -180,12 +198,13 @@ async def run(
             while time.monotonic() < until and not playing.done():
                 await asyncio.sleep(0.2)
                 attackers.count(result)
+                result.peak = max(result.peak, memory(server))
                 if word == "go" and result.messages >= messages:
                     break
             honest.waited = []
 
         while result.messages < messages and time.monotonic() - begin < 60 * minutes and not playing.done():
-            await phase("stop", result.quiet, attack_seconds / 2)
+            await phase("stop", result.quiet, attack_seconds / 4)
             if not result.memory:
                 result.memory.append(memory(server))
             await phase("go", result.attacked, attack_seconds)
