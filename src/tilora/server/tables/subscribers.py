@@ -21,8 +21,9 @@ from tilora.table.setup import Person
 from tilora.table.table import Table
 
 CROWD = 50
-"""Subscribers of a table above which changes in the number of watchers are sent together, once in GATHER_SECONDS."""
-GATHER_SECONDS = 1.0
+"""Subscribers of a table above which spectators are told later, and so many at a time, who is connected."""
+GATHER_SECONDS = 0.25
+"""Seconds until the first of them are told, and then until the next: others must not wait while all are."""
 
 
 class Connection(Protocol):
@@ -165,7 +166,7 @@ class Group:
 class Subscribers:
     """All subscribers of one table on this node, and how many there are on others."""
 
-    __slots__ = ("_away_since", "_gathering", "_groups", "_last_presence", "_remote", "presence_changed")
+    __slots__ = ("_away_since", "_groups", "_last_presence", "_remote", "_telling", "_untold", "presence_changed")
 
     def __init__(self) -> None:
         self.presence_changed = False
@@ -176,8 +177,10 @@ class Subscribers:
         """By seat: when its person was first seen to be away."""
         self._remote: dict[str, tuple[list[int], int]] = {}
         """By other nodes: the seats connected there, and the number of watchers."""
-        self._gathering = False
-        """Whether the number of watchers will soon be sent."""
+        self._telling = False
+        """Whether a crowd is being told who is connected."""
+        self._untold = False
+        """Whether there is news that it will be told next."""
 
     def __iter__(self) -> Iterator[Subscriber]:
         return iter([member for group in self._groups.values() for member in group.members])
@@ -254,8 +257,7 @@ class Subscribers:
     def send_presence(self, table: Table, now: int, newcomer: Subscriber | None = None) -> None:
         """Send everybody a list of who is connected on all nodes; if nothing has changed, only the newcomer.
 
-        In a crowd, others get the number of watchers later: each who comes and goes must not cost as many messages as
-        there are watchers.
+        In a crowd, other spectators get it later: whoever comes or goes must not cost as many messages as there are.
         """
         self.presence_changed = False
         together, watchers = self._presence_everywhere()
@@ -265,24 +267,32 @@ class Subscribers:
         seats = [owner is not None and owner in persons for owner in owners]
         absent = [seat for seat, owner in enumerate(owners) if owner is not None and not seats[seat]]
         self._away_since = {seat: self._away_since.get(seat, now) for seat in absent}
-        last, latest = self._last_presence, (seats, watchers)
-        is_crowd = sum(len(group.members) for group in self._groups.values()) > CROWD
-        if latest != last and not (last and seats == last[0] and is_crowd):
-            self._last_presence = latest
-            self._send_to(self, latest, now)
-            return
-        if newcomer:
-            self._send_to((newcomer,), latest, now)
-        if latest != last and not self._gathering:
-            self._gathering = True
-            asyncio.get_running_loop().call_later(GATHER_SECONDS, self._send_watchers, now + int(1000 * GATHER_SECONDS))
+        last, self._last_presence = self._last_presence, (seats, watchers)
+        if self._last_presence == last:
+            self._send_presence_to((newcomer,) if newcomer else (), now)
+        elif sum(len(group.members) for group in self._groups.values()) <= CROWD:
+            self._send_presence_to(self, now)
+        else:
+            at_once = self._players() if last is None or seats != last[0] else set()
+            self._send_presence_to(at_once | ({newcomer} if newcomer else set()), now)
+            self._untold = True
+            if not self._telling:
+                self._tell_crowd([], now)
 
-    def _send_watchers(self, now: int) -> None:
-        """Send everybody the number of watchers."""
-        self._gathering = False
-        if self._last_presence:
-            self._last_presence = self._last_presence[0], self._presence_everywhere()[1]
-            self._send_to(self, self._last_presence, now)
+    def _tell_crowd(self, waiting: list[Subscriber], now: int) -> None:
+        """Tell some of those who wait who is connected; when all know, begin again if there is news."""
+        some, rest = waiting[:CROWD], waiting[CROWD:]
+        self._send_presence_to((one for one in some if one.group), now)
+        if not rest and self._untold:
+            self._untold, rest = False, list(self)
+        self._telling = bool(rest)
+        if rest:
+            later = now + int(1000 * GATHER_SECONDS)
+            asyncio.get_running_loop().call_later(GATHER_SECONDS, self._tell_crowd, rest, later)
+
+    def _players(self) -> set[Subscriber]:
+        """Return those who look through a seat."""
+        return {one for group in self._groups.values() if group.viewer != SPECTATOR for one in group.members}
 
     def _presence_everywhere(self) -> tuple[set[int], int]:
         """Return the seats connected on any node, and the number of watchers."""
@@ -293,8 +303,9 @@ class Subscribers:
             watchers += count
         return together, watchers
 
-    def _send_to(self, receivers: Iterable[Subscriber], presence: tuple[list[bool], int], now: int) -> None:
-        seats, watchers = presence
+    def _send_presence_to(self, receivers: Iterable[Subscriber], now: int) -> None:
+        assert self._last_presence is not None  # noqa: S101 - set by `send_presence`
+        seats, watchers = self._last_presence
         away = self.away(now)
         message = Presence(seats=seats, watchers=watchers, away=[away.get(seat) for seat in range(len(seats))])
         frame = text_frame(encode(message))
