@@ -1,5 +1,6 @@
 """Deleting what nobody has used for a long time: only that, in small steps, and as the settings say."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from tilora.server.retention import DAY, Pruning, describe
 from tilora.server.settings import Settings
 from tilora.server.system_time import now
 from tilora.store import Store
+from tilora.store.retention import Retention
 from tilora.store.schema import events, places, players, tables, tokens
 
 LONG = 1000 * DAY
@@ -122,6 +124,37 @@ async def plan_of(store: Store, query: str) -> str:
     return await store._database.read(
         lambda connection: " ".join(row.detail for row in connection.execute(explain).all())
     )
+
+
+@awaited
+async def test_a_move_waits_for_one_deleted_table_at_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "PAUSE", 0)
+    deleted: list[str] = []
+    delete = Retention.delete_table
+
+    async def counted(self: Retention, table: str, before: int) -> bool:
+        found = await delete(self, table, before)
+        deleted.append(table)
+        return found
+
+    monkeypatch.setattr(Retention, "delete_table", counted)
+    async with world(tmp_path) as here:
+        ann = await here.someone("Ann")
+        async with ann.http:
+            old = [await opened(ann, "me", "open") for _ in range(40)]
+            await age(here, update(tables).values(moved_at=now() - LONG))
+            await here.forget()
+            store = here.parts.store
+            pruned = asyncio.create_task(pruning(here, keep_unfinished_days=1).prune())
+            waited, number = [], 0
+            while not pruned.done():
+                before = len(deleted)
+                await store.append("another", number, [b"{}"])
+                waited.append(len(deleted) - before)
+                number += 1
+            assert await pruned == len(old)
+    assert max(waited) <= 2
+    assert number > len(old) / 2
 
 
 @awaited
