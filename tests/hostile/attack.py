@@ -1,8 +1,9 @@
 """The attackers, in a process of their own: `python -m tests.hostile.attack PORT SEED ADDRESSES SOCKETS TABLE TOKEN…`.
 
 They come from as many addresses of this machine (127.0.1.1 and up) as they are told, connect to its loopback and to
-nothing else, and attack whenever a line on the standard input says `go`, until the next one says `stop` (only idle
-sockets stay). Every second they print how many messages of each kind they have sent.
+nothing else, and attack whenever a line on the standard input says `go`, until the next one says `stop`. Idle sockets
+stay at the TABLE, which belongs to somebody else. Other tables are named after `go`; attackers host them, and so may
+well close them. Every second they print how many messages of each kind they have sent.
 
 They have to be cheap, because they share the machine with the server: messages are made once and sent many at a time,
 and what comes back is only searched for errors.
@@ -26,7 +27,7 @@ BATCH = 16
 """Messages that are sent at once. A good one comes after them, or the server would soon close the socket."""
 SOCKET_RATE = 30
 """Messages a second that a server reads from a socket."""
-TALKERS = 3
+TALKERS = 4
 """Sockets of each address that send messages."""
 REQUESTS = 5
 """Requests that are sent at once. All but the last have the length that they say."""
@@ -52,6 +53,7 @@ class Attackers:
     def __init__(self, port: int, table: str, tokens: list[str]) -> None:
         self._port = port
         self._table = table
+        self._targets = [table]
         self._tokens = tokens
         self.going = asyncio.Event()
         self.sent: Counter[str] = Counter()
@@ -64,6 +66,11 @@ class Attackers:
     def failed(self) -> int:
         """How often the server answered that something went wrong inside."""
         return self._failed + sum(wire.failed for wire in self._wires)
+
+    def go(self, tables: list[str]) -> None:
+        """Attack these tables, and the one with the idle sockets."""
+        self._targets = [self._table, *tables]
+        self.going.set()
 
     async def attack(self, group: asyncio.TaskGroup, seed: int, addresses: int, sockets: int) -> None:
         """Begin with everything."""
@@ -101,10 +108,10 @@ class Attackers:
         self._wires.discard(wire)
         self._failed += wire.failed
 
-    async def _socket(self, dice: random.Random, address: str) -> Wire:
+    async def _socket(self, dice: random.Random, address: str, table: str) -> Wire:
         """Return a WebSocket. Raises ConnectionError if the server has answered something else."""
         wire = await self._connect(address)
-        lines = [f"GET /api/tables/{self._table}/socket HTTP/1.1", "Host: localhost", "Upgrade: websocket"]
+        lines = [f"GET /api/tables/{table}/socket HTTP/1.1", "Host: localhost", "Upgrade: websocket"]
         lines += ["Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
         lines += [f"Authorization: Bearer {dice.choice(self._tokens)}", "", ""]
         try:
@@ -116,7 +123,7 @@ class Attackers:
 
     async def _talk(self, dice: random.Random, address: str) -> None:
         """Send messages with mistakes over a WebSocket."""
-        wire = await self._socket(dice, address)
+        wire = await self._socket(dice, address, dice.choice(self._targets))
         try:
             made, good = mutated(dice), frame(message("ping", "ping"))
             while wire.is_open:
@@ -145,13 +152,13 @@ class Attackers:
 
     def _request(self, dice: random.Random, body: bytes, length: int) -> bytes:
         token = dice.choice([*self._tokens, "nobody", "\\1" * 50])
-        head = dice.choice(PATHS).format(table=self._table)
+        head = dice.choice(PATHS).format(table=dice.choice(self._targets))
         lines = [f"{head} HTTP/1.1", "Host: localhost", f"Content-Length: {length}", f"Cookie: tilora={token}"]
         return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
 
     async def _break(self, dice: random.Random, address: str) -> None:
         """End a WebSocket with something that is no frame."""
-        wire = await self._socket(dice, address)
+        wire = await self._socket(dice, address, dice.choice(self._targets))
         wrong = dice.choice(WRONG_FRAMES) if dice.random() < 0.8 else dice.randbytes(dice.randrange(1, 300))
         await self._send_last(wire, wrong, "broken frames")
 
@@ -199,7 +206,7 @@ class Attackers:
 
     async def _idle(self, dice: random.Random, address: str) -> None:
         """Hold a WebSocket, and only answer pings."""
-        wire = await self._socket(dice, address)
+        wire = await self._socket(dice, address, self._table)
         self.idle += 1
         try:
             await wire.closed.wait()
@@ -228,8 +235,9 @@ async def main(port: int, seed: int, addresses: int, sockets: int, table: str, t
         group.create_task(say())
         await attackers.attack(group, seed, addresses, sockets)
         while line := await told.readline():
-            if line == b"go\n":
-                attackers.going.set()
+            word, *tables = line.decode().split()
+            if word == "go":
+                attackers.go(tables)
             else:
                 attackers.going.clear()
         raise SystemExit

@@ -20,6 +20,7 @@ from tilora.table.setup import Setup
 FLAGS = ("--tables-per-hour=100000", "--players-per-hour=100000")
 """The limits are those that a server has by default, except for what the measurement itself needs."""
 SETUP = persons("rows-and-cols", "me", "open")
+TARGET = Setup(game="pebbles", places=persons("pebbles", "me", "open").places)
 PACE = 0.03
 """Seconds between two moves of an honest player."""
 COMING = 60.0
@@ -115,7 +116,7 @@ class Attackers:
             self._rest = self._process.stdout.read() or b""
 
     def tell(self, word: str) -> None:
-        """Say `go` or `stop`."""
+        """Say `go`, with the tables that they host, or `stop`."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{word}\n".encode())
         self._process.stdin.flush()
@@ -178,7 +179,10 @@ async def run(
             folder, *FLAGS, free=False, log_level="warning", environment={"TILORA_RULES": "compiled"}
         )
         stack.enter_context(server)
-        table, tokens = await _target(server.base, sockets)
+        owner = await stack.enter_async_context(await Player.new(server.base, "Owner"))
+        table = await owner.open(TARGET)
+        hosts = [await stack.enter_async_context(await Player.new(server.base, f"Mallory {each}")) for each in range(4)]
+        tokens = [host.me.token for host in hosts] + await _tokens(server.base, sockets // 30)
         honest = Honest(server.base)
         playing = asyncio.create_task(honest.play(random.Random(seed)))
         stack.push_async_callback(_stop, playing)
@@ -199,7 +203,7 @@ async def run(
                 await asyncio.sleep(0.2)
                 attackers.count(result)
                 result.peak = max(result.peak, memory(server))
-                if word == "go" and result.messages >= messages:
+                if word != "stop" and result.messages >= messages:
                     break
             honest.waited = []
 
@@ -207,7 +211,8 @@ async def run(
             await phase("stop", result.quiet, attack_seconds / 4)
             if not result.memory:
                 result.memory.append(memory(server))
-            await phase("go", result.attacked, attack_seconds)
+            tables = [await host.open(TARGET) for host in hosts]  # they may have closed the last ones
+            await phase(f"go {' '.join(tables)}", result.attacked, attack_seconds)
             attackers.tell("stop")
             await asyncio.sleep(settle_seconds)
             result.memory.append(memory(server))
@@ -227,15 +232,13 @@ async def _stop(task: asyncio.Task[None]) -> None:
     await asyncio.wait([task])
 
 
-async def _target(base: str, sockets: int) -> tuple[str, list[str]]:
-    """Return a table that the attackers know, and tokens of theirs, enough for so many sockets."""
+async def _tokens(base: str, count: int) -> list[str]:
+    """Return the tokens of so many new guests."""
     tokens = []
-    for number in range(8 + sockets // 30):
-        async with await Player.new(base, f"Mallory {number}") as one:
+    for number in range(count):
+        async with await Player.new(base, f"Eve {number}") as one:
             tokens.append(one.me.token)
-            if number == 0:
-                table = await one.open(Setup(game="pebbles", places=persons("pebbles", "me", "open").places))
-    return table, tokens
+    return tokens
 
 
 def memory(server: ServerProcess) -> int:
