@@ -16,8 +16,8 @@ from tests.histories.truth import Truth, Turn
 AGAIN = ("restarting", "try-again", "too-slow")
 """Codes of errors after which the same request is made again: it may have been carried out."""
 TOLERANCE = 1.5
-"""Seconds that a turn may cost more than the client needed, and again for each outage after the first: a server notices
-only longer absences of its database."""
+"""Seconds that a turn may cost more than the client needed, or of each outage in it: a server notices only longer
+absences of its database."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,8 @@ def _clocks(history: TableHistory, truth: Truth) -> Iterator[Violation]:
             continue
         begin, end = times
         away = _away(history.outages, begin, end)
-        fair = end - begin - sum(away) + TOLERANCE * max(1, len(away))
+        unnoticed = max(TOLERANCE, sum(min(one, TOLERANCE) for one in away))
+        fair = end - begin - sum(away) + unnoticed
         if turn.charged > 1000 * fair:
             text = f"actions {turn.first} to {turn.last} of seat {turn.seat} were charged {turn.charged} ms"
             took = (
