@@ -135,16 +135,9 @@ def test_a_clock_that_was_charged_for_a_fault_is_found(charged: int, outages: li
 @pytest.mark.parametrize(("charged", "found"), [(9_900, set()), (10_200, {"charged"})])
 def test_each_of_several_short_outages_may_go_unnoticed(charged: int, found: set[str]) -> None:
     """A turn of fifteen seconds, in which the server was away for 1.2 seconds twice, and for 6.6 once."""
-    entries = [Asked(1.0, "1", 0, "a"), Answered(1.1, "1")], [Asked(15.0, "2", 1, "b"), Answered(16.0, "2")]
-    told = TableHistory(
-        "t",
-        0.0,
-        [
-            ClientHistory(name, seat, list(each))
-            for seat, (name, each) in enumerate(zip(("ann", "bob"), entries, strict=True))
-        ],
-        [Outage(2.0, 3.2), Outage(4.0, 5.2), Outage(6.0, 12.6)],
-    )
+    ann = ClientHistory("ann", 0, [Asked(1.0, "1", 0, "a"), Answered(1.1, "1")])
+    bob = ClientHistory("bob", 1, [Asked(15.0, "2", 1, "b"), Answered(16.0, "2")])
+    told = TableHistory("t", 0.0, [ann, bob], [Outage(2.0, 3.2), Outage(4.0, 5.2), Outage(6.0, 12.6)])
     log = Truth([Action("ann/1", 0, "a"), Action("bob/2", 1, "b")], {None: [], 0: [], 1: []}, [Turn(1, 1, 1, charged)])
     assert kinds(told, log) == found
 
