@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import func, select, text, update
 
 from tests.server.client import persons
+from tests.server.process import ServerProcess
 from tests.server.world import Someone, World, world
 from tests.store.support import awaited
 from tilora.server import retention
@@ -164,6 +165,10 @@ async def test_what_is_old_is_found_by_an_index(tmp_path: Path) -> None:
     await store.close()
     assert ["tables_private" in plans[0], "tables_unfinished" in plans[1], "tokens_seen" in plans[2]] == [True] * 3
     assert not any("TEMP B-TREE" in plan for plan in plans)
+
+
+def test_the_log_of_a_server_says_at_the_start_what_is_deleted(server: ServerProcess) -> None:
+    assert describe(Settings()) in server.log()
 
 
 def test_the_host_is_told_what_is_deleted() -> None:
