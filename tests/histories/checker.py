@@ -16,7 +16,8 @@ from tests.histories.truth import Truth, Turn
 AGAIN = ("restarting", "try-again", "too-slow")
 """Codes of errors after which the same request is made again: it may have been carried out."""
 TOLERANCE = 1.5
-"""Seconds that a turn may cost more than the client needed: a server notices only longer absences of its database."""
+"""Seconds that a turn may cost more than the client needed, or of each outage in it: a server notices only longer
+absences of its database."""
 
 
 @dataclass(frozen=True)
@@ -121,10 +122,15 @@ def _clocks(history: TableHistory, truth: Truth) -> Iterator[Violation]:
         if times is None:
             continue
         begin, end = times
-        fair = end - begin - _away(history.outages, begin, end) + TOLERANCE
+        away = _away(history.outages, begin, end)
+        unnoticed = max(TOLERANCE, sum(min(one, TOLERANCE) for one in away))
+        fair = end - begin - sum(away) + unnoticed
         if turn.charged > 1000 * fair:
             text = f"actions {turn.first} to {turn.last} of seat {turn.seat} were charged {turn.charged} ms"
-            yield Violation("charged", f"{text}; the player had {1000 * fair:.0f} ms at most")
+            took = (
+                f"it took {end - begin:.1f} s, of which nobody could act for {', '.join(f'{one:.1f}' for one in away)}"
+            )
+            yield Violation("charged", f"{text}; the player had {1000 * fair:.0f} ms at most: {took}")
 
 
 def _times(
@@ -136,11 +142,11 @@ def _times(
     return None if begin is None or end is None else (begin, end)
 
 
-def _away(outages: Sequence[Outage], begin: float, end: float) -> float:
-    """Return the seconds between the two moments in which nobody could do anything."""
+def _away(outages: Sequence[Outage], begin: float, end: float) -> list[float]:
+    """Return for how many seconds nobody could do anything between the two moments, each time that it was so."""
     inside = sorted((max(begin, outage.begin), min(end, outage.end)) for outage in outages)
     assert all(one[1] <= other[0] for one, other in pairwise(inside) if one[0] < one[1] and other[0] < other[1])
-    return sum(max(0.0, last - first) for first, last in inside)
+    return [last - first for first, last in inside if last > first]
 
 
 def _first_asked(history: TableHistory) -> dict[str, float]:

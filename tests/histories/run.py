@@ -117,6 +117,32 @@ async def run(
     Without `finish`, matches are left as they are.
     """
     result, begin = Result(faults=here.faults), time.monotonic()
+    try:
+        load = await _play(here, dice, enough, most_moves, result, finish=finish)
+    except BaseException:
+        print("What the nodes say:", *_errors(here), sep="\n", flush=True)  # their logs are about to be deleted
+        raise
+    result.violations = await load.violations(database)
+    people = [one for table in load.played for one in table]
+    result.matches, result.moves = len(load.played), load.moves
+    result.looks = sum(one.recorder.looks for one in people)
+    result.returns = sum(one.returns for one in people)
+    result.seconds = time.monotonic() - begin
+    result.violations += [Violation("error", line) for line in _errors(here)]
+    return result
+
+
+async def _play(
+    here: Cluster,
+    dice: random.Random,
+    enough: Callable[[Result], bool],
+    most_moves: int,
+    result: Result,
+    *,
+    finish: bool,
+) -> Load:
+    """Let people play and things go wrong until it is enough. Return who has played."""
+    begin = time.monotonic()
     async with AsyncExitStack() as stack:
         players = [
             await stack.enter_async_context(await Player.new(node.base, name))
@@ -134,14 +160,14 @@ async def run(
                 load.end()
             else:
                 load.abandon()
-    result.violations = await load.violations(database)
-    people = [one for table in load.played for one in table]
-    result.matches, result.moves = len(load.played), load.moves
-    result.looks = sum(one.recorder.looks for one in people)
-    result.returns = sum(one.returns for one in people)
-    result.seconds = time.monotonic() - begin
-    for node in here.nodes:
-        for line in node.log().splitlines():
-            if '"level":"error"' in line and not any(f'"error":"{name}"' in line for name in ON_A_FULL_DISK):
-                result.violations.append(Violation("error", line[:300]))
-    return result
+    return load
+
+
+def _errors(here: Cluster) -> list[str]:
+    """Return what went wrong inside the nodes, as their logs have it."""
+    return [
+        line[:1000]
+        for node in here.nodes
+        for line in node.log().splitlines()
+        if '"level":"error"' in line and not any(f'"error":"{name}"' in line for name in ON_A_FULL_DISK)
+    ]

@@ -122,12 +122,24 @@ def test_a_log_in_another_order_than_that_of_requests_and_answers_is_found() -> 
         (2500, [Outage(1.5, 2.0)], {"charged"}),
         (2000, [Outage(1.5, 2.0)], set()),
         (2500, [Outage(0.0, 1.0), Outage(5.0, 9.0)], set()),
+        (1100, [Outage(1.1, 1.2), Outage(1.3, 1.4)], set()),
+        (2500, [Outage(1.1, 1.2), Outage(1.3, 1.4)], {"charged"}),
         (300_000, [], {"charged"}),
     ],
 )
 def test_a_clock_that_was_charged_for_a_fault_is_found(charged: int, outages: list[Outage], found: set[str]) -> None:
     told = replace(history(), outages=outages)
     assert kinds(told, replace(TRUTH, turns=[Turn(1, 1, 1, charged)])) == found
+
+
+@pytest.mark.parametrize(("charged", "found"), [(9_900, set()), (10_200, {"charged"})])
+def test_each_of_several_short_outages_may_go_unnoticed(charged: int, found: set[str]) -> None:
+    """A turn of fifteen seconds, in which the server was away for 1.2 seconds twice, and for 6.6 once."""
+    ann = ClientHistory("ann", 0, [Asked(1.0, "1", 0, "a"), Answered(1.1, "1")])
+    bob = ClientHistory("bob", 1, [Asked(15.0, "2", 1, "b"), Answered(16.0, "2")])
+    told = TableHistory("t", 0.0, [ann, bob], [Outage(2.0, 3.2), Outage(4.0, 5.2), Outage(6.0, 12.6)])
+    log = Truth([Action("ann/1", 0, "a"), Action("bob/2", 1, "b")], {None: [], 0: [], 1: []}, [Turn(1, 1, 1, charged)])
+    assert kinds(told, log) == found
 
 
 def test_time_that_ran_out_is_found() -> None:

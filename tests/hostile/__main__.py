@@ -21,8 +21,8 @@ def main() -> int:
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--minutes", type=float, default=60.0, help="no longer than this")
     parser.add_argument("--addresses", type=int, default=20, help="that the attackers have")
-    parser.add_argument("--sockets", type=int, default=2000, help="that are held idle")
-    parser.add_argument("--attack-seconds", type=float, default=40.0, help="that each attack lasts")
+    parser.add_argument("--sockets", type=int, default=3000, help="that are held idle")
+    parser.add_argument("--attack-seconds", type=float, default=60.0, help="that each attack lasts")
     parser.add_argument("--seed", type=int)
     chosen = parser.parse_args()
     seed = seed_of("", "new") if chosen.seed is None else chosen.seed

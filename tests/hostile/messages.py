@@ -6,6 +6,7 @@ Values are pieces of JSON, not Python's: much of what is sent here, no encoder w
 import itertools
 import random
 from collections.abc import Iterator
+from functools import cache
 
 import msgspec
 
@@ -31,6 +32,8 @@ GOOD = {
     "reaction": b'"thanks"',
 }
 """For every field a value that can be read."""
+NO_ID = b"~no-id-yet-~"
+"""Stands for an id, and is as long."""
 BAD: list[bytes] = [
     *(b"null", b"true", b"false", b"0", b"-1", b"1", b"63", b"64", b"3.5", b"-0.0", b"1e5", b"1e999", b"-1e999"),
     *(b"2147483648", b"9223372036854775807", b"9223372036854775808", b"-9223372036854775809", b"9" * 400),
@@ -82,17 +85,24 @@ def message(tag: str, name: str, changes: dict[str, bytes] | None = None) -> byt
 def mutated(dice: random.Random) -> Iterator[bytes]:
     """Yield hostile messages for ever: each field of each message with each bad value, and then again.
 
-    In between come messages that are broken as a whole.
+    In between come messages that are broken as a whole. Each has an id of its own, unless that is what is wrong.
     """
-    every = [(tag, field, bad) for tag in sorted(TAGS) for field in fields_of(tag) for bad in BAD]
+    every = templates()
     for number in itertools.count():
         if number % len(every) == 0:
-            dice.shuffle(every)
-        tag, field, bad = every[number % len(every)]
-        changed = message(tag, f"h{dice.getrandbits(48)}", {field: bad})
+            every = dice.sample(every, len(every))
+        changed = every[number % len(every)].replace(NO_ID, b"%012x" % dice.getrandbits(48), 1)
         yield changed
         if number % 8 == 0:
             yield _broken(changed, dice)
+
+
+@cache
+def templates() -> list[bytes]:
+    """Return each field of each message with each bad value, with NO_ID as their id. Made once: it takes its time."""
+    return [
+        message(tag, NO_ID.decode(), {field: bad}) for tag in sorted(TAGS) for field in fields_of(tag) for bad in BAD
+    ]
 
 
 def _broken(text: bytes, dice: random.Random) -> bytes:

@@ -15,13 +15,17 @@ from typing import Self
 
 from tests.server.client import Player, Sight, persons
 from tests.server.process import ServerProcess
+from tests.server.stubborn import insisting
 from tilora.table.setup import Setup
 
 FLAGS = ("--tables-per-hour=100000", "--players-per-hour=100000")
 """The limits are those that a server has by default, except for what the measurement itself needs."""
 SETUP = persons("rows-and-cols", "me", "open")
+TARGET = Setup(game="pebbles", places=persons("pebbles", "me", "open").places)
 PACE = 0.03
 """Seconds between two moves of an honest player."""
+COMING = 60.0
+"""Seconds within which idle sockets are open, before anything is measured."""
 SETTLE = 12.0
 """Seconds after which what attackers left behind is gone: heads and answers are given up after ten."""
 
@@ -39,6 +43,8 @@ class Result:
     """Seconds until moves were acknowledged."""
     memory: list[int] = field(default_factory=list)
     """Bytes of the server before and after each attack, when it is quiet."""
+    peak: int = 0
+    """Bytes of the server during an attack, at most."""
     errors: list[str] = field(default_factory=list)
     """Lines of the server's log."""
     seconds: float = 0.0
@@ -48,14 +54,25 @@ class Result:
         """How many hostile messages were sent."""
         return self.sent.total()
 
+    @property
+    def growth(self) -> tuple[int, int] | None:
+        """Bytes that memory has grown by in the second and in the last third of all attacks; the first is warm-up."""
+        after = self.memory[1:]
+        third = len(after) // 3
+        return (after[-1 - third] - after[-1 - 2 * third], after[-1] - after[-1 - third]) if third else None
+
     def __str__(self) -> str:
         """Return it in a few lines."""
         sent = ", ".join(f"{number:,} {kind}" for kind, number in sorted(self.sent.items()))
         lines = [
             f"{self.seconds:.0f} s, {self.messages:,} hostile messages: {sent}; {self.idle} idle sockets at most",
             f"{self.failed} answers and {len(self.errors)} lines of the log about an internal error",
-            "memory before and after each attack: " + ", ".join(f"{size / 1e6:.0f}" for size in self.memory) + " MB",
+            f"memory before and after each attack: {', '.join(f'{size / 1e6:.1f}' for size in self.memory)} MB; "
+            f"during one {self.peak / 1e6:.1f} MB at most",
         ]
+        if self.growth:
+            grown = " and then by ".join(f"{size / 1e6:+.1f} MB" for size in self.growth)
+            lines.append(f"after a third of the attacks, memory changed by {grown}, in a third each")
         for name, waited in (("quiet", self.quiet), ("attacked", self.attacked)):
             if waited:
                 figures = ", ".join(f"p{share} {1000 * percentile(waited, share):.1f} ms" for share in (50, 99))
@@ -100,7 +117,7 @@ class Attackers:
             self._rest = self._process.stdout.read() or b""
 
     def tell(self, word: str) -> None:
-        """Say `go` or `stop`."""
+        """Say `go`, with the tables that they host, or `stop`."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{word}\n".encode())
         self._process.stdin.flush()
@@ -128,7 +145,7 @@ class Honest:
         """Play for ever."""
         async with await Player.new(self._base, "Ann") as ann, await Player.new(self._base, "Bob") as bob:
             while True:
-                table = await ann.open(SETUP)
+                table = await insisting(lambda: ann.open(SETUP))  # on a busy machine, the compiler may take long
                 async with ann.at(table) as first, bob.at(table) as second:
                     await second.join()
                     await asyncio.gather(self._play(first, dice), self._play(second, dice))
@@ -163,7 +180,10 @@ async def run(
             folder, *FLAGS, free=False, log_level="warning", environment={"TILORA_RULES": "compiled"}
         )
         stack.enter_context(server)
-        table, tokens = await _target(server.base, sockets)
+        owner = await stack.enter_async_context(await Player.new(server.base, "Owner"))
+        table = await insisting(lambda: owner.open(TARGET))
+        hosts = [await stack.enter_async_context(await Player.new(server.base, f"Mallory {each}")) for each in range(4)]
+        tokens = [host.me.token for host in hosts] + await _tokens(server.base, sockets // 30)
         honest = Honest(server.base)
         playing = asyncio.create_task(honest.play(random.Random(seed)))
         stack.push_async_callback(_stop, playing)
@@ -171,6 +191,9 @@ async def run(
         attackers = stack.enter_context(Attackers(port, seed, addresses, sockets, table, tokens))
         await attackers.ready()
         begin = time.monotonic()
+        while result.idle < sockets and time.monotonic() - begin < COMING:
+            await asyncio.sleep(0.2)
+            attackers.count(result)
 
         async def phase(word: str, waited: list[float], seconds: float) -> None:
             attackers.tell(word)
@@ -180,15 +203,17 @@ async def run(
             while time.monotonic() < until and not playing.done():
                 await asyncio.sleep(0.2)
                 attackers.count(result)
-                if word == "go" and result.messages >= messages:
+                result.peak = max(result.peak, memory(server))
+                if word != "stop" and result.messages >= messages:
                     break
             honest.waited = []
 
         while result.messages < messages and time.monotonic() - begin < 60 * minutes and not playing.done():
-            await phase("stop", result.quiet, attack_seconds / 2)
+            await phase("stop", result.quiet, attack_seconds / 4)
             if not result.memory:
                 result.memory.append(memory(server))
-            await phase("go", result.attacked, attack_seconds)
+            tables = [await host.open(TARGET) for host in hosts]  # they may have closed the last ones
+            await phase(f"go {' '.join(tables)}", result.attacked, attack_seconds)
             attackers.tell("stop")
             await asyncio.sleep(settle_seconds)
             result.memory.append(memory(server))
@@ -208,15 +233,13 @@ async def _stop(task: asyncio.Task[None]) -> None:
     await asyncio.wait([task])
 
 
-async def _target(base: str, sockets: int) -> tuple[str, list[str]]:
-    """Return a table that the attackers know, and tokens of theirs, enough for so many sockets."""
+async def _tokens(base: str, count: int) -> list[str]:
+    """Return the tokens of so many new guests."""
     tokens = []
-    for number in range(8 + sockets // 30):
-        async with await Player.new(base, f"Mallory {number}") as one:
+    for number in range(count):
+        async with await Player.new(base, f"Eve {number}") as one:
             tokens.append(one.me.token)
-            if number == 0:
-                table = await one.open(Setup(game="pebbles", places=persons("pebbles", "me", "open").places))
-    return table, tokens
+    return tokens
 
 
 def memory(server: ServerProcess) -> int:

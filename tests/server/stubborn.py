@@ -227,6 +227,16 @@ def _ends(people: Sequence[Stubborn], events: Sequence[AnyEvent]) -> list[Violat
     for one in people:
         assert one.seen is not None
         whole = table.look(SPECTATOR if one.seat is None else one.seat, 0, since=NOTHING)
-        if one.seen.steps != whole.steps or one.seen.lines != whole.lines:
-            found.append(Violation("another match", f"{one.name} in seat {one.seat} has not seen all of {table.id}"))
+        for kind, seen, known in (("steps", one.seen.steps, whole.steps), ("lines", one.seen.lines, whole.lines)):
+            if seen != known:
+                who = f"{one.name} in seat {one.seat} has not seen all {kind} of {table.id}"
+                found.append(Violation("another match", f"{who}: {_difference(seen, known)}"))
     return found
+
+
+def _difference(seen: Sequence[object], known: Sequence[object]) -> str:
+    """Return where the two differ first."""
+    at = next((at for at, (one, other) in enumerate(zip(seen, known, strict=False)) if one != other), None)
+    if at is None:
+        at = min(len(seen), len(known))
+    return f"{len(seen)} instead of {len(known)}; from {at} on {list(seen[at:][:2])} instead of {list(known[at:][:2])}"

@@ -89,7 +89,8 @@ async def test_a_client_that_reads_slowly_gets_everything(monkeypatch: pytest.Mo
 
 
 @awaited
-async def test_an_address_has_only_so_many_connections() -> None:
+async def test_an_address_has_only_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "HEAD_TIMEOUT", 1000.0)  # not cut for another reason
     limit = ConnectionLimit(3, proxies="")
     async with served(ServerState(), gate=limit) as port:
         opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(4)]

@@ -42,6 +42,7 @@ OVERRIDDEN: dict[tuple[type, type], dict[str, str]] = {
     },
     (WebSocketProtocol, WebSocketsSansIOProtocol): {
         "__init__": "(self, config, server_state, app_state, _loop)",
+        "connection_lost": "(self, exc)",
         "handle_connect": "(self, event)",
         "data_received": "(self, data)",
         "send_receive_event_to_app": "(self)",
@@ -156,7 +157,7 @@ class Connections:
             await send({"type": "websocket.http.response.start", "status": 403, "headers": []})
             await send({"type": "websocket.http.response.body", "body": b"No.", "more_body": False})
             return
-        self.sockets.append(scope["extensions"][EXTENSION])
+        self.sockets.append(scope["extensions"][EXTENSION]())
         await send({"type": "websocket.accept"})
         self._look(self.http[-1])
         self._look(self.sockets[-1])

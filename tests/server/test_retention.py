@@ -1,5 +1,6 @@
 """Deleting what nobody has used for a long time: only that, in small steps, and as the settings say."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from sqlalchemy import func, select, text, update
 
 from tests.server.client import persons
+from tests.server.process import ServerProcess
 from tests.server.world import Someone, World, world
 from tests.store.support import awaited
 from tilora.server import retention
@@ -14,6 +16,7 @@ from tilora.server.retention import DAY, Pruning, describe
 from tilora.server.settings import Settings
 from tilora.server.system_time import now
 from tilora.store import Store
+from tilora.store.retention import Retention
 from tilora.store.schema import events, places, players, tables, tokens
 
 LONG = 1000 * DAY
@@ -125,12 +128,47 @@ async def plan_of(store: Store, query: str) -> str:
 
 
 @awaited
+async def test_a_move_waits_for_one_deleted_table_at_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "PAUSE", 0)
+    deleted: list[str] = []
+    delete = Retention.delete_table
+
+    async def counted(self: Retention, table: str, before: int) -> bool:
+        found = await delete(self, table, before)
+        deleted.append(table)
+        return found
+
+    monkeypatch.setattr(Retention, "delete_table", counted)
+    async with world(tmp_path) as here:
+        ann = await here.someone("Ann")
+        async with ann.http:
+            old = [await opened(ann, "me", "open") for _ in range(40)]
+            await age(here, update(tables).values(moved_at=now() - LONG))
+            await here.forget()
+            store = here.parts.store
+            pruned = asyncio.create_task(pruning(here, keep_unfinished_days=1).prune())
+            waited, number = [], 0
+            while not pruned.done():
+                before = len(deleted)
+                await store.append("another", number, [b"{}"])
+                waited.append(len(deleted) - before)
+                number += 1
+            assert await pruned == len(old)
+    assert max(waited) <= 2
+    assert number > len(old) / 2
+
+
+@awaited
 async def test_what_is_old_is_found_by_an_index(tmp_path: Path) -> None:
     store = await Store.connect(f"sqlite:///{tmp_path / 'tilora.db'}")
     plans = [await plan_of(store, query) for query in QUERIES]
     await store.close()
     assert ["tables_private" in plans[0], "tables_unfinished" in plans[1], "tokens_seen" in plans[2]] == [True] * 3
     assert not any("TEMP B-TREE" in plan for plan in plans)
+
+
+def test_the_log_of_a_server_says_at_the_start_what_is_deleted(server: ServerProcess) -> None:
+    assert describe(Settings()) in server.log()
 
 
 def test_the_host_is_told_what_is_deleted() -> None:

@@ -194,7 +194,7 @@ class Someone:
             "query_string": query.encode(),
             "headers": [(name.lower().encode(), value.encode()) for name, value in self._headers.items()],
             "client": ("10.0.0.1", 1),
-            "extensions": {EXTENSION: ear},
+            "extensions": {EXTENSION: lambda: ear},
         }
         ear.inbox.put_nowait({"type": "websocket.connect"})
         socket = Socket(ear, asyncio.create_task(self.world.app(scope, receive, send)), answered)

@@ -4,9 +4,10 @@ import asyncio
 import json
 
 import pytest
+from sqlalchemy import text
 
 from tests.store.support import awaited, event, index, opened, place, summary
-from tilora.store import Conflict, Store
+from tilora.store import Conflict, Store, log
 from tilora.table.errors import BadText
 from tilora.table.events import Said, decode_event, encode_event
 
@@ -20,6 +21,18 @@ async def test_events_are_in_the_log_in_the_order_of_their_numbers(database_url:
         assert await store.events("t", 28) == [event(29), event(30)]
         assert await store.events("t", 30) == []
         assert await store.events("another") == []
+
+
+@awaited
+async def test_events_come_by_number_in_whatever_order_the_database_returns_them(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backwards = """SELECT group_concat(line, char(10)) FROM (SELECT number || ' ' || body AS line FROM events
+        WHERE table_id = :table AND number > :after ORDER BY number DESC)"""
+    monkeypatch.setitem(log._READ, "sqlite", text(backwards))
+    async with opened(sqlite_url) as store:
+        await store.append("t", 0, [event(number) for number in range(1, 13)])
+        assert await store.events("t") == [event(number) for number in range(1, 13)]
 
 
 @awaited

@@ -12,7 +12,7 @@ from sqlalchemy.engine import make_url
 from tests.databases import Postgres, fresh_database
 from tests.store.proxy import Proxy
 from tests.store.support import awaited, event, index, opened, place, summary
-from tilora.store import Conflict, Index, StoreDown
+from tilora.store import Conflict, Index, NameTaken, StoreDown
 
 INDEX = index(summary(place(0, "ann")))
 
@@ -85,3 +85,31 @@ async def test_a_new_guest_whose_commit_was_lost_is_there_once(wire: Wire) -> No
         ann = await store.players.create("hash", "Ann", 5)
         assert wire.proxy.cuts.is_set()
         assert await store.players.by_token("hash") == ann
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@awaited
+async def test_a_connection_lost_while_a_conflict_is_undone_is_opened_again(
+    wire: Wire, when: Literal["before", "after"]
+) -> None:
+    async with opened(wire.url) as store, opened(wire.direct) as other:
+        await store.append("t", 0, [event(1)])
+        await other.append("t", 1, [event(2, "other")])
+        wire.proxy.cut(b"ROLLBACK", when=when)
+        with pytest.raises(Conflict):
+            await store.append("t", 1, [event(2, "late")], INDEX)
+        assert wire.proxy.cuts.is_set()
+        await store.append("t", 2, [event(3)], INDEX)
+        assert await store.events("t") == [event(1), event(2, "other"), event(3)]
+
+
+@awaited
+async def test_a_connection_lost_while_a_refusal_is_undone_is_opened_again(wire: Wire) -> None:
+    async with opened(wire.url) as store:
+        ann = await store.players.create("hash", "Ann", 5)
+        await store.players.claim(ann.id, "password")
+        wire.proxy.cut(b"ROLLBACK", when="before")
+        with pytest.raises(NameTaken):
+            await store.players.create("other hash", "Ann", 5)
+        assert wire.proxy.cuts.is_set()
+        assert await store.players.create("other hash", "Bob", 5)

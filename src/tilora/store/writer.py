@@ -140,9 +140,12 @@ class Writer:
             for job in sorted(jobs, key=lambda job: job.append.table if job.append else ""):
                 if job.work:
                     job.result = job.work(connection)
-        except BaseException:
-            with suppress(SQLAlchemyError):
+        except BaseException as error:
+            try:
                 engines.rollback(connection)
+            except SQLAlchemyError as lost:
+                if engines.is_away(lost):  # otherwise what is raised already says so
+                    raise lost from error
             raise
         with _unsure_if_lost(jobs):
             engines.commit(connection)

@@ -91,7 +91,7 @@ class Guard:
         address = (scope.get("client") or ("?", 0))[0]
         self._limits.requests.use(client_network(address))
         connection = scope.get("extensions", {}).get(CONNECTION)
-        if connection is not None and not self._limits.connections.use(connection, address):
+        if connection is not None and not self._limits.connections.use(connection(), address):
             raise TooManyConnections("Too many connections from this address.")
         _check_host(scope["headers"])
         if scope["method"] not in SAFE:

@@ -14,6 +14,7 @@ This subclass relies on internals of uvicorn. `tests/server/test_net_contract.py
 from asyncio import TimerHandle, Transport
 from collections.abc import Callable, Hashable
 from typing import Any, Protocol
+from weakref import ref
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -26,7 +27,7 @@ UNSENT_SECONDS = 10.0
 """Seconds within which a client has to read a response, and one more for every UNSENT_RATE bytes that wait for it."""
 UNSENT_RATE = 32 << 10
 CONNECTION = "tilora.connection"
-"""The key of the protocol object among the extensions of an ASGI scope."""
+"""The key of a weak reference to the protocol object among the extensions of an ASGI scope."""
 DRAIN_SECONDS = 2.0
 """Seconds a client has to read a response that was sent before its request was complete."""
 
@@ -108,11 +109,15 @@ class HttpProtocol(H11Protocol):
             self._stop_head_timer()
 
     def handle_events(self) -> None:
-        """Handle what was read, and put this object into the scope of a request before the application is called."""
+        """Handle what was read, and put this object into the scope of a request before the application is called.
+
+        By a weak reference, because the scope is also kept here: a connection in a reference cycle would stay in memory
+        until the garbage collector looks at all old objects, which it seldom does.
+        """
         super().handle_events()
         if self.scope is not None:
             extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
-            extensions[CONNECTION] = self
+            extensions[CONNECTION] = ref(self)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over. From now on it counts as a socket."""

@@ -13,6 +13,7 @@ import zlib
 from collections import deque
 from functools import cached_property
 from typing import Any
+from weakref import ref
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
@@ -20,7 +21,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 EXTENSION = "tilora.websocket"
-"""The key of the protocol object among the extensions of an ASGI scope."""
+"""The key of a weak reference to the protocol object among the extensions of an ASGI scope."""
 PING_INTERVAL = 5.0
 PING_TIMEOUT = 20.0
 ROUND_TRIPS = 6
@@ -87,13 +88,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.conn.available_extensions = [DEFLATE]
 
     def handle_connect(self, event: Request) -> None:
-        """Put this object into the scope before the application is called."""
+        """Put this object into the scope before the application is called. Neither keeps the other in memory."""
         super().handle_connect(event)
         if self.handshake_complete:
             return  # the handshake was refused
         self._inflates = bool(self.conn.extensions)
         extensions: dict[str, Any] = self.scope["extensions"]
-        extensions[EXTENSION] = self
+        extensions[EXTENSION] = ref(self)
 
     def data_received(self, data: bytes) -> None:
         """Note the time, and read the data."""
@@ -129,6 +130,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if len(self.frames) > MAX_FRAGMENTS:
             self.conn.fail(1009, "too many fragments")
             self.handle_parser_exception()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End the parser, and forget its error. Both refer to the connection, which would stay in memory with them."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+        self.conn.parser_exc = None
 
     def start_keepalive(self) -> None:
         """Send the first ping at once, so that the round trip is known before the first move."""

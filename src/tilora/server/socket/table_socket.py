@@ -139,7 +139,7 @@ def _table_id(path: str) -> str:
 
 def _connection(scope: Scope) -> WebSocketProtocol:
     extensions: dict[str, Any] = scope.get("extensions") or {}
-    connection: WebSocketProtocol = extensions[EXTENSION]
+    connection: WebSocketProtocol = extensions[EXTENSION]()
     return connection
 
 

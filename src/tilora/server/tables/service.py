@@ -176,7 +176,7 @@ class TableService:
         async with self._cache.use(table_id) as (cached, table):
             viewer = table.viewer(subscriber.player, seat)
             subscriber.choose_seat(seat)
-            cached.subscribers.update_viewers(table, now())
+            cached.subscribers.update_viewer(subscriber, table, now())
             self._broadcaster.show_presence(cached.subscribers, table)
             return Revision(table.version(viewer), table.moment(viewer))
 

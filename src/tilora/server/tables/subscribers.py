@@ -5,7 +5,8 @@ always has what its last look contained, so a look only holds what is new; of a 
 what differs from the scene before.
 """
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 import msgspec
@@ -18,6 +19,11 @@ from tilora.server.net.websocket_protocol import TextFrame, text_frame
 from tilora.table.look import NOTHING, Look, Since
 from tilora.table.setup import Person
 from tilora.table.table import Table
+
+CROWD = 50
+"""Subscribers of a table above which spectators are told later, and so many at a time, who is connected."""
+GATHER_SECONDS = 0.25
+"""Seconds until the first of them are told, and then until the next: others must not wait while all are."""
 
 
 class Connection(Protocol):
@@ -160,7 +166,7 @@ class Group:
 class Subscribers:
     """All subscribers of one table on this node, and how many there are on others."""
 
-    __slots__ = ("_away_since", "_groups", "_last_presence", "_remote", "presence_changed")
+    __slots__ = ("_away_since", "_groups", "_last_presence", "_remote", "_telling", "_untold", "presence_changed")
 
     def __init__(self) -> None:
         self.presence_changed = False
@@ -171,6 +177,10 @@ class Subscribers:
         """By seat: when its person was first seen to be away."""
         self._remote: dict[str, tuple[list[int], int]] = {}
         """By other nodes: the seats connected there, and the number of watchers."""
+        self._telling = False
+        """Whether a crowd is being told who is connected."""
+        self._untold = False
+        """Whether there is news that it will be told next."""
 
     def __iter__(self) -> Iterator[Subscriber]:
         return iter([member for group in self._groups.values() for member in group.members])
@@ -199,20 +209,24 @@ class Subscribers:
         """Regroup everybody after seats or rights have changed. Those who may no longer watch are disconnected."""
         self.presence_changed = True
         for subscriber in self:
-            if subscriber.group is None:
-                continue
-            try:
-                viewer = subscriber.viewer(table)
-            except ValueError:
-                viewer = SPECTATOR
-                if not table.may_watch(subscriber.player):
-                    self.remove(subscriber)
-                    subscriber.close("kept-out")
-                    continue
-                subscriber.lose_seat()
-            if viewer != subscriber.group.viewer:
+            self.update_viewer(subscriber, table, now)
+
+    def update_viewer(self, subscriber: Subscriber, table: Table, now: int) -> None:
+        """Regroup the subscriber, or disconnect it if it may no longer watch."""
+        if subscriber.group is None:
+            return
+        try:
+            viewer = subscriber.viewer(table)
+        except ValueError:
+            viewer = SPECTATOR
+            if not table.may_watch(subscriber.player):
                 self.remove(subscriber)
-                self._join_group(subscriber, viewer, table, now, NOTHING)
+                subscriber.close("kept-out")
+                return
+            subscriber.lose_seat()
+        if viewer != subscriber.group.viewer:
+            self.remove(subscriber)
+            self._join_group(subscriber, viewer, table, now, NOTHING)
 
     def close_all(self, reason: CloseReason) -> None:
         """Disconnect everybody."""
@@ -241,27 +255,62 @@ class Subscribers:
         return {seat: max(0, now - since) for seat, since in self._away_since.items()}
 
     def send_presence(self, table: Table, now: int, newcomer: Subscriber | None = None) -> None:
-        """Send everybody a list of who is connected on all nodes; if nothing has changed, only the newcomer."""
+        """Send everybody a list of who is connected on all nodes; if nothing has changed, only the newcomer.
+
+        In a crowd, other spectators get it later: whoever comes or goes must not cost as many messages as there are.
+        """
         self.presence_changed = False
-        connected, watchers = self.presence()
-        together = set(connected)
-        for others, count in self._remote.values():
-            together.update(others)
-            watchers += count
+        together, watchers = self._presence_everywhere()
         # Somebody who plays several seats on one device is present in all of them.
         owners = [place.player for place in table.summary().places]
         persons = {owners[seat] for seat in together if seat < len(owners)}
         seats = [owner is not None and owner in persons for owner in owners]
         absent = [seat for seat, owner in enumerate(owners) if owner is not None and not seats[seat]]
         self._away_since = {seat: self._away_since.get(seat, now) for seat in absent}
-        is_news = (seats, watchers) != self._last_presence
-        self._last_presence = (seats, watchers)
-        if is_news or newcomer:
-            away = self.away(now)
-            message = Presence(seats=seats, watchers=watchers, away=[away.get(seat) for seat in range(len(seats))])
-            frame = text_frame(encode(message))
-            for subscriber in self if is_news or newcomer is None else (newcomer,):
-                subscriber.send_frame(frame)
+        last, self._last_presence = self._last_presence, (seats, watchers)
+        if self._last_presence == last:
+            self._send_presence_to((newcomer,) if newcomer else (), now)
+        elif sum(len(group.members) for group in self._groups.values()) <= CROWD:
+            self._send_presence_to(self, now)
+        else:
+            at_once = self._players() if last is None or seats != last[0] else set()
+            self._send_presence_to(at_once | ({newcomer} if newcomer else set()), now)
+            self._untold = True
+            if not self._telling:
+                self._tell_crowd([], now)
+
+    def _tell_crowd(self, waiting: list[Subscriber], now: int) -> None:
+        """Tell some of those who wait who is connected; when all know, begin again if there is news."""
+        some, rest = waiting[:CROWD], waiting[CROWD:]
+        self._send_presence_to((one for one in some if one.group), now)
+        if not rest and self._untold:
+            self._untold, rest = False, list(self)
+        self._telling = bool(rest)
+        if rest:
+            later = now + int(1000 * GATHER_SECONDS)
+            asyncio.get_running_loop().call_later(GATHER_SECONDS, self._tell_crowd, rest, later)
+
+    def _players(self) -> set[Subscriber]:
+        """Return those who look through a seat."""
+        return {one for group in self._groups.values() if group.viewer != SPECTATOR for one in group.members}
+
+    def _presence_everywhere(self) -> tuple[set[int], int]:
+        """Return the seats connected on any node, and the number of watchers."""
+        connected, watchers = self.presence()
+        together = set(connected)
+        for others, count in self._remote.values():
+            together.update(others)
+            watchers += count
+        return together, watchers
+
+    def _send_presence_to(self, receivers: Iterable[Subscriber], now: int) -> None:
+        assert self._last_presence is not None  # noqa: S101 - set by `send_presence`
+        seats, watchers = self._last_presence
+        away = self.away(now)
+        message = Presence(seats=seats, watchers=watchers, away=[away.get(seat) for seat in range(len(seats))])
+        frame = text_frame(encode(message))
+        for subscriber in receivers:
+            subscriber.send_frame(frame)
 
     def send_reaction(self, reacted: Reacted) -> None:
         """Show everybody a reaction."""
