@@ -29,25 +29,6 @@ def fits(person: Person) -> None:
     assert person.page.evaluate(SMALL) == []
 
 
-def test_a_game_is_played_by_touch_from_the_home_page_to_the_end(arrive: Arrive) -> None:
-    person = arrive(touch=True)
-    person.go("/")
-    fits(person)
-    person.page.get_by_role("link", name="Play Welters", exact=True).tap()
-    person.chooses_level(1)
-    fits(person)
-    person.page.locator("dialog .main.large").tap()
-    seen = person.plays(random.Random(3), clicks=30, touch=True)
-    fits(person)
-    if seen.state != "over":
-        person.page.get_by_role("button", name="More actions").tap()
-        person.page.get_by_role("button", name="Hand over to the AI").tap()
-        person.waits_for("over")
-    person.sees("Review the match")
-    fits(person)
-    assert person.page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(" + RESULT + ")")
-
-
 def test_the_log_and_the_chat_are_a_tap_away(arrive: Arrive) -> None:
     person = arrive(touch=True)
     person.sets_up("Cyberzul")
