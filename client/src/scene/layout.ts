@@ -188,12 +188,13 @@ function frameIn(area: Area, cell: Cell, zoom: Zoom): Frame {
     return windowed(area, cell, Math.max(scale * LARGER, FINGER / smallest(area)), zoom);
   if (w > cell.w + 1) return windowed(area, cell, scale, zoom);
   const spare = cell.h - h;
-  const down = cell.align === "middle" ? spare / 2 : cell.align === "top" ? Math.min(spare, NAME) : spare;
+  const down = cell.align === "middle" ? spare / 2 : Math.min(spare, NAME);
   const frame = { x: cell.x + (cell.w - w) / 2, y: cell.y + down, w, h, scale };
   if (covered(area)) return frame;
-  const top = cell.align === "top" ? down : 0;
-  const panel = area.role === "hand" ? { x: cell.x, y: frame.y - top, w: cell.w, h: h + top } : cell;
-  return { ...frame, panel: { x: panel.x, y: panel.y, w: panel.w, h: panel.h } };
+  return {
+    ...frame,
+    panel: { x: cell.x, y: cell.y, w: cell.w, h: cell.align === "top" ? h + down : cell.h },
+  };
 }
 
 /** Returns frames for all areas that fit within the given size. */
