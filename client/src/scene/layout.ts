@@ -178,11 +178,16 @@ function asAtFirst(scene: Scene, first: FirstSizes): Scene {
   return { ...scene, areas };
 }
 
+/** The most pixels for a unit of length of an empty hand: there are only some words about it. */
+const EMPTY = 48;
+
 /** Returns the frame of an area in its cell. */
 function frameIn(area: Area, cell: Cell, zoom: Zoom): Frame {
   const size = sizeInRows(area, cell.rows);
   // A hand may be wider than the screen of a phone, and then scrolls.
-  const scale = Math.max(Math.min(cell.most, cell.h / size.h, cell.w / size.w), cell.least);
+  const empty = area.role === "hand" && !area.pieces?.length;
+  const most = empty ? Math.min(cell.most, EMPTY) : cell.most;
+  const scale = Math.max(Math.min(most, cell.h / size.h, cell.w / size.w), cell.least);
   const [w, h] = [size.w * scale, size.h * scale];
   if (area.id === zoom.enlarged)
     return windowed(area, cell, Math.max(scale * LARGER, FINGER / smallest(area)), zoom);
