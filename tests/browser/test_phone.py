@@ -144,3 +144,24 @@ def test_the_closed_chat_shows_that_there_are_new_messages(arrive: Arrive) -> No
     person.page.get_by_role("dialog").get_by_text("May I watch?").wait_for()
     person.page.keyboard.press("Escape")
     expect(person.button("Log and chat")).to_be_visible()
+
+
+def test_how_a_cast_adds_up_is_shown_above_the_map_and_moves_nothing(arrive: Arrive) -> None:
+    person = arrive(touch=True)
+    person.sets_up("Welters")
+    person.begins()
+    seen = person.waits_for("mine")
+    area = person.page.locator(".stage .area").first
+    before = area.bounding_box()
+    person.page.locator(".role-hand.mine .alive").first.tap(force=True)
+    person.waits_for("mine", after=seen.sign)
+    person.page.locator(".role-shared .alive").first.tap(force=True)
+    total = person.page.locator(".caption.sum strong")
+    expect(total).not_to_be_empty()
+    after, words = area.bounding_box(), total.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert words is not None
+    assert after["y"] == before["y"]
+    # Up to half a line may lie over the edge of the map, where nothing is.
+    assert words["y"] + words["height"] <= before["y"] + 12
