@@ -207,12 +207,10 @@ export interface CommandDone {
 
 /** How the end of a match is celebrated. */
 export interface Ending {
-  /** The pieces and spots that won the match: a full row, the die that is across. They light up one after another. */
-  ids: string[];
-  /** Glaze: light runs over them. Tumble: they roll on the spot. Tint: they take the colour of `seat`. */
+  /** One for each seat that has won; after a draw, one for each seat. */
+  won: Won[];
+  /** Glaze: light runs over what won. Tumble: it rolls on the spot. Tint: it takes the colour of its seat. */
   flourish: "glaze" | "tint" | "tumble";
-  /** Who won; the first of several. */
-  seat: number;
 }
 
 /** An error, whatever its status. */
@@ -803,6 +801,8 @@ export interface ReplayTable {
   title: string;
   options: Record<string, string>;
   seats: ReplaySeat[];
+  /** After how many steps the match went on each time that somebody had taken back a turn. */
+  taken_back: number[];
 }
 
 /** Alone against bots: take back your last turn and all that came after it. */
@@ -843,7 +843,7 @@ export interface Scene {
   takebacks?: Takeback[];
   /** What to do, one for each beginning of a path. They may be there between the viewer's turns, too. */
   tasks?: Task[];
-  /** Once the match is over by its rules. */
+  /** Once the match is over, unless nothing on the table shows who has won. */
   ending?: Ending | null;
 }
 
@@ -1203,6 +1203,13 @@ export interface Why {
   text: string;
   /** Instead of a reason: the click does lead somewhere, and this is what it comes to. */
   explanation?: Explanation;
+}
+
+/** What a seat has won a match with: a full row, the die that is across. */
+export interface Won {
+  seat: number;
+  /** Pieces and spots. They light up one after another. */
+  ids: string[];
 }
 
 export type FromClient =

@@ -28,6 +28,7 @@ const highlighted = (what: readonly Choosable[]): string =>
   }`;
 /** "The Glazier" is "the Glazier" within a sentence. */
 export const inSentence = (name: string): string => name.replace(/^The (?=.)/, "the ");
+const takenBack = (turns: number) => `${turns === 1 ? "A turn was" : `${turns} turns were`} taken back`;
 const seconds = (count: number) => plural(count, "second", "seconds");
 const minutes = (count: number) => plural(count, "minute", "minutes");
 const players = (count: number) => plural(count, "player", "players");
@@ -342,6 +343,7 @@ export const texts = {
   },
 
   replay: {
+    takenBack: (count: number) => `${takenBack(count)}.`,
     title: "Replay",
     titleOf: (game: string) => `Replay of ${game}`,
     loading: "Loading the match",
@@ -462,9 +464,9 @@ export const texts = {
     goodMove: (move: string, reasons: string) => `A good move: ${move} ${reasons}`,
     succeeds: (share: string) => `It succeeds in ${share} of all rolls.`,
     earns: (gain: string) => `It earns ${gain} at once.`,
-    /** Expected results, from 0 (last) to 1 (first). */
-    rated: (best: number, second: number) =>
-      `The AI rates it ${Math.round(100 * best)} of 100, the next best ${Math.round(100 * second)}.`,
+    asGood: "There are others as good.",
+    better: "The AI likes it a little better than the next best.",
+    clearlyBetter: "The AI likes it much better than anything else.",
     page: (page: number, pages: number) => `${page} of ${pages}`,
     section: (title: string) => `How to play: ${title}`,
     showMe: "Show me",
@@ -491,7 +493,9 @@ export const texts = {
     rematch: "Rematch",
     rematchRequested: "Rematch requested",
     series: "matches won",
-    nextLevel: (level: number) => `Play level ${level}`,
+    /** One of the characters, or "level 5" until their names are known. */
+    playNext: (who: string) => `Play ${inSentence(who)}`,
+    takenBack: (count: number) => `${takenBack(count)}, so this match does not count.`,
     share: "Share picture",
   },
 
@@ -543,6 +547,7 @@ export const texts = {
     aiPlays: "the AI is playing",
     gaveUp: "gave up, the AI is playing",
     wins: "wins",
+    draw: "draw",
     notConnected: "Not connected",
     clockWaits: "The time starts when everything has been shown.",
     series: (wins: number) => `${plural(wins, "match", "matches")} won in this series`,

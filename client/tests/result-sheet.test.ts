@@ -13,6 +13,7 @@ vi.stubGlobal("addEventListener", () => undefined);
 
 const { withStart, breakdownOf } = await import("../src/table/result-sheet");
 const { nextLevel } = await import("../src/table/next-steps");
+const { comparison } = await import("../src/table/coach");
 
 const seats = (...levels: (number | undefined)[]) =>
   levels.map((level) => ({ kind: level === undefined ? "person" : "bot", level })) as unknown as Parameters<
@@ -44,4 +45,12 @@ test("points are summed by source", () => {
   const step = { beats: [{ words: "", seat: 1, points: 3, source: "lines" }] };
   const steps = [step, step] as unknown as Parameters<typeof breakdownOf>[0];
   expect(breakdownOf(steps, 2)).toEqual([{ source: "lines", points: [0, 6] }]);
+});
+
+test("the coach compares moves in words, and says nothing where ratings are all or nothing", () => {
+  expect(comparison(0.6, 0.59)).toBe("There are others as good.");
+  expect(comparison(0.6, 0.52)).toContain("a little better");
+  expect(comparison(0.6, 0.3)).toContain("much better");
+  expect(comparison(0.99, 0.98)).toBe("There are others as good.");
+  expect(comparison(0.99, 0)).toBe("");
 });

@@ -13,34 +13,50 @@ expect.set_options(timeout=PATIENCE)
 
 State = Literal["waiting", "loading", "animating", "mine", "sent", "theirs", "curtain", "over", "aborted", "closed"]
 
+DECIDED = 0.8
+"""How often somebody ends a decision that can be ended, instead of going on with it."""
+ADVENTUROUS = 0.05
+"""How often somebody presses a button that is not the main one, such as *Swap*."""
+
 SEEN = """
-([before, wanted, patience]) => new Promise((resolve, reject) => {
+([before, wanted, calm, patience]) => new Promise((resolve, reject) => {
   const begin = performance.now();
   const middle = (element) => {
     const box = element.getBoundingClientRect();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2, w: box.width, h: box.height };
   };
-  const moves = (each) => !(each instanceof CSSAnimation || each instanceof CSSTransition);
+  const scripted = (each) => !(each instanceof CSSAnimation || each instanceof CSSTransition);
+  const travels = (each) => each.effect.getKeyframes().some((frame) => "transform" in frame);
+  const moves = () => document.getAnimations().some((each) => scripted(each) && (calm || travels(each)));
   const look = () => {
     const table = document.querySelector(".table-page");
     const state = table?.dataset.state ?? "";
-    const alive = [...document.querySelectorAll(".stage .alive")];
-    const picked = alive.filter((each) => each.getAttribute("aria-pressed") === "true");
-    const buttons = [...document.querySelectorAll(".actions button:is(.main, [data-button]):enabled")];
-    const sign = [
-      state, table?.dataset.moment, picked.map((each) => each.dataset.id), buttons.map((each) => each.className),
-      document.querySelector(".complaint")?.textContent,
-    ].join("|");
-    if (sign !== before && wanted.includes(state) && !document.getAnimations().some(moves)) {
-      const free = alive.filter((each) => !picked.includes(each));
-      resolve({
-        state, sign,
-        things: free.map((each) => ({ id: each.dataset.id, ...middle(each) })),
-        buttons: buttons.map((each) => ({ id: each.dataset.button ?? "", ...middle(each) })),
-      });
-    } else if (performance.now() - begin > patience) {
+    let sign = state;
+    if (wanted.includes(state)) {
+      const alive = [...document.querySelectorAll(".stage .alive")];
+      const picked = alive.filter((each) => each.getAttribute("aria-pressed") === "true");
+      const buttons = [...document.querySelectorAll(".actions button:is(.main, [data-button]):enabled")];
+      sign = [
+        state, table.dataset.moment, picked.map((each) => each.dataset.id), buttons.map((each) => each.className),
+        document.querySelector(".complaint")?.textContent,
+      ].join("|");
+      if (sign !== before && !moves()) {
+        const free = alive.filter((each) => !picked.includes(each));
+        resolve({
+          state, sign,
+          things: free.map((each) => ({
+            id: each.dataset.id, ...middle(each), chosen: each.querySelector(".look-marked") !== null,
+          })),
+          buttons: buttons.map((each) => ({
+            id: each.dataset.button ?? "", ...middle(each), main: each.matches(".main"),
+          })),
+        });
+        return;
+      }
+    }
+    if (performance.now() - begin > patience) {
       reject(new Error(`Still "${sign}", not ${wanted} after "${before}".`));
-    } else setTimeout(look, 8);
+    } else setTimeout(look, 10);
   };
   look();
 })
@@ -65,6 +81,10 @@ class Thing(NamedTuple):
     y: float
     w: float
     h: float
+    chosen: bool = False
+    """Whether it has been chosen in this turn, so that a click would take that back."""
+    main: bool = False
+    """Whether it is the button that ends a decision."""
 
 
 class Seen(NamedTuple):
@@ -151,9 +171,12 @@ class Person:
 
     # At a table
 
-    def waits_for(self, *states: State, after: str = "") -> Seen:
-        """Wait until the table is in one of these states and looks different from `after`; return what is there."""
-        found: dict[str, Any] = self.page.evaluate(SEEN, [after, list(states), PATIENCE])
+    def waits_for(self, *states: State, after: str = "", calm: bool = True) -> Seen:
+        """Wait until the table is in one of these states and looks different from `after`; return what is there.
+
+        Nothing travels any more then. If calm, nothing fades in, either.
+        """
+        found: dict[str, Any] = self.page.evaluate(SEEN, [after, list(states), calm, PATIENCE])
         return Seen(
             found["state"],
             found["sign"],
@@ -189,7 +212,7 @@ class Person:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def plays(self, dice: random.Random, *, clicks: int, touch: bool = False) -> Seen:
-        """Make this many random clicks on what is highlighted; fewer if the match ends."""
+        """Make this many sensible clicks on what is highlighted; fewer if the match ends."""
         seen = self.waits_for("mine", "curtain", "over")
         for _ in range(clicks):
             if seen.state == "over":
@@ -197,12 +220,25 @@ class Person:
             if seen.state == "curtain":
                 self.page.locator(".curtain button").click()
             else:
-                thing = dice.choice(seen.things + seen.buttons)
-                (self.taps if touch else self.clicks)(thing)
-            seen = self.waits_for("mine", "curtain", "over", after=seen.sign)
-        return seen
+                (self.taps if touch else self.clicks)(sensible(seen, dice))
+            seen = self.waits_for("mine", "curtain", "over", after=seen.sign, calm=False)
+        return self.waits_for(seen.state)
 
     def hands_over(self) -> None:
         """Hand the seat over to the AI."""
         self.page.get_by_role("button", name="More actions").click()
         self.page.get_by_role("button", name="Hand over to the AI").click()
+
+
+def sensible(seen: Seen, dice: random.Random) -> Thing:
+    """Return what somebody would click who gets on with the match: mostly ends a decision that can be ended, and takes
+    nothing back.
+    """
+    ends = [button for button in seen.buttons if button.main]
+    if ends and dice.random() < DECIDED:
+        return dice.choice(ends)
+    fresh = [thing for thing in seen.things if not thing.chosen]
+    others = [button for button in seen.buttons if not button.main]
+    if others and (not fresh or dice.random() < ADVENTUROUS):
+        return dice.choice(others)
+    return dice.choice(fresh or ends or seen.things)

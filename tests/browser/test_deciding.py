@@ -205,6 +205,31 @@ def test_a_click_counts_even_if_a_move_in_between_says_that_no_button_is_down(pe
     expect(person.page.locator(".stage .picked")).to_have_count(1, timeout=5_000)
 
 
+def trembles(person: Person, x: float, y: float) -> None:
+    """Click there with a hand that is not quite still."""
+    mouse = person.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 3, y + 1)
+    mouse.move(x + 5, y + 2)
+    mouse.up()
+
+
+def test_a_click_counts_though_text_is_selected_all_over_the_page(person: Person) -> None:
+    """The browser would drag the selected text, and go on to do so until the page is reloaded."""
+    thing = sits_down(person, "Cublino Pur")
+    person.page.keyboard.press("Control+a")
+    assert person.page.evaluate("String(getSelection()).length") > 0
+    trembles(person, thing.x, thing.y)
+    expect(person.page.locator(".stage .picked")).to_have_count(1)
+    back = person.button("Back Esc").bounding_box()
+    assert back is not None
+    trembles(person, back["x"] + back["width"] / 2, back["y"] + back["height"] / 2)
+    expect(person.page.locator(".stage .picked")).to_have_count(0)
+    trembles(person, thing.x, thing.y)
+    expect(person.page.locator(".stage .picked")).to_have_count(1)
+
+
 def test_a_click_without_a_pointer_counts_as_screen_readers_make_them(person: Person) -> None:
     thing = sits_down(person, "Cublino Pur")
     piece = person.page.locator(f'.stage [data-id="{thing.id}"]')

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import DESKTOP, Arrive
 from tests.browser.person import Person
 from tests.browser.test_sizes import COMPOSED, Box
+from tilora.kernel import Match
 
 pytestmark = pytest.mark.retry("waits for a browser")
 
@@ -45,6 +46,49 @@ def test_what_won_lights_up_and_stays_in_sight_beside_the_result(arrive: Arrive,
     beside = Box(result["x"], result["y"], result["x"] + result["width"], result["y"] + result["height"])
     areas = person.page.evaluate(COMPOSED)["areas"]
     assert not any(Box(**box).overlaps(beside) for box in areas.values())
+
+
+def test_a_match_that_somebody_gave_up_lights_up_as_well(person: Person) -> None:
+    person.sets_up("Cublino Contra")
+    person.begins()
+    gives_up(person)
+    expect(person.page.locator(".stage.tumble .lit")).to_have_count(7)
+    # The dice of the winner, and nothing can be chosen any more.
+    assert set(person.page.locator(".stage .lit").evaluate_all("all => all.map((each) => each.classList[2])")) == {
+        "seat-1"
+    }
+    expect(person.page.locator(".stage .alive")).to_have_count(0)
+
+
+def test_after_a_draw_both_sides_light_up(person: Person) -> None:
+    match = Match("cublino-contra")
+    for move in ["d1d2", "d7d6", *2 * ["d2c2", "d6c6", "c2d2", "c6d6"]]:
+        match.play(move)
+    assert match.over
+    person.go("/matches")
+    person.page.locator("input[type=file]").set_input_files(
+        {"name": "draw.json", "mimeType": "application/json", "buffer": match.record().to_json().encode()}
+    )
+    person.page.wait_for_url("**/r/*")
+    person.sees("The match begins.")
+    person.page.keyboard.press("End")
+    expect(person.page.locator(".stage.tumble .lit.seat-0")).to_have_count(7)
+    expect(person.page.locator(".stage.tumble .lit.seat-1")).to_have_count(7)
+
+
+def test_the_result_and_the_replay_say_that_a_turn_was_taken_back(person: Person) -> None:
+    person.sets_up("Cublino Contra")
+    person.chooses_level(1)
+    person.begins()
+    seen = person.waits_for("mine")
+    person.page.keyboard.press("m")
+    seen = person.waits_for("mine", after=seen.sign)
+    person.button("Take back a turn Z").click()
+    person.waits_for("mine", after=seen.sign)
+    gives_up(person)
+    expect(person.page.get_by_role("dialog")).to_contain_text("A turn was taken back, so this match does not count.")
+    person.button("Review the match").click()
+    expect(person.page.locator(".steps li").first).to_have_text("A turn was taken back.")
 
 
 def test_on_a_phone_the_table_makes_room_for_the_result(arrive: Arrive) -> None:
@@ -90,7 +134,7 @@ def test_the_next_opponent_is_a_level_up_after_a_win_and_down_after_a_loss(perso
     person.chooses_level(3)
     first = person.begins()
     gives_up(person)
-    person.button("Play level 2").click()
+    person.button("Play the Potter").click()
     person.waits_for("mine", "theirs")
     assert not person.page.url.endswith(first)
     person.sees("The Potter")

@@ -29,25 +29,6 @@ def fits(person: Person) -> None:
     assert person.page.evaluate(SMALL) == []
 
 
-def test_a_game_is_played_by_touch_from_the_home_page_to_the_end(arrive: Arrive) -> None:
-    person = arrive(touch=True)
-    person.go("/")
-    fits(person)
-    person.page.get_by_role("link", name="Play Welters", exact=True).tap()
-    person.chooses_level(1)
-    fits(person)
-    person.page.locator("dialog .main.large").tap()
-    seen = person.plays(random.Random(3), clicks=30, touch=True)
-    fits(person)
-    if seen.state != "over":
-        person.page.get_by_role("button", name="More actions").tap()
-        person.page.get_by_role("button", name="Hand over to the AI").tap()
-        person.waits_for("over")
-    person.sees("Review the match")
-    fits(person)
-    assert person.page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(" + RESULT + ")")
-
-
 def test_the_log_and_the_chat_are_a_tap_away(arrive: Arrive) -> None:
     person = arrive(touch=True)
     person.sets_up("Cyberzul")
@@ -163,3 +144,24 @@ def test_the_closed_chat_shows_that_there_are_new_messages(arrive: Arrive) -> No
     person.page.get_by_role("dialog").get_by_text("May I watch?").wait_for()
     person.page.keyboard.press("Escape")
     expect(person.button("Log and chat")).to_be_visible()
+
+
+def test_how_a_cast_adds_up_is_shown_above_the_map_and_moves_nothing(arrive: Arrive) -> None:
+    person = arrive(touch=True)
+    person.sets_up("Welters")
+    person.begins()
+    seen = person.waits_for("mine")
+    area = person.page.locator(".stage .area").first
+    before = area.bounding_box()
+    person.page.locator(".role-hand.mine .alive").first.tap(force=True)
+    person.waits_for("mine", after=seen.sign)
+    person.page.locator(".role-shared .alive").first.tap(force=True)
+    total = person.page.locator(".caption.sum strong")
+    expect(total).not_to_be_empty()
+    after, words = area.bounding_box(), total.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert words is not None
+    assert after["y"] == before["y"]
+    # Up to half a line may lie over the edge of the map, where nothing is.
+    assert words["y"] + words["height"] <= before["y"] + 12

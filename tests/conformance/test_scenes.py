@@ -50,13 +50,23 @@ def looks(game: Game, seats: int) -> list[tuple[View, Scene]]:
 
 
 @every_table
-def test_an_ending_names_things_on_the_table_and_a_winner(game: Game, seats: int) -> None:
+def test_an_ending_names_things_on_the_table_and_who_won_with_them(game: Game, seats: int) -> None:
     for view, scene in looks(game, seats):
         assert scene.ending is None or view.state["over"]
-        if scene.ending is not None:
-            assert set(scene.ending.ids) <= set(ids_of(scene))
-            assert len(set(scene.ending.ids)) == len(scene.ending.ids) > 0
-            assert view.state["rank"][scene.ending.seat] == 1
+        check_ending(scene, [seat for seat in range(seats) if view.state["rank"][seat] == 1])
+        # Whoever has won because others gave up is celebrated as well, and so is everybody after a draw.
+        for winners in ([0], [seats - 1], list(range(seats))):
+            check_ending(scene_of(view, winners), winners)
+
+
+def check_ending(scene: Scene, winners: list[int]) -> None:
+    """Check that everything that lights up is on the table, once, and belongs to somebody who won."""
+    won = scene.ending.won if scene.ending else ()
+    ids = [thing for each in won for thing in each.ids]
+    assert set(ids) <= set(ids_of(scene))
+    assert len(set(ids)) == len(ids)
+    assert {each.seat for each in won} <= set(winners)
+    assert all(each.ids for each in won)
 
 
 @every_table

@@ -1,13 +1,13 @@
-"""Very long logs: a look holds the last lines, and the ones before can be asked for."""
+"""The log: very long ones, of which a look holds the last lines and the rest can be asked for; and how a match ends."""
 
 import pytest
 
 from tests.table.client import Client, encode, whole_look
 from tests.table.tables import ADA, BOB, next_id, play, started
-from tilora.kernel import SPECTATOR
+from tilora.kernel import SPECTATOR, Outcome
 from tilora.table import project
 from tilora.table.commands import Say
-from tilora.table.log_lines import LogLine
+from tilora.table.log_lines import LogLine, describe_outcome
 from tilora.table.look import Since
 from tilora.table.project import LINES_SIZE, LONGEST_LINE
 from tilora.table.table import Table
@@ -73,3 +73,15 @@ def test_no_line_is_longer_than_what_is_counted() -> None:
     assert len(encode(event)) < LONGEST_LINE
     short = started()
     assert short.look(SPECTATOR, 0, since=Since(1, 0, -5)).lines
+
+
+def test_the_log_calls_a_draw_a_draw_and_a_shared_win_a_shared_win() -> None:
+    names = ["Ann", "The Weaver", "Ben"]
+
+    def said(*ranks: int) -> str:
+        winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+        return describe_outcome(Outcome(ranks=ranks, winners=winners, reason="nobody can move"), names[: len(ranks)])
+
+    assert said(1, 1) == "The match is over: nobody can move. It is a draw."
+    assert said(1, 1, 3) == "The match is over: nobody can move. Ann and the Weaver share the win."
+    assert said(2, 1) == "The match is over: nobody can move. The Weaver wins."

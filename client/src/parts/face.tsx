@@ -18,6 +18,11 @@ interface Someone {
   level?: number | null;
 }
 
+/** The face of a bot; nothing for a person. */
+export function BotFace({ who, size = 18 }: { who: Omit<Someone, "name"> | undefined; size?: number }) {
+  return who?.kind === "bot" && who.level != null ? <Face level={who.level} size={size} /> : null;
+}
+
 /** "The Glazier · level 5", or the name of a person. */
 export const fullName = ({ kind, name, level }: Someone): string =>
   // Bots of old matches have their level in their names.
@@ -27,7 +32,7 @@ export const fullName = ({ kind, name, level }: Someone): string =>
 export function Named({ who, size = 20 }: { who: Someone; size?: number }) {
   return (
     <span class="named">
-      {who.kind === "bot" && who.level != null && <Face level={who.level} size={size} />}
+      <BotFace who={who} size={size} />
       {fullName(who)}
     </span>
   );

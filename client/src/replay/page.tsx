@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { get } from "../api";
 import { useKeys } from "../keys";
 import { evidenceOf, openTable } from "../luck";
+import { BotFace } from "../parts/face";
 import { PHONE, retryUntilAnswered, UPRIGHT, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
@@ -198,6 +199,7 @@ export function ReplayPage({ id }: { id: string }) {
           class={`player${position && !position.over && position.turn === index ? " turn" : ""}`}
         >
           <SeatSign game={table.game} seat={index} size={16} />
+          <BotFace who={table.seats[index]} size={32} />
           <span class="player-name">
             {name} <SideName game={table.game} seat={index} />
           </span>
@@ -318,7 +320,10 @@ export function ReplayPage({ id }: { id: string }) {
             ))}
           </select>
         </label>
-        {!upright && <Steps game={table.game} steps={steps} names={names} now={now} to={to} />}
+        {!upright && <Steps table={table} steps={steps} now={now} to={to} />}
+        {upright && table.taken_back.length > 0 && (
+          <p class="faint">{texts.replay.takenBack(table.taken_back.length)}</p>
+        )}
         <div class="row wrap">
           <button type="button" class="main" disabled={!position?.text || position.over} onClick={playOn}>
             {texts.replay.playFromHere}

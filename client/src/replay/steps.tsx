@@ -1,21 +1,21 @@
 // All steps of a match in words. A click on one goes there.
 
+import { Fragment } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { BotFace } from "../parts/face";
 import { fillSeats } from "../parts/seat-names";
 import { SeatSign } from "../parts/seat-sign";
-import type { StepLook } from "../protocol";
+import type { ReplayTable, StepLook } from "../protocol";
 import { texts } from "../texts";
 
 export function Steps({
-  game,
+  table,
   steps,
-  names,
   now,
   to,
 }: {
-  game: string;
+  table: ReplayTable;
   steps: StepLook[];
-  names: string[];
   now: number;
   to: (step: number) => void;
 }) {
@@ -23,25 +23,31 @@ export function Steps({
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [now]);
+  const { game, seats, taken_back: takenBack } = table;
+  const names = seats.map(({ name }) => name);
   const nameKey = names.join("\n");
   const words = useMemo(() => steps.map((step) => fillSeats(step.words, names)), [steps, nameKey]);
   // There can be hundreds of steps: render them again only when the current step changes.
   const entries = useMemo(
     () =>
       steps.map((step, index) => (
-        <li key={index}>
-          <button
-            type="button"
-            class="quiet"
-            aria-current={index + 1 === now ? "step" : undefined}
-            data-step={index + 1}
-          >
-            <SeatSign game={game} seat={step.seat} size={10} />
-            <span>
-              <b>{texts.log.speaker(names[step.seat] ?? "")}</b> {words[index]}
-            </span>
-          </button>
-        </li>
+        <Fragment key={index}>
+          <TakenBack count={takenBack.filter((keep) => keep === index).length} />
+          <li>
+            <button
+              type="button"
+              class="quiet"
+              aria-current={index + 1 === now ? "step" : undefined}
+              data-step={index + 1}
+            >
+              <SeatSign game={game} seat={step.seat} size={10} />
+              <BotFace who={seats[step.seat]} />
+              <span>
+                <b>{texts.log.speaker(names[step.seat] ?? "")}</b> {words[index]}
+              </span>
+            </button>
+          </li>
+        </Fragment>
       )),
     [words, now],
   );
@@ -55,3 +61,7 @@ export function Steps({
     </ol>
   );
 }
+
+/** Where turns were taken back, before what was played instead. */
+const TakenBack = ({ count }: { count: number }) =>
+  count > 0 ? <li class="line-table">{texts.replay.takenBack(count)}</li> : null;

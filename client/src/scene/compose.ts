@@ -18,8 +18,8 @@ export interface Cell extends Rect {
   /** The most and the fewest pixels for a unit of length. */
   most: number;
   least: number;
-  /** Where a hand goes that does not need all of its cell. */
-  align: "top" | "middle" | "bottom";
+  /** Where an area goes that does not need all of its cell. */
+  align: "top" | "middle";
 }
 
 export const GAP = 16;
@@ -28,10 +28,10 @@ export const EDGE = 10;
 /** Pixels that the name above a slim hand takes of it. */
 export const NAME = 8;
 /** The most pixels for a unit of length: of boards, of the viewer's hand, and of the hands of others. */
-const LARGEST = { board: 118, hand: 96, slim: 38 };
+const LARGEST = { board: 118, hand: 118, slim: 38 };
 /** Below this many pixels for a unit of length, pieces are hard to hit, or those of others to see. */
 const LEAST = { usual: 44, slim: 32 };
-const MOST_ROWS = 2;
+const MOST_ROWS = 3;
 /** Rows have to make a hand this much larger. */
 const WORTH_ROWS = 1.2;
 /** The boards of others should be smaller than one's own. */
@@ -158,7 +158,7 @@ function divide(tree: Tree, size: Size, steps = STEPS): Divided {
 
 function place(tree: Tree, room: Rect, cuts: number[], cells: Map<string, Cell>): void {
   if (isLeaf(tree)) {
-    const align = tree.most === LARGEST.slim ? "top" : tree.most === LARGEST.hand ? "bottom" : "middle";
+    const align = tree.most === LARGEST.slim ? "top" : "middle";
     cells.set(tree.area.id, { ...room, rows: fitted(tree, room).rows, most: tree.most, least: 0, align });
     return;
   }

@@ -178,22 +178,28 @@ function asAtFirst(scene: Scene, first: FirstSizes): Scene {
   return { ...scene, areas };
 }
 
+/** The most pixels for a unit of length of an empty hand: there are only some words about it. */
+const EMPTY = 48;
+
 /** Returns the frame of an area in its cell. */
 function frameIn(area: Area, cell: Cell, zoom: Zoom): Frame {
   const size = sizeInRows(area, cell.rows);
   // A hand may be wider than the screen of a phone, and then scrolls.
-  const scale = Math.max(Math.min(cell.most, cell.h / size.h, cell.w / size.w), cell.least);
+  const empty = area.role === "hand" && !area.pieces?.length;
+  const most = empty ? Math.min(cell.most, EMPTY) : cell.most;
+  const scale = Math.max(Math.min(most, cell.h / size.h, cell.w / size.w), cell.least);
   const [w, h] = [size.w * scale, size.h * scale];
   if (area.id === zoom.enlarged)
     return windowed(area, cell, Math.max(scale * LARGER, FINGER / smallest(area)), zoom);
   if (w > cell.w + 1) return windowed(area, cell, scale, zoom);
   const spare = cell.h - h;
-  const down = cell.align === "middle" ? spare / 2 : cell.align === "top" ? Math.min(spare, NAME) : spare;
+  const down = cell.align === "middle" ? spare / 2 : Math.min(spare, NAME);
   const frame = { x: cell.x + (cell.w - w) / 2, y: cell.y + down, w, h, scale };
   if (covered(area)) return frame;
-  const top = cell.align === "top" ? down : 0;
-  const panel = area.role === "hand" ? { x: cell.x, y: frame.y - top, w: cell.w, h: h + top } : cell;
-  return { ...frame, panel: { x: panel.x, y: panel.y, w: panel.w, h: panel.h } };
+  return {
+    ...frame,
+    panel: { x: cell.x, y: cell.y, w: cell.w, h: cell.align === "top" ? h + down : cell.h },
+  };
 }
 
 /** Returns frames for all areas that fit within the given size. */

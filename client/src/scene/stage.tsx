@@ -23,7 +23,7 @@ import { enableTooltips, hideTooltip, Tooltip } from "./input/tooltip";
 import { arrange, FINGER, type FirstSizes, fiddly, type Layout, laidOut } from "./layout";
 import { animate, finishAll } from "./motion/anim";
 import type { Snapshot } from "./motion/beats";
-import { celebrate, lengthOf } from "./motion/flourish";
+import { celebrate, lengthOf, wonThings } from "./motion/flourish";
 import type { Playback } from "./motion/playback";
 import { planTravel, type Shown } from "./motion/travel";
 import { centreOfChoices, useZoom } from "./zoom";
@@ -70,7 +70,7 @@ function useRoom(ref: { current: HTMLElement | null }) {
 
 /** Returns the seat on whose board the match was won: on a phone, that board is shown instead of one's own. */
 function seatOfEnding({ areas, ending }: Scene): number | undefined {
-  const first = ending?.ids[0];
+  const first = ending?.won[0]?.ids[0];
   const holds = ({ spots, pieces }: Area) =>
     [...(spots ?? []), ...(pieces ?? [])].some(({ id }) => id === first);
   return first === undefined ? undefined : (areas.find(holds)?.seat ?? undefined);
@@ -172,7 +172,8 @@ export function Stage(props: StageProps) {
   const picked = selection.picked.value;
   const hinted = selection.hinted.value;
   const ending = busy ? undefined : snapshot.scene.ending;
-  const lit = new Set([...snapshot.lit, ...mentioned, ...(ending?.ids ?? [])]);
+  const won = wonThings(ending);
+  const lit = new Set([...snapshot.lit, ...mentioned, ...won.keys()]);
   const ended = Boolean(ending);
   const endedBefore = useRef(ended);
   useEffect(() => {
@@ -199,6 +200,7 @@ export function Stage(props: StageProps) {
     badge: busy || (preview?.points && id === previews?.pointed.value) ? "" : badgeOf(decisive.get(id)),
     hopeless: !busy && decisive.get(id)?.odds === 0,
     by: touched?.get(id),
+    wonBy: won.get(id),
     going: gone.has(id),
   });
 
@@ -218,7 +220,7 @@ export function Stage(props: StageProps) {
   return (
     <div class="stage-room" ref={outer}>
       <div
-        class={`stage${picked.length > 0 ? " choosing" : ""}${ending ? ` ${ending.flourish} seat-${ending.seat % 6}` : ""}`}
+        class={`stage${picked.length > 0 ? " choosing" : ""}${ending ? ` ${ending.flourish}` : ""}`}
         ref={top}
         onPointerDownCapture={(event) => {
           if (!playback.busy.value) return;

@@ -45,8 +45,18 @@ function nextStep(model: TableModel): string {
   return taskOf(model) || (kinds.length > 0 ? texts.caption.choose(kinds) : texts.caption.chooseButton);
 }
 
-/** Whether two ratings say something: they differ, and neither comes from a single try. */
-const isTelling = (best: number, second: number) => best - second >= 0.02 && best < 1 && second > 0;
+/** How much better a move has to be than the next best: to be better at all, and clearly. */
+const [BETTER, CLEARLY] = [0.03, 0.15];
+/** Closer to 0 and 1 than this, a rating says more about who rates than about the move. */
+const SURE = 0.05;
+
+/** Returns how a move compares with the next best, both rated from 0 (last) to 1 (first); "" if nobody can tell. */
+export function comparison(best: number, second: number): string {
+  const lead = best - second;
+  if (best > 1 - SURE && second < SURE) return "";
+  if (lead < BETTER) return texts.coach.asGood;
+  return lead < CLEARLY ? texts.coach.better : texts.coach.clearlyBetter;
+}
 
 /** Returns a good move that the AI has found for this position, with what speaks for it; "" if there is none. */
 function goodMove(model: TableModel): string {
@@ -58,7 +68,7 @@ function goodMove(model: TableModel): string {
   const reasons = [
     choice?.odds != null ? texts.coach.succeeds(texts.scene.percent(choice.odds)) : "",
     choice?.gain?.startsWith("+") ? texts.coach.earns(choice.gain) : "",
-    best && second && isTelling(best.value, second.value) ? texts.coach.rated(best.value, second.value) : "",
+    best && second ? comparison(best.value, second.value) : "",
   ];
   return move && texts.coach.goodMove(move, reasons.filter(Boolean).join(" "));
 }

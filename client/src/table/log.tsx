@@ -2,6 +2,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { BotFace } from "../parts/face";
 import { fillSeats } from "../parts/seat-names";
 import { SeatSign } from "../parts/seat-sign";
 import type { LogLine } from "../protocol";
@@ -124,6 +125,7 @@ export function Log({ model, mentioned, chosen }: LogProps) {
           onClick={() => choose(line)}
         >
           {line.seat != null && <SeatSign game={game} seat={line.seat} size={10} />}
+          {line.kind === "step" && line.seat != null && <BotFace who={seats[line.seat]} />}
           <span>
             {line.kind === "chat" && <b>{texts.log.speaker(line.name)} </b>}
             {line.kind === "step" && line.seat != null && <b>{texts.log.speaker(names[line.seat] ?? "")} </b>}

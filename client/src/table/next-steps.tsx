@@ -1,7 +1,9 @@
 // What to do after a match: play again, play somebody else, look at it again, or show it to others.
 
 import { useSignal } from "@preact/signals";
+import { levels } from "../api";
 import { openTable } from "../luck";
+import { useFetched } from "../parts/hooks";
 import type { SeatLook } from "../protocol";
 import { navigate } from "../router";
 import { texts } from "../texts";
@@ -33,6 +35,7 @@ interface NextStepsProps {
 export function NextSteps({ model, won, picture }: NextStepsProps) {
   const busy = useSignal(false);
   const problem = useSignal("");
+  const everybody = useFetched(levels, []).value.value;
   const table = model.seen.value?.table;
   if (!table) return null;
   const { seats, rematch } = table;
@@ -43,6 +46,7 @@ export function NextSteps({ model, won, picture }: NextStepsProps) {
     .map((seat) => seat.name);
   const othersWantRematch = seats.some((seat, index) => seat.wants_rematch && index !== mine);
   const level = table.from_position ? undefined : nextLevel(seats, model.mine.value, won);
+  const opponent = everybody?.find(({ number }) => number === level)?.name;
   const attempt = async (act: () => Promise<unknown>) => {
     busy.value = true;
     problem.value = "";
@@ -86,8 +90,13 @@ export function NextSteps({ model, won, picture }: NextStepsProps) {
           </button>
         )}
         {level !== undefined && (
-          <button type="button" disabled={busy.value} onClick={() => attempt(playNext)}>
-            {texts.result.nextLevel(level)}
+          <button
+            type="button"
+            disabled={busy.value}
+            title={texts.level.short(level)}
+            onClick={() => attempt(playNext)}
+          >
+            {texts.result.playNext(opponent ?? texts.level.short(level))}
           </button>
         )}
         <button type="button" onClick={() => navigate(`/r/${model.id}`)}>

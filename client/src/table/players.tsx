@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Face } from "../parts/face";
+import { BotFace } from "../parts/face";
 import { Icon } from "../parts/icons";
 import { SeatSign, SideName } from "../parts/seat-sign";
 import { play } from "../sound";
@@ -93,6 +93,7 @@ export function Players({ model }: { model: TableModel }) {
   const { seats, status } = seen.table;
   const winners = seen.position?.ranks;
   const best = winners ? Math.min(...winners) : undefined;
+  const draw = seats.length > 1 && winners?.every((rank) => rank === best);
   const series = seriesOf(model);
   return (
     <ol class="players" ref={list} aria-label={texts.common.players}>
@@ -108,7 +109,7 @@ export function Players({ model }: { model: TableModel }) {
             aria-current={turn === index ? "true" : undefined}
           >
             <SeatSign game={seen.table.game} seat={index} size={16} />
-            {seat.kind === "bot" && seat.level !== null && <Face level={seat.level} />}
+            <BotFace who={seat} size={32} />
             <span class="player-name">
               {seat.kind === "open" ? texts.common.freeSeat : <ShortName name={seat.name} />}{" "}
               <SideName game={seen.table.game} seat={index} />
@@ -126,7 +127,7 @@ export function Players({ model }: { model: TableModel }) {
               {status === "running" && seat.kind === "person" && seat.driver === "bot" && turn !== index && (
                 <small>{seat.gave_up ? texts.players.gaveUp : texts.players.aiPlays}</small>
               )}
-              {won && <small class="won">{texts.players.wins}</small>}
+              {won && <small class="won">{draw ? texts.players.draw : texts.players.wins}</small>}
             </span>
             {series && (
               <span class="series" title={texts.players.series(series[index] ?? 0)}>

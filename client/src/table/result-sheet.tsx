@@ -80,7 +80,7 @@ function useHeight(): void {
 const signed = (points: number | undefined) => (points ? String(points).replace("-", "−") : "·");
 
 /** The face and level of a bot, above its name. */
-const BotFace = ({ seat: { kind, level } }: { seat: SeatLook }) =>
+const FaceAndLevel = ({ seat: { kind, level } }: { seat: SeatLook }) =>
   kind === "bot" && level !== null ? (
     <span class="bot-face">
       <Face level={level} size={40} />
@@ -148,6 +148,7 @@ function Result({ model, seen, position, counting, close }: ResultProps) {
   return (
     <Sheet title={title} close={close} beside>
       {position.reason && <p class="lead">{fillSeats(position.reason, model.names.value)}</p>}
+      {seen.table.retractions > 0 && <p class="faint">{texts.result.takenBack(seen.table.retractions)}</p>}
       <div class="scroll-x">
         <table class={counted < sources.length ? "result counting" : "result"}>
           <thead>
@@ -155,7 +156,7 @@ function Result({ model, seen, position, counting, close }: ResultProps) {
               <td />
               {order.map((index) => (
                 <th key={index} scope="col" class={ranks[index] === best ? "won" : ""}>
-                  {seats[index] && <BotFace seat={seats[index]} />}
+                  {seats[index] && <FaceAndLevel seat={seats[index]} />}
                   <SeatSign game={seen.table.game} seat={index} /> {seats[index]?.name}
                 </th>
               ))}

@@ -34,6 +34,7 @@ from tilora.scene.vocabulary import (
     Task,
     Term,
     Text,
+    Won,
 )
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "Task",
     "Term",
     "Text",
+    "Won",
     "apply_change",
     "art_of",
     "beats_of",

@@ -2,18 +2,36 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from tilora.kernel import SPECTATOR, Game, State, Step, View, redacted_action, seat_name
 from tilora.scene.contract import scenes_of
 from tilora.scene.plain import plain_beats, plain_scene
-from tilora.scene.vocabulary import Beat, Explanation, Preview, Scene
+from tilora.scene.vocabulary import Beat, Ending, Explanation, Preview, Scene
 
 NO_REASON = "There is nothing to do here now."
 
 
-def scene_of(view: View) -> Scene:
-    """Return what the view looks like, and where its viewer can click."""
+def scene_of(view: View, winners: Sequence[int] | None = None) -> Scene:
+    """Return what the view looks like, and where its viewer can click.
+
+    `winners` have won, though not by the rules alone: somebody gave up, for example.
+    """
     scenes = scenes_of(view.game)
-    return scenes.scene(view) if scenes else plain_scene(view)
+    scene = scenes.scene(view) if scenes else plain_scene(view)
+    if winners is None and view.outcome:
+        winners = view.outcome.winners
+    return msgspec.structs.replace(scene, ending=_ending(view, winners)) if winners else scene
+
+
+def _ending(view: View, winners: Sequence[int]) -> Ending | None:
+    scenes = scenes_of(view.game)
+    if not scenes or not hasattr(scenes, "ending"):
+        return None
+    found = scenes.ending(view, winners)
+    # Whoever wins before there is anything on their board has nothing to light up.
+    won = tuple(each for each in found.won if each.ids)
+    return msgspec.structs.replace(found, won=won) if won else None
 
 
 def why(view: View, path: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol, cast
 
 from tilora.kernel import Game, State, View
-from tilora.scene.vocabulary import Beat, Explanation, Preview, Scene
+from tilora.scene.vocabulary import Beat, Ending, Explanation, Preview, Scene
 
 
 class Scenes(Protocol):
@@ -36,6 +36,12 @@ class Scenes(Protocol):
         """Return what a legal action of the viewer would do, as far as it is certain; None if there is nothing to show.
 
         The ghosts lie in the areas of the view's own scene. Optional: without it, the page shows no previews.
+        """
+
+    def ending(self, view: View, winners: Sequence[int]) -> Ending:
+        """Return how it is celebrated that these seats have won: by the rules, or because others gave up.
+
+        Optional: without it, nothing lights up at the end.
         """
 
     def beats(self, before: State, action: int, after: State, seat: int) -> list[Beat]:

@@ -195,15 +195,21 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """What it would earn or cost, now and later, in a few words each: "+3 at the end of the round", "−2 floor line"."""
 
 
+class Won(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """What a seat has won a match with: a full row, the die that is across."""
+
+    seat: int
+    ids: tuple[str, ...]
+    """Pieces and spots. They light up one after another."""
+
+
 class Ending(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """How the end of a match is celebrated."""
 
-    ids: tuple[str, ...]
-    """The pieces and spots that won the match: a full row, the die that is across. They light up one after another."""
+    won: tuple[Won, ...]
+    """One for each seat that has won; after a draw, one for each seat."""
     flourish: Literal["glaze", "tumble", "tint"]
-    """Glaze: light runs over them. Tumble: they roll on the spot. Tint: they take the colour of `seat`."""
-    seat: int
-    """Who won; the first of several."""
+    """Glaze: light runs over what won. Tumble: it rolls on the spot. Tint: it takes the colour of its seat."""
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -219,7 +225,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     tasks: tuple[Task, ...] = ()
     """What to do, one for each beginning of a path. They may be there between the viewer's turns, too."""
     ending: Ending | None = None
-    """Once the match is over by its rules."""
+    """Once the match is over, unless nothing on the table shows who has won."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):

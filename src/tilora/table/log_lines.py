@@ -102,7 +102,10 @@ def describe_outcome(outcome: Outcome, names: list[str]) -> str:
     within = [in_sentence(name) for name in names]
     first, *others = outcome.winners
     winners = [names[first], *(within[seat] for seat in others)]
-    result = f"{winners[0]} wins" if not others else f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
+    if len(winners) == len(names) > 1:
+        result = "It is a draw"
+    else:
+        result = f"{winners[0]} wins" if not others else f"{', '.join(winners[:-1])} and {winners[-1]} share the win"
     return f"The match is over: {fill_seats(outcome.reason, within)}. {result}."
 
 

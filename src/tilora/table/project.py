@@ -200,7 +200,8 @@ def build_position_look(
     """
     outcome = glance.outcome
     seen = view() if "position" in wants or "scene" in wants else None
-    scene = scene_of(seen) if seen is not None and "scene" in wants else None
+    winners = outcome.winners if outcome else None
+    scene = scene_of(seen, winners) if seen is not None and "scene" in wants else None
     if scene is not None and not clickable:
         scene = msgspec.structs.replace(scene, choices=(), takebacks=())
     return PositionLook(

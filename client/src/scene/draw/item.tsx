@@ -21,6 +21,8 @@ export interface Marks {
   hopeless: boolean;
   /** The seat that touched it last, as long as that is marked. */
   by?: number;
+  /** The seat that has won the match with it. */
+  wonBy?: number;
   /** Whether it would leave its place, if somebody chose what they point at. */
   going?: boolean;
 }
@@ -46,6 +48,7 @@ function classes(kind: string, marks: Marks): string {
   if (marks.hinted) all += " hinted";
   if (marks.hopeless) all += " hopeless";
   if (marks.going) all += " going";
+  if (marks.wonBy !== undefined) all += ` seat-${marks.wonBy % 6}`;
   return all;
 }
 
@@ -96,6 +99,7 @@ const same = (a: Marks, b: Marks) =>
   a.badge === b.badge &&
   a.hopeless === b.hopeless &&
   a.by === b.by &&
+  a.wonBy === b.wonBy &&
   a.going === b.going;
 
 export class Item extends Component<ItemProps> {

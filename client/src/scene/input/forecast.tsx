@@ -2,8 +2,8 @@
 
 import { fillSeats } from "../../parts/seat-names";
 import type { Preview } from "../../protocol";
-import type { Layout } from "../layout";
-import { bubbleAt, type Target } from "./targets";
+import type { Layout, Rect } from "../layout";
+import type { Target } from "./targets";
 
 interface ForecastProps {
   preview: Preview | undefined;
@@ -32,16 +32,81 @@ function boxOf({ preview, pointed, targets, layout }: ForecastProps): Target | u
   return { id: "", label: "", about: "", x, y, w, h };
 }
 
+type Side = "above" | "below" | "right" | "left";
+
+/** Where the words go: a point, of which they stand on that side. */
+interface Place {
+  side: Side;
+  x: number;
+  y: number;
+}
+
+const AWAY = 8;
+/** About how large the words are, in pixels. */
+const LETTER = 7.4;
+const LINE = 20;
+const PADDING = { x: 20, y: 10 };
+const WIDEST = 250;
+
+const shared = (a: number, b: number, c: number, d: number) => Math.max(0, Math.min(b, d) - Math.max(a, c));
+
+/** Returns the place beside the box at which words of that size cover the least of what lies on the table. */
+export function placeFor(
+  box: Rect,
+  size: { w: number; h: number },
+  things: Iterable<Rect>,
+  stage: { width: number; height: number },
+): Place {
+  const within = (at: number, half: number, most: number) => Math.max(half, Math.min(at, most - half));
+  const x = within(box.x + box.w / 2, size.w / 2, stage.width);
+  const y = within(box.y + box.h / 2, size.h / 2, stage.height);
+  const places: [Place, Rect][] = [
+    [
+      { side: "above", x, y: box.y - AWAY },
+      { x: x - size.w / 2, y: box.y - AWAY - size.h, ...size },
+    ],
+    [
+      { side: "below", x, y: box.y + box.h + AWAY },
+      { x: x - size.w / 2, y: box.y + box.h + AWAY, ...size },
+    ],
+    [
+      { side: "right", x: box.x + box.w + AWAY, y },
+      { x: box.x + box.w + AWAY, y: y - size.h / 2, ...size },
+    ],
+    [
+      { side: "left", x: box.x - AWAY, y },
+      { x: box.x - AWAY - size.w, y: y - size.h / 2, ...size },
+    ],
+  ];
+  const fits = ([, { x: left, y: top }]: [Place, Rect]) =>
+    left >= -1 && top >= -1 && left + size.w <= stage.width + 1 && top + size.h <= stage.height + 1;
+  const all = [...things];
+  const covered = ([, at]: [Place, Rect]) =>
+    all.reduce(
+      (sum, thing) =>
+        sum +
+        shared(at.x, at.x + at.w, thing.x, thing.x + thing.w) *
+          shared(at.y, at.y + at.h, thing.y, thing.y + thing.h),
+      0,
+    );
+  const [first, ...others] = places.filter(fits);
+  if (!first) return { side: "above", x, y: box.y - AWAY };
+  return others.reduce((best, next) => (covered(next) < covered(best) - 1 ? next : best), first)[0];
+}
+
 export function Forecast(props: ForecastProps) {
   const points = props.preview?.points ?? [];
   const box = points.length > 0 ? boxOf(props) : undefined;
   if (!box) return null;
-  const { side, x, y } = bubbleAt(box, props.layout, "above");
+  const words = points.map((each) => fillSeats(each, props.names));
+  const w = Math.min(WIDEST, PADDING.x + LETTER * Math.max(...words.map((each) => each.length)));
+  const seen = [...props.targets.values()].filter(({ label, piece, hidden }) => (label || piece) && !hidden);
+  const { side, x, y } = placeFor(box, { w, h: PADDING.y + LINE * words.length }, seen, props.layout);
   return (
     <div class={`forecast ${side}`} role="status" style={{ left: `${x}px`, top: `${y}px` }}>
-      {points.map((words) => (
-        <span key={words} class={words.startsWith("−") ? "loss" : ""}>
-          {fillSeats(words, props.names)}
+      {words.map((each) => (
+        <span key={each} class={each.startsWith("−") ? "loss" : ""}>
+          {each}
         </span>
       ))}
     </div>

@@ -22,14 +22,23 @@ const TUMBLE: Keyframe[] = [
 ];
 const TINT: Keyframe[] = [{ fillOpacity: 0 }, { fillOpacity: 0.65, offset: 0.5 }, { fillOpacity: 0.34 }];
 
+/** Returns what lights up at the end, with the seat that won with it. */
+export function wonThings(ending: Ending | null | undefined): Map<string, number> {
+  return new Map(
+    (ending?.won ?? []).flatMap(({ seat, ids }) => ids.map((id): [string, number] => [id, seat])),
+  );
+}
+
 /** Milliseconds that a flourish takes; 0 without motion. */
 export function lengthOf(ending: Ending | null | undefined): number {
   if (!ending || motionOff()) return 0;
-  return pace(EACH + Math.min(ALL, APART * (ending.ids.length - 1)));
+  return pace(EACH + Math.min(ALL, APART * (wonThings(ending).size - 1)));
 }
 
 /** Starts the flourish on the stage. Returns the function that ends it. */
-export function celebrate(stage: HTMLElement, { ids, flourish }: Ending): () => void {
+export function celebrate(stage: HTMLElement, ending: Ending): () => void {
+  const { flourish } = ending;
+  const ids = [...wonThings(ending).keys()];
   const apart = Math.min(APART, ALL / Math.max(1, ids.length - 1));
   const begun = ids.flatMap((id, index) => {
     const thing = stage.querySelector(`[data-id="${CSS.escape(id)}"]`);

@@ -27,6 +27,7 @@ from tilora.scene.vocabulary import (
     Spot,
     Task,
     Text,
+    Won,
 )
 
 AREA = "board"
@@ -54,16 +55,18 @@ def scene(view: View) -> Scene:
     board = _board(state.board, _moved_last(view), max(view.seat, WHITE))
     choices = [_choice(state.variant, words.parts(state, code)) for code in view.codes()]
     tasks = () if view.seat == SPECTATOR else TASKS[state.variant]
-    ending = _ending(state) if state.over else None
-    return Scene(areas=(board,), choices=tuple(choices), tasks=tasks, ending=ending)
+    return Scene(areas=(board,), choices=tuple(choices), tasks=tasks)
 
 
-def _ending(state: PlainState) -> Ending:
+def ending(view: View, winners: Sequence[int]) -> Ending:
     """The winner's dice on the far rank tumble; without any there, all that the winner has left."""
-    seat = state.rank.index(1)
+    return Ending(won=tuple(_won(view.plain, seat) for seat in winners), flourish="tumble")
+
+
+def _won(state: PlainState, seat: int) -> Won:
     own = [square for square in range(SQUARES) if has(state.dice[seat], square)]
     across = [square for square in own if square // SIZE == FAR_RANK[seat]]
-    return Ending(ids=tuple(map(_die_id, across or own)), flourish="tumble", seat=seat)
+    return Won(seat=seat, ids=tuple(map(_die_id, across or own)))
 
 
 def _moved_last(view: View) -> int:

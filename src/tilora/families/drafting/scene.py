@@ -10,7 +10,7 @@ from tilora.families.drafting.preview import preview
 from tilora.families.drafting.rules import FLOOR, FLOOR_PLACES, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts, capital
 from tilora.kernel import SPECTATOR, PlainState, View, seat_name
-from tilora.scene import Choice, Ending, Scene, Task, part
+from tilora.scene import Choice, Ending, Scene, Task, Won, part
 
 __all__ = ["POINT_SOURCES", "beats", "preview", "scene", "why"]
 
@@ -21,17 +21,19 @@ def scene(view: View) -> Scene:
     boards = [board(state, seat) for seat in range(state.seats)]
     choices = [_choice(view.seat, words.parts(state, code)) for code in view.codes()]
     tasks = () if view.seat == SPECTATOR else _tasks(state.variant)
-    ending = _ending(state) if state.over else None
-    return Scene(areas=(middle(state), *boards), choices=tuple(choices), tasks=tasks, ending=ending)
+    return Scene(areas=(middle(state), *boards), choices=tuple(choices), tasks=tasks)
 
 
-def _ending(state: PlainState) -> Ending:
+def ending(view: View, winners: Sequence[int]) -> Ending:
     """The full rows of the winner's wall are glazed; without any, the whole wall."""
-    seat = state.rank.index(1)
+    return Ending(won=tuple(_won(view.plain, seat) for seat in winners), flourish="glaze")
+
+
+def _won(state: PlainState, seat: int) -> Won:
     wall = state.wall[seat]
     rows = [row for row in range(SIZE) if all(wall[row])] or range(SIZE)
     ids = [wall_id(seat, row, column) for row in rows for column in range(SIZE) if wall[row][column]]
-    return Ending(ids=tuple(ids), flourish="glaze", seat=seat)
+    return Won(seat=seat, ids=tuple(ids))
 
 
 @part

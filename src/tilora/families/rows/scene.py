@@ -31,6 +31,7 @@ from tilora.scene import (
     Takeback,
     Task,
     Text,
+    Won,
     part,
 )
 
@@ -70,18 +71,19 @@ def scene(view: View) -> Scene:
         choices=_choices(state, codes) if codes else (),
         takebacks=_takebacks(state.turn, state.hand[state.turn], state.chosen) if codes and state.chosen_size else (),
         tasks=() if view.seat == SPECTATOR else _tasks(state, codes),
-        ending=_celebration(state) if state.over else None,
     )
 
 
-def _celebration(state: State) -> Ending:
+def ending(view: View, winners: Sequence[int]) -> Ending:
     """Light runs over the longest lines on the board, which everybody has built."""
+    state = cast(State, view.plain)
     rows = rows_of(state)
     bricks = {(state.west + x, state.south + y) for y, row in enumerate(rows) for x, brick in enumerate(row) if brick}
     lines = [line for dx, dy in ((1, 0), (0, 1)) for line in _lines(bricks, dx, dy)]
     longest = max(map(len, lines), default=0)
     places = dict.fromkeys(place for line in lines if len(line) == longest for place in line)
-    return Ending(ids=tuple(f"brick-{x},{y}" for x, y in places), flourish="glaze", seat=state.rank.index(1))
+    won = Won(seat=winners[0], ids=tuple(f"brick-{x},{y}" for x, y in places))
+    return Ending(won=(won,), flourish="glaze")
 
 
 def _lines(bricks: set[Place], dx: int, dy: int) -> Iterator[list[Place]]:

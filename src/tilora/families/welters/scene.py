@@ -29,6 +29,7 @@ from tilora.scene import (
     Task,
     Term,
     Text,
+    Won,
     part,
 )
 
@@ -103,9 +104,8 @@ def scene(view: View) -> Scene:
         _hand(seat, state.hand[seat], state.hand_size[seat], state.chosen if seat == state.turn else NO_CARDS)
         for seat in (own, 1 - own)
     ]
-    ending = _ending(state) if state.over else None
     if view.seat == SPECTATOR:
-        return Scene(areas=(table, *hands), ending=ending)
+        return Scene(areas=(table, *hands))
     discards = all(whose == 1 + own for whose in state.owner)
     chosen = state.chosen if own == state.turn else NO_CARDS
     return Scene(
@@ -114,15 +114,16 @@ def scene(view: View) -> Scene:
         choices=tuple(_choices(view)),
         takebacks=_takebacks(own, state.hand[own], chosen) if any(chosen) else (),
         tasks=DISCARDING if discards else CASTING if any(chosen) else CHOOSING,
-        ending=ending,
     )
 
 
-def _ending(state: PlainState) -> Ending:
+def ending(view: View, winners: Sequence[int]) -> Ending:
     """The map takes the winner's colour, where it is theirs."""
-    seat = state.rank.index(1)
-    tiles = [tile_id(tile) for tile, owner in enumerate(state.owner) if owner == 1 + seat]
-    return Ending(ids=tuple(tiles), flourish="tint", seat=seat)
+    return Ending(won=tuple(_won(view.plain, seat) for seat in winners), flourish="tint")
+
+
+def _won(state: PlainState, seat: int) -> Won:
+    return Won(seat=seat, ids=tuple(tile_id(tile) for tile, owner in enumerate(state.owner) if owner == 1 + seat))
 
 
 @part

@@ -461,6 +461,8 @@ class ReplayTable(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     options: dict[str, str]
     seats: list[ReplaySeat]
+    taken_back: list[int]
+    """After how many steps the match went on each time that somebody had taken back a turn."""
 
 
 class ReplayBody(msgspec.Struct, frozen=True, kw_only=True):

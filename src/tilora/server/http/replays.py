@@ -72,7 +72,11 @@ class Replays:
         return ReplayBody(
             id=name,
             table=ReplayTable(
-                game=match.game.name, title=match.game.title, options=dict(match.options), seats=list(seats)
+                game=match.game.name,
+                title=match.game.title,
+                options=dict(match.options),
+                seats=list(seats),
+                taken_back=[taken.keep for taken in record.retractions],
             ),
             total=whole.played,
             step=chosen,
