@@ -64,7 +64,8 @@ def picture(
     drawings = "".join(ElementTree.tostring(element, "unicode") for element in needed_drawings(art, symbols))
     drawings = re.sub(r'(\bid="|\bhref="#|url\(#)', rf"\g<1>{prefix}", drawings)
     scale = min(PIXELS, WIDEST / width)
-    palette = ";".join(f"{name}:{value}" for name, value in art.palettes.get(theme, {}).items())
+    colours = {**art.palettes.get(theme, {}), **(THEMES[theme].tokens if "--seat-" in art.source else {})}
+    palette = ";".join(f"{name}:{value}" for name, value in colours.items())
     return SvgPicture(
         f'<svg xmlns="{SVG}" viewBox="0 0 {width:g} {height:g}" width="{width * scale:.0f}" '
         f'height="{height * scale:.0f}" role="img" aria-label={quoteattr(title)} style={quoteattr(palette)}>'
