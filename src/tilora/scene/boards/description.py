@@ -67,6 +67,8 @@ class Cell:
     y: float
     label: str = ""
     """What people call it; without a label, by its id."""
+    text: str = ""
+    """A few characters in it."""
     dark: bool = False
     """Of a board with cells in two shades."""
 

@@ -73,6 +73,7 @@ def _grid(grid: Grid) -> Area:
         label=grid.label,
         w=round(max(wide) - min(wide) + 1 + 2 * around, 4),
         h=round(max(tall) - min(tall) + high + 2 * around, 4),
+        turns=not any(spot.texts for spot in spots),
         spots=tuple(spots),
         pieces=tuple(pieces),
         texts=tuple(_name(text, round(left + x, 4), round(top + y, 4)) for text, x, y in names),
@@ -84,7 +85,8 @@ def _spot(cell: Cell, x: float, y: float, shape: str, things: tuple[str, ...]) -
     high = HEIGHTS[shape]
     called = cell.label or cell.id
     label = called if shape == "bowl" or not things else f"{called}: {', '.join(things)}"
-    heap = (Text(x=0.5, y=0.9, text=str(len(things)), size=0.16, role="number"),) if shape == "bowl" and things else ()
+    said = str(len(things)) if shape == "bowl" else "" if things else cell.text
+    texts = (Text(x=0.5, y=0.86 if things else high / 2, text=said, size=0.2 if things else 0.26, role="faint"),)
     return Spot(
         id=cell.id,
         x=round(x - 0.5, 4),
@@ -93,7 +95,7 @@ def _spot(cell: Cell, x: float, y: float, shape: str, things: tuple[str, ...]) -
         shape="cell" if shape == "square" else shape,  # type: ignore[arg-type] # the others have the same name
         symbol="shade" if cell.dark else "",
         label=label,
-        texts=heap,
+        texts=texts if said else (),
     )
 
 

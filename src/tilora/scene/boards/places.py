@@ -48,7 +48,7 @@ def track(length: int, across: int = 10) -> tuple[Cell, ...]:
     for number in range(length):
         row, along = divmod(number, across)
         x = along if row % 2 == 0 else across - 1 - along
-        found.append(Cell(str(number + 1), x, rows - 1 - row, f"square {number + 1}"))
+        found.append(Cell(str(number + 1), x, rows - 1 - row, f"square {number + 1}", text=str(number + 1)))
     return tuple(found)
 
 

@@ -4,8 +4,6 @@ from tilora.kernel import PlainState, seat_name
 from tilora.scene.boards import Board, Edge, Grid, Token, hexes
 from tilora_hex.rules import EMPTY
 
-TASKS = ("Place a stone: connect the top with the bottom.", "Place a stone: connect the left with the right.")
-
 
 def board(state: PlainState) -> Board:
     side, cells = state.side, hexes(state.side, state.side)
@@ -20,6 +18,6 @@ def board(state: PlainState) -> Board:
     edges = (Edge(0, names[:side]), Edge(0, names[-side:]), Edge(1, names[::side]), Edge(1, names[side - 1 :: side]))
     return Board(
         (Grid(cells, stones, shape="hex", edges=edges),),
-        task=TASKS[state.turn],
+        task="Place a stone: connect your two sides.",
         won=tuple(f"stone-{name}" for name, part in zip(names, won, strict=True) if part),
     )

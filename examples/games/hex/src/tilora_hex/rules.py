@@ -28,10 +28,10 @@ STATE = layout(
         ("may_swap", np.bool_),  # at the second turn only
         ("stones", np.int8),
         ("cell", np.int8, (LARGEST, LARGEST)),
-        ("won", np.bool_, (LARGEST, LARGEST)),  # the chain that has won
+        ("won", np.int8, (LARGEST, LARGEST)),  # the chain that has won
     ],
 )
-RANGES = {"side": (5, 11), "stones": (0, CELLS), "cell": (0, 2)}
+RANGES = {"side": (5, 11), "stones": (0, CELLS), "cell": (0, 2), "won": (0, 1)}
 MOST_ACTIONS = CELLS + 1
 
 
@@ -93,10 +93,10 @@ def swap(state: State) -> None:
 def connects(state: State, row: int, column: int) -> bool:
     """Return whether the chain of the stone there touches both sides of its seat; if so, note it."""
     own = state.cell[row, column]
-    found = np.zeros((LARGEST, LARGEST), np.bool_)
+    found = np.zeros((LARGEST, LARGEST), np.int8)
     waiting = np.zeros((CELLS, 2), np.int64)
     waiting[0] = row, column
-    found[row, column] = True
+    found[row, column] = 1
     count = 1
     first = last = False
     while count > 0:
@@ -109,7 +109,7 @@ def connects(state: State, row: int, column: int) -> bool:
             to_row, to_column = row + STEPS[step, 0], column + STEPS[step, 1]
             inside = 0 <= to_row < state.side and 0 <= to_column < state.side
             if inside and state.cell[to_row, to_column] == own and not found[to_row, to_column]:
-                found[to_row, to_column] = True
+                found[to_row, to_column] = 1
                 waiting[count] = to_row, to_column
                 count += 1
     if first and last:
