@@ -11,7 +11,10 @@ import sys
 import tempfile
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+
+from tilora.kernel import Game
 
 FOLDER = "TILORA_TESTS_TOY"
 """The environment variable that tells other processes where the toy game is."""
@@ -31,6 +34,15 @@ def with_examples() -> dict[str, str]:
     """Return the environment of a process that finds the toy game and the games of `examples/games`."""
     folder = installed("examples", *(file.parent for file in EXAMPLES))
     return {"PYTHONPATH": os.pathsep.join([str(folder), os.environ[FOLDER]])}
+
+
+def example(name: str) -> Game:
+    """Return a game of `examples/games`, which no registry knows: no other test sees it."""
+    sources = str(EXAMPLES[0].parents[1] / name / "src")
+    if sources not in sys.path:
+        sys.path.append(sources)
+    game: Game = getattr(import_module(f"tilora_{name}"), name.upper())
+    return game
 
 
 def installed(name: str, *sources: Path) -> Path:

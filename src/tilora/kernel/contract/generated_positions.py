@@ -1,10 +1,11 @@
 """Positions as one line of text, made from the layout of a game's states, for games that write none of their own.
 
-    seats 2 | turn 1 | score 0 0 | size 5 | swapped no | cell ...../..1../.2…
+    seats 2 | turn 1 | score 0 0 | side 5 | may_swap no | cell ...../..1../.2...
 
 The fields come in the order of the layout. Of the head there is what the rules can't do without; after the end of a
-match, also how it ended. Fields of the past, and what is zero at the end of a field, are left out. Where a field only
-holds the numbers from 0 to 9, according to `RANGES`, its numbers stand side by side, with a dot for 0.
+match, also how it ended. Fields of the past are left out, and so are rows of zeros at the end of a field, and zeros
+that belong to no seat at the end of a row that is alone. Where a field only holds the numbers from 0 to 9, according
+to `RANGES`, they stand side by side, with a dot for 0.
 """
 
 import math
@@ -64,10 +65,12 @@ def _written(rules: ModuleType, state: State, name: str) -> str:
         return "yes" if values else "no"
     if not values.ndim:
         return str(values.item())
-    rows = [_row(rules, name, row) for row in values.reshape(-1, values.shape[-1])]
-    while rows and rows[-1] in ("", rows_of_nothing(rules, name, values.shape[-1])):
-        rows.pop()
-    return ("/" if is_dense(rules, name) else " / ").join(rows) or NOTHING
+    rows = values.reshape(-1, values.shape[-1])
+    if is_dense(rules, name) or len(rows) > 1:
+        used = 1 + int(np.max(np.flatnonzero(rows.any(axis=1)), initial=-1))
+        return ("/" if is_dense(rules, name) else " / ").join(_row(rules, name, row) for row in rows[:used]) or NOTHING
+    used = 1 + int(np.max(np.flatnonzero(values), initial=-1))
+    return _row(rules, name, values[: max(used, int(state.seats))])
 
 
 def _row(rules: ModuleType, name: str, row: Any) -> str:
@@ -75,11 +78,6 @@ def _row(rules: ModuleType, name: str, row: Any) -> str:
     if is_dense(rules, name):
         return "".join(str(number) if number else "." for number in numbers)
     return " ".join(map(str, numbers))
-
-
-def rows_of_nothing(rules: ModuleType, name: str, width: int) -> str:
-    """Return what a row of zeros looks like."""
-    return _row(rules, name, [0] * width)
 
 
 def is_dense(rules: ModuleType, name: str) -> bool:
@@ -101,7 +99,7 @@ def _read(rules: ModuleType, state: State, name: str, value: str) -> None:
     numbers: list[int] = []
     for row in rows:
         found = [_digit(name, digit) for digit in row] if dense else [_number(name, word) for word in row.split()]
-        if len(found) != width:
+        if len(found) > width or (len(found) < width and (dense or most_rows > 1)):
             raise UnreadablePosition(f"{name} has {len(found)} numbers in {row[:40]!r}, not {width}.")
         numbers += [_in_range(rules, name, number, row) for number in found]
     if len(rows) > most_rows:

@@ -41,14 +41,17 @@ def hexes(rows: int, columns: int, *, lean: bool = True) -> tuple[Cell, ...]:
 
 
 @cache
-def track(length: int, across: int = 10) -> tuple[Cell, ...]:
-    """Return the cells of a track, called 1, 2, 3, …: it winds upwards from the bottom left, with `across` to a row."""
-    rows = -(-length // across)
+def track(last: int, *, start: int = 1, across: int = 10) -> tuple[Cell, ...]:
+    """Return the cells of a track, called by their numbers, from the start to the last one.
+
+    It winds upwards from the bottom left, with `across` cells to a row.
+    """
+    rows = -(-(last + 1 - start) // across)
     found = []
-    for number in range(length):
-        row, along = divmod(number, across)
+    for number in range(start, last + 1):
+        row, along = divmod(number - start, across)
         x = along if row % 2 == 0 else across - 1 - along
-        found.append(Cell(str(number + 1), x, rows - 1 - row, f"square {number + 1}", text=str(number + 1)))
+        found.append(Cell(str(number), x, rows - 1 - row, f"square {number}", text=str(number)))
     return tuple(found)
 
 

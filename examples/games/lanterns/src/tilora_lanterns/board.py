@@ -19,13 +19,12 @@ def board(state: PlainState) -> Board:
                 Token(f"walker-{seat}", seat, label=label, faded=True),
             )
     dice = tuple(
-        Die(f"die-{index}", number, throws=state.throws, label=f"a {number}")
+        Die(f"die-{index}", number, throws=state.throws) if number else Die(f"die-{index}", 6, faded=True)
         for index, number in enumerate(state.dice)
-        if number
     )
     at_gate = state.lantern[state.turn] + state.walked == state.way
     return Board(
-        (Grid(track(state.way), on, shape="round", label="The way"), Dice(dice, room=3)),
+        (Grid(track(state.way), on, label="The way"), Dice(dice)),
         task="You are at the gate: light your lantern."
         if at_gate
         else "Roll one, two or three dice, or light a lantern.",
