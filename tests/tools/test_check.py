@@ -147,7 +147,7 @@ REDACT = "@rule\ndef redact(state: State, seat: int) -> None:\n    {}\n\n\n# A g
 WORDS_END = "# A match can begin"
 POSITIONS = """
 def position_text(state: State) -> str:
-    return f"turn {state.turn} seats {state.seats}" + " over" * state.over
+    return f"turn {state.turn} seats {state.seats}" + " over" * bool(state.over)
 
 
 def parse_position(text: str, state: State) -> None:
