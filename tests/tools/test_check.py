@@ -19,12 +19,12 @@ from tests.patience import patience
 from tilora.kernel import BadSetup, FieldOverflow, UnknownGame, blank, layout
 from tilora.kernel.compiled.engine import Engine
 from tilora.kernel.contract import registry
-from tilora.tools.check.check_game import check_game
+from tilora.tools.check.check_game import Run, check_game
 from tilora.tools.check.explore import Explorer
 from tilora.tools.check.field_ranges import FieldRanges
 from tilora.tools.check.mistakes import BrokenPromise, mistake_of
 from tilora.tools.check.promises import interpreted_rules_play_as_compiled_ones
-from tilora.tools.check.random_games import play_game
+from tilora.tools.check.random_games import play_game, random_game
 from tilora.tools.check.report import CheckReport, as_data, as_text
 from tilora.tools.check.rule_lines import RuleLines
 from tilora.tools.new_game.write_package import write_package
@@ -257,6 +257,30 @@ def test_lines_that_no_game_reaches_are_listed(check: Check) -> None:
     ((file, first, last, source),) = report.unreached
     assert (Path(file).name, last - first, source) == ("rules.py", 1, "steps = 5")
     assert f"rules.py:{first}-{last} was never reached: steps = 5" in as_text(report)
+
+
+def test_lines_that_only_a_sibling_reaches_are_not_listed() -> None:
+    """Zellij shares its folder with Cyberzul: what only Cyberzul does is no business of it."""
+    game = registry.game_named("zellij")
+    report = CheckReport("zellij")
+    run = Run(game, report, 10.0, 0, lambda doing, part: None)
+    with run.lines.watched():
+        deque(random_game(game, 2, 0, "interpreted"), maxlen=0)
+    before = run.lines.unreached()
+    run.leave_lines_to_siblings()
+    assert len(run.lines.unreached()) < len(before)
+    assert run.lines.reached <= run.lines.all
+
+
+def test_a_game_that_is_cut_short_is_played_on_later() -> None:
+    """Where games are long, time is up before one has ended: others go on from there."""
+    game = registry.game_named("pebbles")
+    explorer = Explorer(game, 2, 0, RuleLines(game), FieldRanges(game.rules.STATE))
+    played, is_new = explorer.play(until=0.0)
+    assert (len(played.moments), is_new) == (1, True)
+    assert not played.last.over
+    firsts = {explorer.play(until=0.0)[0].first.turns for _ in range(60)}
+    assert max(firsts) >= 2
 
 
 def test_a_field_at_the_limit_of_its_type_is_warned_of() -> None:
