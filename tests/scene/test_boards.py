@@ -8,7 +8,7 @@ import pytest
 from tests.plugin import example
 from tilora.kernel import Game, Match, seat_name
 from tilora.scene import Area, Scene, art_of, beats_of, picture_of, preview, scene_of, why
-from tilora.scene.boards import Board, Card, Cell, Dice, Die, Edge, Grid, Hand, Token, hexes, piles, squares, track
+from tilora.scene.boards import Board, Card, Cell, Dice, Die, Grid, Hand, Rim, Token, hexes, piles, squares, track
 from tilora.scene.boards.layout import areas_of
 from tilora.scene.boards.text import board_text
 from tilora.tools.check.scene_promises import choices_are_the_legal_actions, everything_has_its_place
@@ -204,7 +204,7 @@ def test_a_die_that_is_thrown_again_shows_other_sides_even_if_the_number_stays()
 def test_the_side_of_a_seat_lies_outside_of_its_cells() -> None:
     cells = squares(3, 3)
     plain = only_area(Grid(cells))
-    rimmed = only_area(Grid(cells, edges=(Edge(0, ["a1", "b1", "c1"]),)))
+    rimmed = only_area(Grid(cells, rims=(Rim(0, ["a1", "b1", "c1"]),)))
     rims = [spot for spot in rimmed.spots if spot.symbol == "rim-square-0"]
     cell = {spot.id: spot for spot in rimmed.spots}["a1"]
     assert len(rims) == 3

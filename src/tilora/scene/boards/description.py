@@ -74,7 +74,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class Rim:
     """The outer side of a row of cells, in the colour of the seat that it belongs to."""
 
     seat: int
@@ -93,7 +93,7 @@ class Grid:
     label: str = "Board"
     seat: int | None = None
     """Whose board it is; None for one that is shared."""
-    edges: tuple[Edge, ...] = ()
+    rims: tuple[Rim, ...] = ()
     names: bool = True
     """Whether letters and numbers stand beside it, where cells are called "a1", "b1" and so on."""
     id: str = "board"

@@ -3,7 +3,7 @@
 from math import ceil, hypot, sqrt
 
 from tilora.kernel import seat_name
-from tilora.scene.boards.description import Board, Card, Cell, Dice, Die, Edge, Grid, Thing, Token, things_on
+from tilora.scene.boards.description import Board, Card, Cell, Dice, Die, Grid, Rim, Thing, Token, things_on
 from tilora.scene.parts import part
 from tilora.scene.vocabulary import Area, Faces, Piece, Spot, Text
 
@@ -57,9 +57,9 @@ def _grid(grid: Grid) -> Area:
     wide = [cell.x for cell in grid.cells]
     tall = [cell.y for cell in grid.cells]
     names = _names(grid) if grid.names else ()
-    around = MARGIN + (RIM if grid.edges else 0.0) + (NAMES if names else 0.0)
+    around = MARGIN + (RIM if grid.rims else 0.0) + (NAMES if names else 0.0)
     left, top = around + 0.5 - min(wide), around + high / 2 - min(tall)
-    spots: list[Spot] = [spot for edge in grid.edges for spot in _rim(grid, edge, left, top)]
+    spots: list[Spot] = [spot for rim in grid.rims for spot in _rim(grid, rim, left, top)]
     pieces: list[Piece] = []
     for cell in grid.cells:
         things = things_on(grid, cell.id)
@@ -108,7 +108,7 @@ def _names(grid: Grid) -> tuple[tuple[str, float, float], ...]:
     """Return the letters above the board and the numbers to its left; none where cells have other names."""
     if not all(cell.id.rstrip("0123456789").isalpha() and cell.id[-1].isdigit() for cell in grid.cells):
         return ()
-    away = 0.3 + (RIM if grid.edges else 0.0)
+    away = 0.3 + (RIM if grid.rims else 0.0)
     top = min(cell.y for cell in grid.cells)
     found = [
         (cell.id.rstrip("0123456789"), cell.x, cell.y - HEIGHTS[grid.shape] / 2 - away)
@@ -123,10 +123,10 @@ def _names(grid: Grid) -> tuple[tuple[str, float, float], ...]:
     return (*found, *numbers)
 
 
-def _rim(grid: Grid, edge: Edge, left: float, top: float) -> list[Spot]:
-    """Return what can be seen of a coloured board below the cells of an edge."""
+def _rim(grid: Grid, rim: Rim, left: float, top: float) -> list[Spot]:
+    """Return what can be seen of a coloured board below the cells of a rim."""
     cells = {cell.id: cell for cell in grid.cells}
-    along = [cells[name] for name in edge.cells]
+    along = [cells[name] for name in rim.cells]
     dx, dy = along[-1].x - along[0].x, along[-1].y - along[0].y
     length = hypot(dx, dy) or 1.0
     out_x, out_y = dy / length, -dx / length
@@ -137,8 +137,8 @@ def _rim(grid: Grid, edge: Edge, left: float, top: float) -> list[Spot]:
     high = HEIGHTS[grid.shape]
     return [
         _rim_part(
-            f"{grid.id}-rim-{edge.seat}-{cell.id}-{round(out_x)}-{round(out_y)}",
-            f"rim-{'hex' if grid.shape == 'hex' else 'square'}-{edge.seat % 6}",
+            f"{grid.id}-rim-{rim.seat}-{cell.id}-{round(out_x)}-{round(out_y)}",
+            f"rim-{'hex' if grid.shape == 'hex' else 'square'}-{rim.seat % 6}",
             round(left + cell.x + RIM * out_x - 0.5, 4),
             round(top + cell.y + RIM * out_y - high / 2, 4),
             round(high, 4),

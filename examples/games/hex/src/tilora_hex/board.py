@@ -1,7 +1,7 @@
 """The board of Hex."""
 
 from tilora.kernel import PlainState, seat_name
-from tilora.scene.boards import Board, Edge, Grid, Token, hexes
+from tilora.scene.boards import Board, Grid, Rim, Token, hexes
 from tilora_hex.rules import EMPTY
 
 
@@ -15,9 +15,9 @@ def board(state: PlainState) -> Board:
         for name, owner in zip(names, owners, strict=True)
         if owner != EMPTY
     }
-    edges = (Edge(0, names[:side]), Edge(0, names[-side:]), Edge(1, names[::side]), Edge(1, names[side - 1 :: side]))
+    rims = (Rim(0, names[:side]), Rim(0, names[-side:]), Rim(1, names[::side]), Rim(1, names[side - 1 :: side]))
     return Board(
-        (Grid(cells, stones, shape="hex", edges=edges),),
+        (Grid(cells, stones, shape="hex", rims=rims),),
         task="Place a stone: connect your two sides.",
         won=tuple(f"stone-{name}" for name, part in zip(names, won, strict=True) if part),
     )
