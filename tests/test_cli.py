@@ -79,7 +79,7 @@ def test_moves_first_plays_the_given_actions() -> None:
 
 def test_options_of_a_game_can_be_chosen() -> None:
     answer = json.loads(run("moves", "pebbles", "--seed", "1", "--option", "bowl=large", "--json").stdout)
-    assert answer["position"] == tilora.match("pebbles", seed=1, bowl="large").position
+    assert answer["position"] == tilora.match("pebbles", seed=1, options={"bowl": "large"}).position
     assert "20 in the bowl" in run("play", "pebbles", "--option", "bowl=large", typed="quit\n").stdout
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests import plugin
 from tests.patience import patience
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -25,6 +27,20 @@ def test_an_example_runs_and_says_something(name: str) -> None:
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=patience(300))  # noqa: S603
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.strip()
+
+
+@pytest.mark.parametrize("name", [file.parent.name for file in plugin.EXAMPLES])
+def test_an_example_of_a_game_passes_the_check_and_is_short(name: str) -> None:
+    command = [sys.executable, "-W", "error", "-m", "tilora", "check", name, "--seconds", "2", "--json"]
+    environment = {**os.environ, **plugin.with_examples()}
+    done = subprocess.run(  # noqa: S603
+        command, check=False, capture_output=True, text=True, timeout=patience(300), env=environment
+    )
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["good"]) == (0, True), done.stdout
+    assert report["reached"] == report["lines"], report["unreached"]
+    sources = (EXAMPLES / "games" / name).rglob("*.py")
+    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in sources) < 200
 
 
 def test_the_bot_says_how_to_start_it() -> None:

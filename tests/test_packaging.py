@@ -191,3 +191,22 @@ async def test_what_was_installed_from_the_wheel_serves_the_page_and_plays(insta
         async with ann.at(table) as seen:
             await play_out(seen, dice=random.Random(1), steps=10)
             assert len(seen.steps) >= 10
+
+
+PLAYED = """
+import random, tilora
+from tilora.scene import picture_of, scene_of
+match = tilora.match("paper-boats", seed=1)
+while not match.over:
+    match.play(random.choice(match.legal()))
+assert scene_of(match.view()).ending
+print(picture_of(match.view())[:4], match.game.folder)
+"""
+
+
+def test_a_game_is_written_installed_and_played_with_nothing_but_the_wheel(installed: Path, tmp_path: Path) -> None:
+    run(str(installed / "tilora"), "new-game", "paper-boats", "--folder", str(tmp_path / "boats"))
+    pip = ("--python", str(installed / "python"), "install", "--quiet", "--disable-pip-version-check", "--no-index")
+    run(sys.executable, "-m", "pip", *pip, "--no-deps", "--no-build-isolation", str(tmp_path / "boats"))
+    assert "paper-boats" in run(str(installed / "tilora"), "games")
+    assert run(str(installed / "python"), "-c", PLAYED) == "<svg tilora_paper_boats\n"

@@ -33,6 +33,8 @@ export interface Area {
   label: string;
   w: number;
   h: number;
+  /** May lie turned by a quarter, clockwise, where there is more height than width: on a phone. Pieces and texts stay upright. */
+  turns?: boolean;
   /** Becomes larger during a match. The page keeps as much room for it as it can, from the beginning. */
   grows?: boolean;
   /** Of a hand whose pieces lie side by side: how far apart they are. The page may then lay it in several rows. */
@@ -979,6 +981,8 @@ export interface Spot {
   y: number;
   w?: number;
   h?: number;
+  /** Degrees clockwise, about its middle. */
+  turn?: number;
   /** Cell: a square hollow. Hex: with corners at top and bottom. Bowl: a wide shallow dish. Panel: a background for many things. None: only a target. */
   shape?: "bowl" | "cell" | "hex" | "none" | "panel" | "round";
   /** Of the game's art, drawn faintly, to show what belongs here. */

@@ -264,3 +264,35 @@ test.each([
   expect(later.get("hand-0")).toEqual(first.get("hand-0"));
   expect(later.get("board")?.panel).toEqual(first.get("board")?.panel);
 });
+
+describe("a board that may be turned", () => {
+  const wideBoard: Scene = {
+    areas: [
+      {
+        ...area("board", "shared", 12, 6),
+        turns: true,
+        spots: [{ id: "a1", x: 1, y: 2 }],
+        pieces: [{ id: "stone", kind: "token", symbol: "", x: 10, y: 1, w: 0.8, h: 0.8 }],
+        texts: [{ x: 3, y: 1, text: "c" }],
+      },
+    ],
+  };
+
+  test("lies upright on a phone, and nowhere else", () => {
+    const upright = arrange(wideBoard, 374, 600, 0, true);
+    expect(upright.turned?.has("board")).toBe(true);
+    const wide = arrange(wideBoard, 374, 600, 0, true, undefined, new Map());
+    expect(wide.frames.get("board")?.scale).toBeCloseTo(Math.min(374 / 6, 600 / 12));
+    expect(arrange(wideBoard, 960, 640, 0, false).turned?.has("board")).toBe(false);
+  });
+
+  test("has its spots turned, and its pieces and texts upright in their new places", () => {
+    const laid = laidOut(wideBoard, arrange(wideBoard, 374, 600, 0, true)).areas[0];
+    expect([laid?.w, laid?.h]).toEqual([6, 12]);
+    expect(laid?.spots?.[0]).toMatchObject({ x: 3, y: 1, turn: 90 });
+    const stone = laid?.pieces?.[0];
+    expect([stone?.x, stone?.y]).toEqual([expect.closeTo(4.2), expect.closeTo(10)]);
+    expect(stone?.turn).toBeUndefined();
+    expect(laid?.texts?.[0]).toMatchObject({ x: 5, y: 3 });
+  });
+});

@@ -9,6 +9,7 @@ This is the public face: it may import every layer, and imports each only when i
 """
 
 from pathlib import Path
+from types import ModuleType
 
 from tilora.kernel import (
     Action,
@@ -23,6 +24,7 @@ from tilora.kernel import (
     Option,
     Outcome,
     Record,
+    State,
     Step,
     TiloraError,
     UnknownGame,
@@ -35,6 +37,7 @@ from tilora.kernel import (
     replay,
     verify,
 )
+from tilora.kernel.contract import defaults as _defaults
 from tilora.kernel.match import view as _view
 
 __version__ = "0.1.0"
@@ -73,13 +76,13 @@ def match(
     *,
     seats: int | None = None,
     seed: int | None = None,
+    options: dict[str, str] | None = None,
     position: str | None = None,
-    **options: str,
 ) -> Match:
     """Return a new match of a game, from the beginning or from a position.
 
     Without `seats` it has the game's usual number; without `seed` nobody can foresee it. Options of the game are
-    given by name. Raises UnknownGame, BadSetup or UnreadablePosition.
+    given by name, such as `options={"bowl": "large"}`. Raises UnknownGame, BadSetup or UnreadablePosition.
     """
     return Match(game, seats=seats, seed=seed, options=options, position=position)
 
@@ -95,4 +98,11 @@ def _svg_of(view: View) -> str:
     return picture_of(view)
 
 
+def _text_of_board(board: ModuleType, state: State) -> str:
+    from tilora.scene.boards.text import board_text
+
+    return board_text(board, state)
+
+
 _view.svg_of = _svg_of
+_defaults.text_of_board = _text_of_board

@@ -344,8 +344,17 @@ def test_the_command_prints_a_table_or_json() -> None:
     assert without_times(report) == without_times(meet("pebbles", "1", "random", games=4, seed=2))
 
 
-@pytest.mark.parametrize("to_all", [False, True], ids=["to the command", "to all its processes, as a terminal does"])
-def test_ctrl_c_keeps_what_was_played(to_all: bool, tmp_path: Path) -> None:
+STOPS = {
+    "Ctrl-C to the command": (signal.SIGINT, False),
+    "Ctrl-C to all its processes, as a terminal does": (signal.SIGINT, True),
+    "SIGTERM": (signal.SIGTERM, False),
+}
+
+
+@pytest.mark.parametrize(("number", "to_all"), STOPS.values(), ids=STOPS)
+def test_who_stops_the_arena_gets_its_report_of_what_was_played(
+    number: signal.Signals, to_all: bool, tmp_path: Path
+) -> None:
     folder = tmp_path / "records"
     arguments = ("arena", "pebbles", "random", "random", "--games", "4000", "--workers", "2", "--json")
     begun = subprocess.Popen(  # noqa: S603
@@ -360,9 +369,9 @@ def test_ctrl_c_keeps_what_was_played(to_all: bool, tmp_path: Path) -> None:
         assert begun.poll() is None
         time.sleep(0.05)
     if to_all:
-        os.killpg(begun.pid, signal.SIGINT)
+        os.killpg(begun.pid, number)
     else:
-        begun.send_signal(signal.SIGINT)
+        begun.send_signal(number)
     out, err = begun.communicate(timeout=patience(120))
     assert (begun.returncode, err) == (0, "")
     report = json.loads(out)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, StorageState, sync_playwright
 
+from tests import plugin
 from tests.browser.chromium import ADVICE, launch
 from tests.browser.person import Person
 from tests.server.process import ServerProcess
@@ -35,12 +36,20 @@ LONGER = 6
 Prepare = Callable[[Person], object]
 
 
+EXAMPLES = {"hex": "Hex", "lanterns": "Lanterns"}
+"""The games of `examples/games`, with their titles."""
+
+
 class View(NamedTuple):
     """A screenshot to take: its address, and what to do there first."""
 
     name: str
     path: str
     prepare: Prepare
+
+
+Wanted = Callable[[str], bool]
+Views = Callable[[Person, Wanted], Iterator[View]]
 
 
 def _table(person: Person) -> None:
@@ -124,7 +133,7 @@ def _waiting(person: Person, title: str) -> str:
     return person.begins()
 
 
-def views(person: Person, wanted: Callable[[str], bool]) -> Iterator[View]:
+def views(person: Person, wanted: Wanted) -> Iterator[View]:
     """Yield every view, for a person who has played a little of every game."""
     known = {game.name: game.title for game in games()}
     matches = {name: _played(person, name, title, turns=TURNS) for name, title in known.items() if wanted(name)}
@@ -154,6 +163,13 @@ def views(person: Person, wanted: Callable[[str], bool]) -> Iterator[View]:
     yield View("home", "/", _calm)
 
 
+def views_of_examples(person: Person, wanted: Wanted) -> Iterator[View]:
+    """Yield a table of each game of `examples/games`."""
+    for name, title in EXAMPLES.items():
+        if wanted(f"table-{name}"):
+            yield View(f"table-{name}", f"/t/{_played(person, name, title, turns=TURNS)}", _table)
+
+
 def _contexts(browser: Browser, state: StorageState) -> Iterator[tuple[str, BrowserContext]]:
     for device, options in DEVICES.items():
         for theme in ("light", "dark"):
@@ -169,10 +185,20 @@ def _taken(person: Person) -> bytes:
     return b64decode(shot["data"])
 
 
-def photograph(folder: Path, wanted: Callable[[str], bool]) -> None:
+def photograph(folder: Path, wanted: Wanted) -> None:
     """Write the wanted screenshots to the folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, ServerProcess(Path(data)) as server, sync_playwright() as playwright:
+    _photograph(folder, wanted, views, {})
+    if any(wanted(f"table-{name}") for name in EXAMPLES):
+        _photograph(folder, wanted, views_of_examples, plugin.with_examples())
+
+
+def _photograph(folder: Path, wanted: Wanted, some: Views, environment: dict[str, str]) -> None:
+    with (
+        tempfile.TemporaryDirectory() as data,
+        ServerProcess(Path(data), environment=environment) as server,
+        sync_playwright() as playwright,
+    ):
         browser = launch(playwright)
         if browser is None:
             raise SystemExit(ADVICE)
@@ -182,7 +208,7 @@ def photograph(folder: Path, wanted: Callable[[str], bool]) -> None:
         host.page.get_by_label("Your name").fill("Leila")
         host.page.get_by_label("Your name").press("Enter")
         _calm(host)
-        seen = [view for view in views(host, wanted) if wanted(view.name)]
+        seen = [view for view in some(host, wanted) if wanted(view.name)]
         for ending, each in _contexts(browser, context.storage_state()):
             visitor = Person(each.new_page(), server.base)
             for view in seen:
@@ -208,6 +234,7 @@ def draw_icon() -> None:
 
 
 if __name__ == "__main__":
+    plugin.install()
     match sys.argv[1:]:
         case []:
             draw_icon()

@@ -83,15 +83,15 @@ def test_a_seed_is_a_whole_number() -> None:
 
 
 def test_options_are_checked_and_change_the_match() -> None:
-    small, large = tilora.match("pebbles", seed=1), tilora.match("pebbles", seed=1, bowl="large")
+    small, large = tilora.match("pebbles", seed=1), tilora.match("pebbles", seed=1, options={"bowl": "large"})
     assert (small.state.bowl_size, large.state.bowl_size) == (8, 20)
     assert small.options == {"bowl": "small"}
     with pytest.raises(BadSetup, match="Choices: small, large"):
-        tilora.match("pebbles", bowl="huge")
+        tilora.match("pebbles", options={"bowl": "huge"})
     with pytest.raises(BadSetup, match=r"no option .size.\. Its options: bowl"):
-        tilora.match("pebbles", size="huge")
+        tilora.match("pebbles", options={"size": "huge"})
     with pytest.raises(BadSetup, match="Its options: none"):
-        tilora.match("cyberzul", bowl="small")
+        tilora.match("cyberzul", options={"bowl": "small"})
 
 
 def test_without_a_seed_no_two_matches_are_alike() -> None:
@@ -266,10 +266,10 @@ def test_letters_that_only_look_like_ours_are_refused() -> None:
 
 
 def test_a_position_has_its_options_in_it() -> None:
-    position = tilora.match("pebbles", seed=1, bowl="large").position
+    position = tilora.match("pebbles", seed=1, options={"bowl": "large"}).position
     assert tilora.match("pebbles", position=position).record().options == {}
     with pytest.raises(BadSetup, match="a position has them in it"):
-        tilora.match("pebbles", position=position, bowl="large")
+        tilora.match("pebbles", position=position, options={"bowl": "large"})
 
 
 def test_a_view_belongs_to_whoever_got_it() -> None:
@@ -314,7 +314,7 @@ def test_a_semicolon_at_the_end_and_spaces_around_commas_do_no_harm() -> None:
 
 
 def test_a_match_can_be_copied_and_pickled() -> None:
-    m = tilora.match("pebbles", seed=1, bowl="large")
+    m = tilora.match("pebbles", seed=1, options={"bowl": "large"})
     m.play("draw")
     for twin in (copy.copy(m), copy.deepcopy(m), pickle.loads(pickle.dumps(m))):  # noqa: S301 - our own
         assert twin.state.tobytes() == m.state.tobytes()
@@ -414,10 +414,10 @@ def test_a_copy_is_the_same_match_until_one_of_them_goes_on() -> None:
 
 
 def test_a_match_is_the_same_however_it_got_there() -> None:
-    match = tilora.match("pebbles", seats=3, seed=5, bowl="large")
+    match = tilora.match("pebbles", seats=3, seed=5, options={"bowl": "large"})
     match.play(match.legal()[0])
     match.undo()
-    assert match == tilora.match("pebbles", seats=3, seed=5, bowl="large")
+    assert match == tilora.match("pebbles", seats=3, seed=5, options={"bowl": "large"})
     assert match == tilora.replay(match.record())
     assert match != tilora.match("pebbles", seats=3, seed=5)
     assert match != tilora.match("pebbles", position=match.position, seed=5)

@@ -63,6 +63,14 @@ def test_a_second_tilora_opens_the_page_of_the_first(first: str, home: dict[str,
     assert opened(tmp_path) == [first, first]
 
 
+def test_a_second_tilora_says_whose_page_it_opens(first: str, home: dict[str, str], tmp_path: Path) -> None:
+    """Clones share a database, and have programs of their own."""
+    (tmp_path / "tilora.db.address").write_text(f"{first}\n/another/clone/src/tilora\n", encoding="utf-8")
+    second = subprocess.run(COMMAND, env=home, capture_output=True, text=True, timeout=patience(60), check=True)  # noqa: S603
+    assert second.stdout.startswith(f"Tilora is already running at {first}\nIt is another Tilora, the one in /another/")
+    assert opened(tmp_path) == [first, first]
+
+
 def test_a_stopped_server_leaves_no_address_behind(home: dict[str, str], tmp_path: Path) -> None:
     with running(home) as address:
         assert httpx.get(f"{address}/health", trust_env=False, timeout=patience(60)).status_code == 200

@@ -19,12 +19,12 @@ from tests.patience import patience
 from tilora.kernel import BadSetup, FieldOverflow, UnknownGame, blank, layout
 from tilora.kernel.compiled.engine import Engine
 from tilora.kernel.contract import registry
-from tilora.tools.check.check_game import check_game
+from tilora.tools.check.check_game import Run, check_game
 from tilora.tools.check.explore import Explorer
 from tilora.tools.check.field_ranges import FieldRanges
 from tilora.tools.check.mistakes import BrokenPromise, mistake_of
 from tilora.tools.check.promises import interpreted_rules_play_as_compiled_ones
-from tilora.tools.check.random_games import play_game
+from tilora.tools.check.random_games import play_game, random_game
 from tilora.tools.check.report import CheckReport, as_data, as_text
 from tilora.tools.check.rule_lines import RuleLines
 from tilora.tools.new_game.write_package import write_package
@@ -39,7 +39,9 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check]:
     monkeypatch.setattr(Engine, "compile", lambda engine: None)  # seconds for each game, for what other tests show
     installed = tuple(importlib.metadata.entry_points(group=registry.GROUP))
 
-    def checked(file: str = "", old: str = "", new: str = "", point: str = "", seconds: float = 0.2) -> CheckReport:
+    def checked(
+        file: str = "", old: str = "", new: str = "", point: str = "", seconds: float = 0.2, facts: str = ""
+    ) -> CheckReport:
         name = f"broken-{next(numbers)}"
         folder = write_package(name, tmp_path / name) / "src"
         package = f"tilora_{name.replace('-', '_')}"
@@ -48,6 +50,9 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check]:
             text = path.read_text(encoding="utf-8") if path.exists() else ""
             assert old in text
             path.write_text(text.replace(old, new) if old else new, encoding="utf-8")
+        if facts:
+            path = folder / package / "__init__.py"
+            path.write_text(path.read_text(encoding="utf-8").replace("version=1,", f"version=1, {facts},"), "utf-8")
         monkeypatch.syspath_prepend(folder)
         value = f"{package}:{name.replace('-', '_').upper()}"
         points = (*installed, EntryPoint(point or name, value, registry.GROUP))
@@ -74,17 +79,22 @@ def test_the_game_of_the_template_passes(check: Check) -> None:
 
 CONTRACT = [
     ("rules.py", "MOST_ACTIONS = 2\n", "", "rules.py has no MOST_ACTIONS"),
-    ("rules.py", "PAST = ()\n", "", "rules.py has no PAST"),
+    ("rules.py", '"square": (0', '"squire": (0', "which is not a field of STATE"),
     ("rules.py", "STATE = layout", "LAYOUT = layout", "rules.py has no STATE"),
     ("words.py", 'REASONS = ("", "a runner is home")', "", "words.py has no REASONS"),
     ("words.py", 'REASONS = ("", "a runner is home")', 'REASONS = ("a runner is home",)', "begin with an empty text"),
-    ("words.py", "def board(", "def bord(", "words.py has no function board(state)"),
-    ("rules.py", "def imagine(", "def imagined(", "rules.py has no function imagine(state, seat, chance)"),
+    ("words.py", "def action_text(", "def text(", "words.py has no function action_text(state, action)"),
+    ("rules.py", "def codes(", "def numbers(", "parse_action(state, text). With codes(variant) in rules.py"),
     ("rules.py", "def legal(state: State, out: Actions)", "def legal(state: State)", "legal must take (state, out)"),
     ("rules.py", "@rule\ndef legal", "def legal", "legal is called by rules, but is not marked with @rule"),
     ("rules.py", "MOST_ACTIONS = 2", "MOST_ACTIONS = 0", "MOST_ACTIONS must be a whole number from 1, not 0"),
     ("rules.py", "MOST_ACTIONS = 2", "MOST_ACTIONS = 1", "more actions than MOST_ACTIONS, which is 1"),
-    ("rules.py", "PAST = ()", 'PAST = ("quiet",)', "PAST names 'quiet', which is not a field of STATE"),
+    (
+        "rules.py",
+        "MOST_ACTIONS = 2",
+        'MOST_ACTIONS, PAST = 2, ("quiet",)',
+        "PAST names 'quiet', which is not a field of STATE",
+    ),
     ("rules.py", "MOST_SEATS = 4", "MOST_SEATS = 3", "up to 4 seats, but STATE has room for 3"),
     ("rules.py", "    return 2\n", "    return 0\n", "`legal` finds no action at the start"),
     ("rules.py", "    state.turn = 0\n", "    state.over = True\n", "over before it begins"),
@@ -108,7 +118,7 @@ def test_a_mistake_in_the_contract_is_one_sentence_with_file_and_line(
     assert not report.good
     (mistake,) = report.mistakes
     assert words in mistake.sentence
-    assert Path(mistake.file).name in (file, "__init__.py")
+    assert Path(mistake.file).name in (file, "words.py" if "codes" in old else "__init__.py")
     assert mistake.line >= 1
     assert "\n" not in str(mistake)
     assert report.games == 0
@@ -126,10 +136,25 @@ def test_an_entry_point_with_another_name_than_the_game_is_a_mistake(check: Chec
 
 
 def test_several_missing_names_are_all_told_at_once(check: Check) -> None:
-    report = check("words.py", "def ", "def other_")
+    report = check(facts="hidden=True")
     said = [mistake.sentence for mistake in report.mistakes]
-    assert "words.py has no function why_not(state, action)." in said
-    assert len(said) == 8
+    assert "rules.py has no function redact(state, seat). Without hidden=True, it can be left out." in said
+    assert len(said) == 4
+
+
+RULES_END = "# A game in which seats hold"
+REDACT = "@rule\ndef redact(state: State, seat: int) -> None:\n    {}\n\n\n# A game"
+WORDS_END = "# A match can begin"
+POSITIONS = """
+def position_text(state: State) -> str:
+    return f"turn {state.turn} seats {state.seats}" + " over" * bool(state.over)
+
+
+def parse_position(text: str, state: State) -> None:
+    state.turn, state.seats, state.over = int(text[5]), int(text[13]), "over" in text
+
+
+# A match can begin"""
 
 
 PROMISES = [
@@ -144,21 +169,22 @@ PROMISES = [
     ("rules.py", "    if state.over:\n        return 0\n", "", "finds actions after the match is over"),
     ("rules.py", "        end_turn(state)", "        state.turns += 2", "An action ends at most one turn"),
     ("rules.py", "    state.turn = 0\n", "    state.turn = below(chance, state.seats)\n", "draws_beginner=True"),
-    ("rules.py", "seat: int) -> None:\n    pass", "seat: int) -> None:\n    state.square[:] = 0", "hidden=False"),
-    (
-        "rules.py",
-        "seat: int) -> None:\n    pass",
-        "seat: int) -> None:\n    state.score[:] = 0",
-        "which everybody knows",
-    ),
+    ("rules.py", RULES_END, REDACT.format("state.square[:] = 0"), "hidden=False"),
+    ("rules.py", RULES_END, REDACT.format("state.score[:] = 0"), "which everybody knows"),
+    ("rules.py", '{"square": (0, TRACK)}', '{"square": (0, 9)}', "but RANGES says 0 to 9"),
     ("rules.py", "seat = state.turn\n", "seat = state.turn + 1\n", "Is a field of STATE too small?"),
-    ("__init__.py", "hidden=False", "hidden=True", "never hides anything"),
     ("words.py", '("walk", "run")', '("walk", "walk")', "Two legal actions have the same text"),
     ("words.py", '("walk", "run")', '("walk", "Run")', "is not lower case"),
     ("words.py", 'f"Walk {STEPS} steps."', 'f"Walk {STEPS} steps"', "does not end as a sentence"),
-    ("words.py", "state.square[: state.seats]]", "state.square[:1].repeat(state.seats)]", "reads back with `score`"),
-    ("words.py", 'read_number(square, "A square", 0, TRACK)', "int(square)", "Error: "),
-    ("words.py", 'return "\\n".join(lines)', 'return ""', "`board` says nothing"),
+    ("words.py", WORDS_END, POSITIONS, "reads back with `score`"),
+    ("words.py", "(state.square == TRACK)", "(state.square == 19)", "It is over when a runner is home"),
+    (
+        "words.py",
+        WORDS_END,
+        "def board(state: State) -> str:\n    return ''\n\n\n# A match can begin",
+        "`board` says nothing",
+    ),
+    ("board.py", "runner-{seat}", "runner", "have the id 'runner'"),
     (
         "invariants.py",
         "    assert (after.square <= TRACK).all()",
@@ -180,6 +206,16 @@ def test_a_broken_promise_is_found_in_random_games(file: str, old: str, new: str
     assert f"broken: {told[0].promise}" in as_text(report)
 
 
+def test_a_game_that_hides_nothing_has_no_secrets() -> None:
+    """Pebbles says hidden=True, and hides hands: if it did not, that would be told."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tilora.tools.check.check_game.redacts", lambda played, state: False)
+        report = check_game("pebbles", seconds=0.5)
+    assert [failure.mistake.sentence for failure in report.failures] == [
+        "The game says hidden=True, but `redact` never hides anything."
+    ]
+
+
 def test_a_scene_that_can_not_be_used_is_found(check: Check) -> None:
     """The file is new: the game of the template has no scene of its own."""
     report = check("scene.py", "", "from tilora.scene import Scene\n\n\ndef scene(view):\n    return Scene(areas=())\n")
@@ -189,7 +225,7 @@ def test_a_scene_that_can_not_be_used_is_found(check: Check) -> None:
 
 def test_a_failure_says_at_which_position_it_happened(check: Check) -> None:
     report = check("words.py", 'f"Walk {STEPS} steps."', 'f"Walk {STEPS} steps"')
-    assert report.failures[0].position.startswith("turn ")
+    assert report.failures[0].position.startswith("seats ")
     assert report.failures[0].action in ("walk", "run")
     data = json.loads(json.dumps(as_data(report)))
     assert data["good"] is False
@@ -221,6 +257,30 @@ def test_lines_that_no_game_reaches_are_listed(check: Check) -> None:
     ((file, first, last, source),) = report.unreached
     assert (Path(file).name, last - first, source) == ("rules.py", 1, "steps = 5")
     assert f"rules.py:{first}-{last} was never reached: steps = 5" in as_text(report)
+
+
+def test_lines_that_only_a_sibling_reaches_are_not_listed() -> None:
+    """Zellij shares its folder with Cyberzul: what only Cyberzul does is no business of it."""
+    game = registry.game_named("zellij")
+    report = CheckReport("zellij")
+    run = Run(game, report, 10.0, 0, lambda doing, part: None)
+    with run.lines.watched():
+        deque(random_game(game, 2, 0, "interpreted"), maxlen=0)
+    before = run.lines.unreached()
+    run.leave_lines_to_siblings()
+    assert len(run.lines.unreached()) < len(before)
+    assert run.lines.reached <= run.lines.all
+
+
+def test_a_game_that_is_cut_short_is_played_on_later() -> None:
+    """Where games are long, time is up before one has ended: others go on from there."""
+    game = registry.game_named("pebbles")
+    explorer = Explorer(game, 2, 0, RuleLines(game), FieldRanges(game.rules.STATE))
+    played, is_new = explorer.play(until=0.0)
+    assert (len(played.moments), is_new) == (1, True)
+    assert not played.last.over
+    firsts = {explorer.play(until=0.0)[0].first.turns for _ in range(60)}
+    assert max(firsts) >= 2
 
 
 def test_a_field_at_the_limit_of_its_type_is_warned_of() -> None:

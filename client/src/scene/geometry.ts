@@ -30,6 +30,30 @@ export const covered = ({ spots, w, h }: Area): boolean =>
       (spot.h ?? 1) >= h,
   );
 
+const turnedAreas = new WeakMap<Area, Area>();
+
+/** Returns an area turned by a quarter, clockwise. The same area gives the same object again. */
+export function turned(area: Area): Area {
+  const known = turnedAreas.get(area);
+  if (known) return known;
+  const made = {
+    ...area,
+    w: area.h,
+    h: area.w,
+    spots: area.spots?.map((spot) => ({ ...turnedThing(spot, area), turn: (spot.turn ?? 0) + 90 })),
+    pieces: area.pieces?.map((piece) => turnedThing(piece, area)),
+    texts: area.texts?.map((text) => ({ ...text, x: area.h - text.y, y: text.x })),
+  };
+  turnedAreas.set(area, made);
+  return made;
+}
+
+/** Returns a piece or a spot where it lies once its area is turned. It stays upright. */
+export function turnedThing<T extends Piece | Spot>(thing: T, area: Size): T {
+  const [w, h] = [thing.w ?? 1, thing.h ?? 1];
+  return { ...thing, x: area.h - thing.y - h / 2 - w / 2, y: thing.x + w / 2 - h / 2 };
+}
+
 /** How the pieces of a hand lie: side by side, and, if it is laid in rows, below each other. */
 interface Grid {
   /** How many have room side by side. */

@@ -2,7 +2,7 @@
 
 import type { Area, Scene } from "../protocol";
 import { type Cell, compose, type Groups, NAME } from "./compose";
-import { covered, inRows, type Rect, type Size, sizeInRows } from "./geometry";
+import { covered, inRows, type Rect, type Size, sizeInRows, turned } from "./geometry";
 
 export type { Rect };
 
@@ -35,6 +35,8 @@ export interface Layout {
   away?: Map<string, Frame>;
   /** Hands that are laid in several rows. */
   rows?: Map<string, number>;
+  /** Areas that lie turned by a quarter. */
+  turned?: ReadonlySet<string>;
 }
 
 /** Returns the shared areas, those of the viewer (board before hand), and those of the other seats in order of play. */
@@ -181,6 +183,9 @@ function asAtFirst(scene: Scene, first: FirstSizes): Scene {
 /** The most pixels for a unit of length of an empty hand: there are only some words about it. */
 const EMPTY = 48;
 
+/** Whether an area is much wider than high, and may be turned. */
+const betterTurned = ({ turns, grows, w, h }: Area): boolean => Boolean(turns && !grows && w > h * 1.15);
+
 /** Returns the frame of an area in its cell. */
 function frameIn(area: Area, cell: Cell, zoom: Zoom): Frame {
   const size = sizeInRows(area, cell.rows);
@@ -212,7 +217,10 @@ export function arrange(
   zoom: Zoom = { moved: {} },
   first: FirstSizes = new Map(),
 ): Layout {
-  const before = asAtFirst(scene, first);
+  const upright = asAtFirst(scene, first);
+  const isTurned = new Set(phone ? upright.areas.filter(betterTurned).map(({ id }) => id) : []);
+  const turn = (area: Area) => (isTurned.has(area.id) ? turned(area) : area);
+  const before = { ...upright, areas: upright.areas.map(turn) };
   const { shared, mine, others } = groups(before, seat);
   const cells = phone ? narrow([...shared, ...mine], width, height) : wide(before, width, height, seat);
   const frames = new Map<string, Frame>();
@@ -220,16 +228,18 @@ export function arrange(
   for (const area of scene.areas) {
     const cell = cells.get(area.id);
     if (!cell) continue;
-    frames.set(area.id, frameIn(area, cell, zoom));
+    frames.set(area.id, frameIn(turn(area), cell, zoom));
     if (cell.rows > 1) rows.set(area.id, cell.rows);
   }
   const bottom = Math.max(height, ...[...cells.values()].map((cell) => cell.y + cell.h));
-  const made = { frames, rows, width, height: bottom };
+  const made = { frames, rows, turned: isTurned, width, height: bottom };
   return phone ? { ...made, folded: others.flat(), away: awayOf(others, width) } : { ...made, folded: [] };
 }
 
-/** Returns the scene as it lies on the table, with hands in as many rows as there is room for. */
-export function laidOut(scene: Scene, { rows }: Layout): Scene {
-  if (!rows?.size) return scene;
-  return { ...scene, areas: scene.areas.map((area) => inRows(area, rows.get(area.id) ?? 1)) };
+/** Returns the scene as it lies on the table: hands in as many rows as there is room for, boards turned to fit. */
+export function laidOut(scene: Scene, { rows, turned: isTurned }: Layout): Scene {
+  if (!rows?.size && !isTurned?.size) return scene;
+  const laid = (area: Area) =>
+    isTurned?.has(area.id) ? turned(area) : inRows(area, rows?.get(area.id) ?? 1);
+  return { ...scene, areas: scene.areas.map(laid) };
 }

@@ -5,11 +5,12 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { COARSE, useMedia } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
-import type { Area, Choice, Scene } from "../protocol";
+import type { Area, Choice, Ghost, Scene } from "../protocol";
 import { texts } from "../texts";
 import { AreaDrawing } from "./draw/area";
 import { artOf } from "./draw/art";
 import type { MarksOf } from "./draw/item";
+import { turnedThing } from "./geometry";
 import { onDoubleTap } from "./input/double-tap";
 import { enableDrag } from "./input/drag";
 import { Forecast } from "./input/forecast";
@@ -45,6 +46,8 @@ interface StageProps {
 
 /** The smallest size that a mouse hits easily, in pixels. */
 const POINTER = 32;
+/** Where more things than this can be chosen, their highlights are quiet: all of them together would shout. */
+const MANY = 30;
 
 interface Room {
   w: number;
@@ -153,7 +156,7 @@ export function Stage(props: StageProps) {
       return id === undefined || !selection.alive(id);
     };
     return onDoubleTap(stage, free, (id, x, y) => {
-      const area = playback.snapshot.value.scene.areas.find((each) => each.id === id);
+      const area = laid.value.areas.find((each) => each.id === id);
       const frame = layout.value.frames.get(id);
       if (!area || !frame || area.role === "hand") return;
       const box = stage.getBoundingClientRect();
@@ -190,6 +193,10 @@ export function Stage(props: StageProps) {
   }, [busy, focused]);
   const preview = busy ? undefined : previews?.shown.value;
   const gone = new Set(preview?.gone);
+  const placeGhost = (ghost: Ghost): Ghost => {
+    const area = layout.value.turned?.has(ghost.area) && laid.value.areas.find(({ id }) => id === ghost.area);
+    return area ? { ...ghost, piece: turnedThing(ghost.piece, { w: area.h, h: area.w }) } : ghost;
+  };
   const marks: MarksOf = (id) => ({
     alive: !busy && selection.alive(id),
     picked: picked.includes(id),
@@ -220,7 +227,7 @@ export function Stage(props: StageProps) {
   return (
     <div class="stage-room" ref={outer}>
       <div
-        class={`stage${picked.length > 0 ? " choosing" : ""}${ending ? ` ${ending.flourish}` : ""}`}
+        class={`stage${picked.length > 0 ? " choosing" : ""}${reachable.size > MANY ? " many" : ""}${ending ? ` ${ending.flourish}` : ""}`}
         ref={top}
         onPointerDownCapture={(event) => {
           if (!playback.busy.value) return;
@@ -243,7 +250,7 @@ export function Stage(props: StageProps) {
                 art={art}
                 frame={frame}
                 marks={marks}
-                ghosts={preview?.ghosts?.filter((ghost) => ghost.area === area.id)}
+                ghosts={preview?.ghosts?.filter((ghost) => ghost.area === area.id).map(placeGhost)}
                 names={stableNames.current}
                 classes={`${active ? "active " : ""}${mine ? "mine " : ""}${lit.has(area.id) ? "mentioned" : ""}`}
                 moved={(x, y) => zoom.move(area.id, x, y)}
@@ -253,7 +260,7 @@ export function Stage(props: StageProps) {
             );
           })}
         {w > 0 &&
-          snapshot.scene.areas.map((area) => {
+          laid.value.areas.map((area) => {
             const frame = layout.value.frames.get(area.id);
             const large = zoom.value.enlarged === area.id;
             if (!frame || area.role === "hand" || (area.seat != null && area.seat !== seat)) return null;

@@ -27,6 +27,9 @@ interface Act {
   rare?: boolean;
 }
 
+/** So many buttons of a scene have room in the bar of a phone, beside those that are always there. */
+const MOST_IN_BAR = 2;
+
 function actsOf(model: TableModel, phone: boolean, words: () => void, host: () => void): Act[] {
   const seen = model.seen.value;
   const seat = model.acting.value;
@@ -158,6 +161,7 @@ interface ActionsProps {
 
 export function Actions({ model, words, host }: ActionsProps) {
   const phone = useMedia(UPRIGHT);
+  const tall = useRef(false);
   const acts = actsOf(model, phone, words, host).filter((act) => act.when);
   const busy = model.playback.busy.value;
   const { selection } = model;
@@ -183,8 +187,10 @@ export function Actions({ model, words, host }: ActionsProps) {
   ];
   useKeys(keys, 2);
   const rare = acts.filter((act) => act.rare);
+  // Once many buttons have been there, a phone keeps a row for them, so that the board keeps its size.
+  if (buttons.length > MOST_IN_BAR) tall.current = true;
   return (
-    <div class="actions" role="toolbar" aria-label={texts.actions.toolbar}>
+    <div class={tall.current ? "actions tall" : "actions"} role="toolbar" aria-label={texts.actions.toolbar}>
       <Claim model={model} />
       {buttons.map((button) => (
         <SceneButton key={button.id} selection={selection} button={button} names={model.names.value} />

@@ -14,6 +14,7 @@ from importlib import resources
 from xml.etree import ElementTree
 
 from tilora.kernel import Game
+from tilora.scene.boards.drawings import drawings
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -32,8 +33,14 @@ class Art:
 
 
 def art_of(game: Game) -> Art:
-    """Return the game's drawings; none for a game without `art.svg`."""
-    return _art_in(game.folder, game.name)
+    """Return the game's drawings: its own, or those of boards without art; none for a game with neither."""
+    own = _art_in(game.folder, game.name)
+    return own if own.source or game.board is None else _board_art()
+
+
+@cache
+def _board_art() -> Art:
+    return read_art(drawings())
 
 
 @cache

@@ -1,9 +1,11 @@
-"""What `scene.py` in a game's folder defines, if there is one."""
+"""What `scene.py` in a game's folder defines, if there is one; a `board.py` gives a game all of it."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Protocol, cast
 
 from tilora.kernel import Game, State, View
+from tilora.scene.boards.scene import BoardScenes
 from tilora.scene.vocabulary import Beat, Ending, Explanation, Preview, Scene
 
 
@@ -54,10 +56,15 @@ class Scenes(Protocol):
 
 def ordered_sources(game: Game, sources: Iterable[str]) -> list[str]:
     """Return where points came from in the order of the game's `POINT_SOURCES`; others follow as they came."""
-    first = getattr(game.scene, "POINT_SOURCES", ())
+    first = getattr(scenes_of(game), "POINT_SOURCES", ())
     return sorted(sources, key=lambda source: first.index(source) if source in first else len(first))
 
 
 def scenes_of(game: Game) -> Scenes | None:
-    """Return the game's own scenes; None for a game that has none."""
-    return cast("Scenes | None", game.scene)
+    """Return the game's own scenes, or those of the board that it describes; None for a game with neither."""
+    return cast("Scenes | None", game.scene) or _board_scenes(game)
+
+
+@cache
+def _board_scenes(game: Game) -> Scenes | None:
+    return None if game.board is None else cast(Scenes, BoardScenes(game, game.board))

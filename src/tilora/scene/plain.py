@@ -1,6 +1,6 @@
 """The plain scene, for a game without one of its own: its board in letters, and a button for each action."""
 
-from tilora.kernel import State, View, seat_name
+from tilora.kernel import Action, State, View, seat_name
 from tilora.scene.vocabulary import Area, Beat, Button, Choice, Scene, Spot, Text
 
 SIZE = 0.4
@@ -24,11 +24,14 @@ def plain_scene(view: View) -> Scene:
     actions = view.actions()
     return Scene(
         areas=(area,),
-        buttons=tuple(
-            Button(id=f"do {action}", label=action.text.capitalize(), about=action.sentence) for action in actions
-        ),
+        buttons=tuple(map(button_for, actions)),
         choices=tuple(Choice(action=action.text, words=action.sentence, path=(f"do {action}",)) for action in actions),
     )
+
+
+def button_for(action: Action) -> Button:
+    """Return the button that plays an action."""
+    return Button(id=f"do {action}", label=action.text.capitalize(), about=action.sentence)
 
 
 def plain_beats(sentence: str, before: State, after: State) -> list[Beat]:

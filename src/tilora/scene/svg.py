@@ -64,7 +64,8 @@ def picture(
     drawings = "".join(ElementTree.tostring(element, "unicode") for element in needed_drawings(art, symbols))
     drawings = re.sub(r'(\bid="|\bhref="#|url\(#)', rf"\g<1>{prefix}", drawings)
     scale = min(PIXELS, WIDEST / width)
-    palette = ";".join(f"{name}:{value}" for name, value in art.palettes.get(theme, {}).items())
+    colours = {**art.palettes.get(theme, {}), **(THEMES[theme].tokens if "--seat-" in art.source else {})}
+    palette = ";".join(f"{name}:{value}" for name, value in colours.items())
     return SvgPicture(
         f'<svg xmlns="{SVG}" viewBox="0 0 {width:g} {height:g}" width="{width * scale:.0f}" '
         f'height="{height * scale:.0f}" role="img" aria-label={quoteattr(title)} style={quoteattr(palette)}>'
@@ -120,7 +121,8 @@ class _Pen:
         if symbol and spot.shape != "none":
             symbol = f'<g opacity="0.3">{symbol}</g>'
         texts = "".join(map(self.text, spot.texts))
-        return _place(spot.x, spot.y, _titled(spot.label) + shape + symbol + texts)
+        drawn = _turned(_titled(spot.label) + shape + symbol + texts, spot)
+        return _place(spot.x, spot.y, drawn)
 
     def _cell(self, w: float, h: float) -> str:
         return (
@@ -167,9 +169,7 @@ class _Pen:
         parts += [self.text(text, PIECE_INK) for text in texts]
         if piece.owner is not None:
             parts.append(self._owner(piece.owner, piece.w, piece.h))
-        drawn = "".join(parts)
-        if piece.turn:
-            drawn = f'<g transform="rotate({piece.turn:g} {piece.w / 2:g} {piece.h / 2:g})">{drawn}</g>'
+        drawn = _turned("".join(parts), piece)
         return _place(piece.x, piece.y, drawn, ' opacity="0.4"' if piece.look == "faded" else "")
 
     def _flat(self, piece: Piece) -> str:
@@ -232,6 +232,12 @@ class _Pen:
 
 def _titled(label: str) -> str:
     return f"<title>{escape(fill_seats(label))}</title>" if label else ""
+
+
+def _turned(drawn: str, thing: Spot | Piece) -> str:
+    if not thing.turn:
+        return drawn
+    return f'<g transform="rotate({thing.turn:g} {thing.w / 2:g} {thing.h / 2:g})">{drawn}</g>'
 
 
 def _place(x: float, y: float, drawn: str, more: str = "") -> str:

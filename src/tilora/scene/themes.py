@@ -20,6 +20,13 @@ class Theme:
     shade: str
     """Of the soft shadow under pieces."""
     seats: tuple[str, ...]
+    on_seat: str
+    """Of what is drawn on the colour of a seat."""
+
+    @property
+    def tokens(self) -> dict[str, str]:
+        """The colours that drawings take from the page: those of the seats, and of what is drawn on them."""
+        return {**{f"--seat-{seat}": colour for seat, colour in enumerate(self.seats)}, "--on-cobalt": self.on_seat}
 
 
 PIECE_INK = "#1b2130"
@@ -48,6 +55,7 @@ LIGHT = Theme(
     honour="#b98f36",
     shade="#3b2f1e",
     seats=("#2c56a8", "#b35025", "#3f7a4e", "#7a4a8c", "#8a6a17", "#1f7a83"),
+    on_seat="#fdf9f0",
 )
 
 DARK = Theme(
@@ -63,6 +71,7 @@ DARK = Theme(
     honour="#cea856",
     shade="#000000",
     seats=("#6b97e8", "#e88761", "#7fbf8e", "#c095d4", "#cea856", "#5fbcc6"),
+    on_seat="#171b25",
 )
 
 THEMES = {"light": LIGHT, "dark": DARK}

@@ -43,6 +43,8 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     y: float
     w: float = 1.0
     h: float = 1.0
+    turn: float = 0.0
+    """Degrees clockwise, about its middle."""
     shape: Literal["cell", "round", "hex", "bowl", "panel", "none"] = "cell"
     """Cell: a square hollow. Hex: with corners at top and bottom. Bowl: a wide shallow dish. Panel: a background for
     many things. None: only a target."""
@@ -98,6 +100,9 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     label: str
     w: float
     h: float
+    turns: bool = False
+    """May lie turned by a quarter, clockwise, where there is more height than width: on a phone. Pieces and texts stay
+    upright."""
     grows: bool = False
     """Becomes larger during a match. The page keeps as much room for it as it can, from the beginning."""
     pitch: float = 0.0

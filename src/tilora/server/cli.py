@@ -92,7 +92,7 @@ def open_page(*words: Annotated[str, Parameter(show=False)]) -> None:
     """Without a command, open the page: of the server that is running on this machine, or of a new one."""
     if words:
         raise BadSetup(f"There is no command {words[0][:40]!r}. See `tilora --help`.")
-    from tilora.server.db_lock import DatabaseInUse, read_address, sqlite_file
+    from tilora.server.db_lock import PROGRAM, DatabaseInUse, read_address, sqlite_file
     from tilora.server.run import run
 
     usual = load_settings({})
@@ -101,10 +101,16 @@ def open_page(*words: Annotated[str, Parameter(show=False)]) -> None:
         run(chosen, _show)
     except DatabaseInUse:
         file = sqlite_file(chosen.database)
-        address = read_address(file) if file is not None else ""
+        address, folder = read_address(file) if file is not None else ("", "")
         if not address:
             raise
         print(f"Tilora is already running at {address}", flush=True)
+        if folder and Path(folder) != PROGRAM:
+            print(
+                f"It is another Tilora, the one in {folder}: stop it to play with this one, or choose another "
+                "database, such as TILORA_DATABASE=sqlite:///mine.db.",
+                flush=True,
+            )
         if opening := _show(address):
             opening.join()
 

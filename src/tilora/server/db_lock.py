@@ -10,10 +10,13 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from tilora.kernel import BadSetup
 from tilora.store.engines import default_url, parse_url
+
+PROGRAM = Path(__file__).resolve().parents[1]
+"""Where this program is installed: of several clones, each has its own."""
 
 
 class DatabaseInUse(BadSetup):
@@ -26,17 +29,27 @@ def sqlite_file(database: str | None) -> Path | None:
     return Path(str(url.database)).absolute() if url.get_backend_name() == "sqlite" else None
 
 
-def read_address(database: Path) -> str:
-    """Return the address of the server that uses the file, or "" if it has not written one yet."""
+class Running(NamedTuple):
+    """A server that uses a database file."""
+
+    address: str
+    """Of its page; "" if it has not written one yet."""
+    folder: str
+    """Where its program is installed."""
+
+
+def read_address(database: Path) -> Running:
+    """Return the server that uses the file."""
     try:
-        return _address_file(database).read_text(encoding="utf-8").strip()
+        address, _, folder = _address_file(database).read_text(encoding="utf-8").strip().partition("\n")
     except OSError:
-        return ""
+        return Running("", "")
+    return Running(address, folder)
 
 
 def write_address(database: Path, address: str) -> None:
-    """Write down the address of the server that uses the file."""
-    _address_file(database).write_text(address + "\n", encoding="utf-8")
+    """Write down the address of this server, which uses the file, and where its program is."""
+    _address_file(database).write_text(f"{address}\n{PROGRAM}\n", encoding="utf-8")
 
 
 def _address_file(database: Path) -> Path:

@@ -60,15 +60,15 @@ interface TouchedProps {
   art: Art;
   w: number;
   h: number;
-  spot?: Spot;
+  shape: string;
 }
 
 /** Marks what a seat touched last, with the seat's colour and sign. */
-function Touched({ seat, art, w, h, spot }: TouchedProps) {
+function Touched({ seat, art, w, h, shape }: TouchedProps) {
   const side = sideOf(art.game, seat);
   return (
     <g class={`touched ${side ? "by-side" : `seat-${seat % 6}`}`} data-by={seat}>
-      <Outline shape={spot?.shape ?? "cell"} w={w} h={h} grow={1} class="touched-ring" />
+      <Outline shape={shape} w={w} h={h} grow={1} class="touched-ring" />
       <g transform="translate(-6 -6) scale(0.26)">
         <circle class="owner-ground" cx={50} cy={50} r={66} />
         {side ? (
@@ -118,7 +118,8 @@ export class Item extends Component<ItemProps> {
   override render({ piece, spot, marks, art, names, resting = false }: ItemProps) {
     const thing = piece ?? spot;
     const [w, h] = [(thing.w ?? 1) * UNIT, (thing.h ?? 1) * UNIT];
-    const turn = piece?.turn ? ` rotate(${piece.turn} ${w / 2} ${h / 2})` : "";
+    const turn = thing.turn ? ` rotate(${thing.turn} ${w / 2} ${h / 2})` : "";
+    const shape = spot?.shape ?? (piece?.kind === "token" ? "round" : "cell");
     const access = marks.alive
       ? {
           role: "button" as const,
@@ -140,9 +141,9 @@ export class Item extends Component<ItemProps> {
         <g class="lift">
           {piece ? <Drawing piece={piece} art={art} /> : <SpotDrawing spot={spot} art={art} />}
         </g>
-        {marks.by !== undefined && <Touched seat={marks.by} art={art} w={w} h={h} spot={spot} />}
+        {marks.by !== undefined && <Touched seat={marks.by} art={art} w={w} h={h} shape={shape} />}
         {(marks.alive || marks.lit || marks.hinted) && (
-          <Outline shape={spot?.shape ?? "cell"} w={w} h={h} grow={3} class="ring" />
+          <Outline shape={shape} w={w} h={h} grow={3} class="ring" />
         )}
       </g>
     );

@@ -11,6 +11,7 @@ import type { Flight, Glide, PlacedPiece, TravelPlan } from "./travel";
 const TRAVEL = 250;
 const APART = 50;
 const LONGEST_WAIT = 450;
+const ROLLING = 480;
 const EASE = "cubic-bezier(0.22, 0.75, 0.25, 1)";
 
 /** Functions that end the running animations. */
@@ -116,6 +117,27 @@ function tip(flight: Flight, art: Art, layer: HTMLElement, real: SVGElement | un
   requestAnimationFrame(frame);
 }
 
+const ROLL: Keyframe[] = [
+  { transform: "none" },
+  { transform: "translate(6%, -55%) rotate(210deg) scale(1.12)", offset: 0.45 },
+  { transform: "translate(0, 0) rotate(350deg)", offset: 0.8 },
+  { transform: "translate(0, -7%) rotate(362deg)", offset: 0.9 },
+  { transform: "translate(0, 0) rotate(360deg)" },
+];
+
+/** Lets a die roll on the spot. */
+function roll(
+  { to }: Flight,
+  delay: number,
+  art: Art,
+  layer: HTMLElement,
+  real: SVGElement | undefined,
+): void {
+  const holder = makeFlyer(to, art, layer);
+  const timing = { duration: pace(ROLLING), delay, easing: "ease-out", fill: "both" } as const;
+  holder.animate(ROLL, timing).onfinish = track(holder, real);
+}
+
 function leave(at: PlacedPiece, art: Art, layer: HTMLElement): void {
   const holder = makeFlyer(at, art, layer);
   const frames = [{ opacity: 1 }, { opacity: 0, transform: "scale(0.85)" }];
@@ -162,7 +184,9 @@ export function animate(plan: TravelPlan, art: Art, stage: HTMLElement, layer: H
   for (const at of plan.leaving) leave(at, art, layer);
   let delay = 0;
   for (const flight of plan.flights) {
-    if (flight.tip) tip(flight, art, layer, real.get(flight.id));
+    if (flight.tip && !flight.tip.dx && !flight.tip.dy)
+      roll(flight, pace(delay), art, layer, real.get(flight.id));
+    else if (flight.tip) tip(flight, art, layer, real.get(flight.id));
     else travel(flight, pace(delay), art, layer, real.get(flight.id));
     delay = Math.min(delay + APART, LONGEST_WAIT);
   }

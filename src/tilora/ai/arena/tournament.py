@@ -5,6 +5,7 @@ import multiprocessing as mp
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
@@ -37,7 +38,10 @@ def play(
     save: Path | None,
     minutes: float | None = None,
 ) -> dict[str, Any]:
-    """Play the matches and return the report. Ctrl-C keeps what was played. Raises BadSetup and SearchUnavailable."""
+    """Play the matches and return the report. Ctrl-C or SIGTERM keeps what was played.
+
+    Raises BadSetup and SearchUnavailable.
+    """
     check_number(games, "The number of matches", 1, MOST_MATCHES)
     check_number(seed, "The seed of the first match", 0, LARGEST_SEED)
     check_number(1 if workers is None else workers, "The number of workers", 1, MOST_WORKERS)
@@ -54,7 +58,7 @@ def play(
     arena.compile_search(game, players, _say)
     played: list[MatchResult] = []
     interrupted = broken = False
-    with executor(workers, cluster) as pool:
+    with _sigterm_as_ctrl_c(), executor(workers, cluster) as pool:
         try:
             with closing(arena.run(pool, todo, minutes and 60 * minutes)) as matches:
                 for match in matches:
@@ -72,6 +76,19 @@ def play(
     if broken:
         print("A worker process died. The report covers the matches played until then.", file=sys.stderr)
     return _report(game, players, played, games, seed, interrupted)
+
+
+@contextmanager
+def _sigterm_as_ctrl_c() -> Iterator[None]:
+    """Here, SIGTERM interrupts as Ctrl-C does: whoever stops a long tournament wants its table, too."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -19,6 +19,11 @@ class Alternative:
     policy: float = 0.0
     """With a network, the share of the action in its policy, improved by what the search found."""
 
+    @property
+    def action(self) -> str:
+        """Its text, by the name that the best one has in an `Answer`."""
+        return self.text
+
 
 @dataclass(frozen=True)
 class Answer:

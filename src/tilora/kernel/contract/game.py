@@ -5,6 +5,7 @@ match needs them, so listing games costs nothing. `Rules` and `Words` say what t
 tests hold every installed game to it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -17,6 +18,7 @@ import numpy.typing as npt
 
 from tilora.kernel.checks import check_number, short_repr
 from tilora.kernel.contract import dispatch
+from tilora.kernel.contract.defaults import complete_rules, complete_words
 from tilora.kernel.contract.dispatch import Actions
 from tilora.kernel.contract.state import Layout, State
 from tilora.kernel.errors import BadSetup
@@ -25,7 +27,7 @@ from tilora.kernel.errors import BadSetup
 class Rules(Protocol):
     """What `rules.py` defines. All functions but `codes` are marked as rules and run compiled and interpreted alike.
 
-    Rules never import `random`: luck comes from `chance`.
+    Rules never import `random`: luck comes from `chance`. A game without secrets leaves out `redact` and `imagine`.
     """
 
     __name__: str
@@ -37,7 +39,11 @@ class Rules(Protocol):
     MOST_ACTIONS: int
     """No position has more legal actions than this."""
     PAST: tuple[str, ...]
-    """Fields about the past, such as a count of quiet moves, which the text of a position leaves out."""
+    """Fields about the past, such as a count of quiet moves, which the text of a position leaves out. Optional."""
+    RANGES: Mapping[str, tuple[int, int]]
+    """The least and the greatest number that a field may hold, by its name. Optional.
+
+    `tilora check` holds every state to it, and so does the generated text of a position."""
 
     def start(self, state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
         """Turn a blank state, in which `variant` and `seats` are set, into the first position.
@@ -73,7 +79,8 @@ class Rules(Protocol):
 class Words(Protocol):
     """What `words.py` defines: everything about the game that people read and write.
 
-    Functions get states and views alike, and must not depend on what a view has blanked.
+    Functions get states and views alike, and must not depend on what a view has blanked. Only `REASONS` and
+    `action_text` are always needed; `tilora.kernel.contract.defaults` says what a game gets for the others.
 
     A sentence names a seat by its placeholder, `seat_name(seat)`: the page fills in the player's name, Python fills in
     "seat 1". Boards, texts of positions and errors say "seat 1" themselves, counting from 1.
@@ -88,7 +95,8 @@ class Words(Protocol):
     def parse_action(self, state: State, text: str) -> int:
         """Return the action with that text, legal or not. The text comes in lower case with single spaces.
 
-        Raises UnreadableAction; or IllegalAction where the text makes sense but no action stands for it.
+        Raises UnreadableAction; or IllegalAction where the text makes sense but no action stands for it. Left out by
+        games whose rules define `codes`: then it is the action whose text it is.
         """
 
     def split_turn(self, text: str) -> list[str]:
@@ -106,7 +114,7 @@ class Words(Protocol):
     def step_words(self, before: State, action: int, after: State) -> str:
         """Return what an action did, chance included, in a sentence for the log: "Took 2 blue tiles from mine 3 …".
 
-        The states are as the reader may know them.
+        The states are as the reader may know them. Left out where `action_words` says it as well: "Stone on c4."
         """
 
     def redact_action(self, state: State, action: int) -> tuple[str, str] | None:
@@ -122,7 +130,10 @@ class Words(Protocol):
         """
 
     def position_text(self, state: State) -> str:
-        """Return the whole position in one line. Of a view: with `?` for what is blanked."""
+        """Return the whole position in one line. Of a view: with `?` for what is blanked.
+
+        A game without secrets leaves out this and `parse_position`: its layout gives both.
+        """
 
     def parse_position(self, text: str, state: State) -> None:
         """Turn a blank state, in which the variant is set, into the position of that text, seats and all.
@@ -130,8 +141,17 @@ class Words(Protocol):
         The text comes with single spaces. Raises UnreadablePosition for what can't be read or can't be.
         """
 
+    def check(self, state: State) -> None:
+        """Raise UnreadablePosition, by `require`, for a state that can't have come about.
+
+        Called for what a generated text of a position says; `tilora check` calls it for every state. Optional.
+        """
+
     def board(self, state: State) -> str:
-        """Return the position as a person sees it in a terminal, in several lines of plain text."""
+        """Return the position as a person sees it in a terminal, in several lines of plain text.
+
+        Left out by games with a `board.py`.
+        """
 
 
 def redacted_action(words: Words, state: State, action: int) -> tuple[str, str] | None:
@@ -177,7 +197,7 @@ class Game:
     """The package that holds `rules`, `words` and, if they are there, `scene`, `art.svg` and guides.
 
     Games of a family share it."""
-    hidden: bool
+    hidden: bool = False
     """Whether seats hold something that others may not see. If not, views are never redacted."""
     variant: int = 0
     """Which of the family's games this is."""
@@ -199,6 +219,7 @@ class Game:
     def rules(self) -> Rules:
         """The game's rules, which `dispatch` finds from then on."""
         module = import_module(f"{self.folder}.rules")
+        complete_rules(module, hidden=self.hidden)
         dispatch.register(module)
         return cast(Rules, module)
 
@@ -214,7 +235,9 @@ class Game:
     @cached_property
     def words(self) -> Words:
         """The game's words."""
-        return cast(Words, import_module(f"{self.folder}.words"))
+        module = import_module(f"{self.folder}.words")
+        complete_words(module, cast(ModuleType, self.rules), self.board, hidden=self.hidden)
+        return cast(Words, module)
 
     @cached_property
     def scene(self) -> ModuleType | None:
@@ -223,6 +246,15 @@ class Game:
         `tilora.scene.contract` says what it defines.
         """
         name = f"{self.folder}.scene"
+        return import_module(name) if find_spec(name) else None
+
+    @cached_property
+    def board(self) -> ModuleType | None:
+        """The game's `board` module, which says what lies where, for a board without art; None for a game without one.
+
+        `tilora.scene.boards` says what it defines.
+        """
+        name = f"{self.folder}.board"
         return import_module(name) if find_spec(name) else None
 
     def checked_seats(self, seats: int | None) -> int:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "tilora.games"
-RESERVED = {"game", "seats", "seed", "position"}
+RESERVED = {"area", "game", "options", "play", "position", "seat", "seats", "seed"}
+"""Names that no option may have: pictures in guides, and whoever sets up a match, mean something else by them."""
 
 
 @cache
@@ -46,7 +47,7 @@ def load_game(point: "EntryPoint") -> Game:
         raise TypeError("it has no seats")
     taken = {option.name for option in game.options} & RESERVED
     if taken:
-        raise TypeError(f"an option has the name {taken.pop()!r}, which `tilora.match` uses itself")
+        raise TypeError(f"an option has the name {taken.pop()!r}, which means something else")
     return game
 
 

@@ -47,9 +47,11 @@ def layout(most_seats: int, fields: Sequence[Field]) -> Layout:
         ("turns", np.int32),
         ("score", np.int32, (most_seats,)),
     ]
-    for name, *_ in fields:
+    for name, kind, *shape in fields:
         if hasattr(np.record, name):
             raise TypeError(f"a field can't be called {name!r}: NumPy's records have a method of that name")
+        if shape and np.dtype(kind).kind == "b":
+            raise TypeError(f"the field {name!r} can't be an array of np.bool_, which Numba can't compile: use np.int8")
     return np.dtype((np.record, [*head, *fields]))
 
 

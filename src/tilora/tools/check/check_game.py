@@ -3,14 +3,14 @@
 import time
 from collections.abc import Callable
 
-from tilora.kernel import Game
+from tilora.kernel import Game, games
 from tilora.tools.check import contract
 from tilora.tools.check.explore import Explorer
 from tilora.tools.check.field_ranges import FieldRanges
 from tilora.tools.check.match_promises import MATCH_PROMISES
 from tilora.tools.check.mistakes import Mistake, folder_of, mistake_of
 from tilora.tools.check.promises import PROMISES, invariants_of, redacts, the_right_seat_begins
-from tilora.tools.check.random_games import RandomGame, engine
+from tilora.tools.check.random_games import RandomGame, engine, random_game
 from tilora.tools.check.report import CheckReport, Failure
 from tilora.tools.check.rule_lines import RuleLines
 from tilora.tools.check.scene_promises import scenes_show_what_can_be_done
@@ -25,6 +25,13 @@ ONE_IN = 10
 """One in so many games that bring nothing new is checked all the same."""
 MOST_CHECKING = 0.5
 """The part of the time that checking promises may take; the rest is for reaching new lines."""
+GAMES_AT_LEAST = 40
+"""With each number of seats, if games can be cut short for it."""
+SHORTEST_CUT = 0.05
+"""Seconds of a game that is cut short, at least."""
+SIBLING_GAMES = 20
+SIBLINGS_SHARE = 0.1
+"""The part of the time for lines that only other games of the same folder reach."""
 POSITIONS = 25
 """About how many positions of a game are looked at closely."""
 
@@ -76,10 +83,25 @@ class Run:
             sentence = "The game says hidden=True, but `redact` never hides anything."
             report.failures.append(Failure(HIDDEN, Mistake(sentence, str(self.folder / "rules.py"))))
         report.promises = (PLAYABLE, BEGINNER, *PROMISES, SCENES, *MATCH_PROMISES)
+        self.leave_lines_to_siblings()
         report.lines, report.reached = len(self.lines.all), len(self.lines.reached)
         report.unreached = self.lines.unreached()
         report.warnings = self.ranges.at_their_limits()
         report.seconds = time.monotonic() - begin
+
+    def leave_lines_to_siblings(self) -> None:
+        """Forget the lines that only other games of the same folder reach: they are no business of this one."""
+        until = time.monotonic() + SIBLINGS_SHARE * self.seconds
+        siblings = [each for each in games() if each.folder == self.game.folder and each.name != self.game.name]
+        for seed, sibling in enumerate(siblings * SIBLING_GAMES):
+            if time.monotonic() > until or not self.lines.unreached():
+                return
+            theirs = RuleLines(sibling)
+            with theirs.watched():
+                for _ in random_game(sibling, sibling.seats[0], seed, "interpreted"):
+                    if time.monotonic() > until:
+                        break
+            self.lines.leave_out(theirs.reached)
 
     def with_seats(self, seats: int, number: int) -> None:
         """Play with that number of seats until time is up, or until nothing new comes any more."""
@@ -92,14 +114,17 @@ class Run:
             if part >= 1 and explorer.games:
                 break
             self.tell(f"{seats} seats, {explorer.games:,} games", (number + min(part, 1.0)) / len(self.game.seats))
+            # Where games are long, those that go on where others were cut short reach more than a few whole ones.
+            longest = max(share / GAMES_AT_LEAST, SHORTEST_CUT)
+            until = min(time.monotonic() + longest, begin + share) if explorer.games else float("inf")
             try:
-                played, is_new = explorer.play()
+                played, is_new = explorer.play(until)
             except Exception as error:  # noqa: BLE001 - whatever the author's code raises
                 self.add(PLAYABLE, seats, error, explorer.last)
                 break
             began_checking = time.monotonic()
             if checked <= (began_checking - begin) * MOST_CHECKING:
-                if is_new or explorer.games % ONE_IN == 0:
+                if played.last.over and (is_new or explorer.games % ONE_IN == 0):
                     self.check_played(played)
                 if explorer.games in (1, 4, 16) or explorer.games % 100 == 0:
                     self.check_matches(seats, self.seed + explorer.games)

@@ -15,18 +15,25 @@ import numpy as np
 
 from tilora.kernel import Game, Rules, UnknownGame, Words
 from tilora.kernel.contract import marks
+from tilora.kernel.contract.generated_positions import ranges_of
 from tilora.kernel.contract.registry import GROUP, load_game
 from tilora.kernel.contract.state import HEAD
 from tilora.tools.check.mistakes import Mistake, mistake_of
 from tilora.tools.check.random_games import engine, first_state
 from tilora.tools.check.rule_lines import functions_of
 
-OPTIONAL = ("codes", "parts", "redact_action", "split_turn")
-"""Functions that a game may leave out."""
+OPTIONAL = ("check", "codes", "parts", "redact_action", "split_turn")
+"""Functions that a game may leave out, and for which it gets none instead."""
+ADVICE = {
+    "parse_action": "With codes(variant) in rules.py, it can be left out",
+    "redact": "Without hidden=True, it can be left out",
+    "imagine": "Without hidden=True, it can be left out",
+    "position_text": "Without hidden=True, it can be left out",
+    "parse_position": "Without hidden=True, it can be left out",
+}
 MEANINGS = {
     "STATE": "the type of its states, made by `layout`",
     "MOST_ACTIONS": "the most legal actions that any position has",
-    "PAST": "the fields that the text of a position leaves out, often ()",
     "REASONS": "why a match ended, in words, the first of them empty",
 }
 FIRST_POSITIONS = 8
@@ -72,7 +79,7 @@ def mistakes_in(point: EntryPoint, game: Game) -> list[Mistake]:
             return [mistake]
         modules[name] = module
     rules, words = modules["rules"], modules["words"]
-    found = [*_missing(rules, Rules, ("STATE", "MOST_ACTIONS", "PAST")), *_missing(words, Words, ("REASONS",))]
+    found = [*_missing(rules, Rules, ("STATE", "MOST_ACTIONS")), *_missing(words, Words, ("REASONS",))]
     found = found or [*_of_facts(game, file), *_of_rules(game, rules), *_of_words(words)]
     return found or _of_first_positions(game, rules)
 
@@ -118,7 +125,8 @@ def _missing(module: ModuleType, contract: type, constants: tuple[str, ...]) -> 
         takes = [each for each in inspect.signature(promised).parameters if each != "self"]
         if written is None:
             if name not in OPTIONAL:
-                found.append(Mistake(f"{short}.py has no function {name}({', '.join(takes)}).", file, 1))
+                hint = f" {ADVICE[name]}." if name in ADVICE else ""
+                found.append(Mistake(f"{short}.py has no function {name}({', '.join(takes)}).{hint}", file, 1))
         elif not inspect.isfunction(written):
             found.append(Mistake(f"{name} in {short}.py is not a function.", file, 1))
         elif len(inspect.signature(written).parameters) != len(takes):
@@ -168,11 +176,21 @@ def _of_rules(game: Game, rules: ModuleType) -> list[Mistake]:
             if name not in names:
                 sentence = f"PAST names {name!r}, which is not a field of STATE."
                 found.append(Mistake(sentence, file, _line(file, "PAST")))
+    for name, limits in ranges_of(rules).items():
+        if name not in names or not _is_range(limits):
+            sentence = (
+                f"RANGES says {name!r}: {limits!r}, which is not a field of STATE with its least and greatest number."
+            )
+            found.append(Mistake(sentence, file, _line(file, "RANGES")))
     for function in functions_of(game):
         if function not in marks.marked:
             sentence = f"{function.__name__} is called by rules, but is not marked with @rule."
             found.append(Mistake(sentence, function.__code__.co_filename, function.__code__.co_firstlineno))
     return found
+
+
+def _is_range(limits: object) -> bool:
+    return isinstance(limits, tuple) and len(limits) == 2 and all(isinstance(limit, int) for limit in limits)
 
 
 def _of_words(words: ModuleType) -> list[Mistake]:

@@ -5,6 +5,7 @@ happened, with other luck, finds what lies behind it much sooner than games from
 """
 
 import random
+import time
 
 from tilora.kernel import Game, State
 from tilora.tools.check.field_ranges import FieldRanges
@@ -35,8 +36,11 @@ class Explorer:
         self.last: RandomGame | None = None
         """The game that was played last, as far as it got."""
 
-    def play(self) -> tuple[RandomGame, bool]:
-        """Play a game to its end. Return it, and whether it brought something new. Raises what its rules raise."""
+    def play(self, until: float = float("inf")) -> tuple[RandomGame, bool]:
+        """Play a game to its end, or until that time. Return it, and whether it brought something new.
+
+        Raises what its rules raise. A game that is cut short may be played on later, as one that brought something new.
+        """
         seed = self._seed + self.games
         self.games += 1
         with self._lines.watched():
@@ -48,9 +52,13 @@ class Explorer:
                 played.at = len(played.moments)
                 if len(self._lines.reached) > reached:
                     reached, news_at = len(self._lines.reached), len(played.moments)
+                if time.monotonic() > until:
+                    break
             interpreted_rules_play_as_compiled_ones(played, 1 + len(played.moments) // 8)
         self.actions += len(played.moments)
         in_ranges = self._ranges.add(played.states)
+        if not played.last.over:
+            in_ranges = len(played.moments)
         if in_ranges is not None:
             news_at = max(in_ranges, news_at or 0)
         if news_at is None:

@@ -9,10 +9,13 @@ import re
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
+from typing import cast
 
 import numpy as np
 
 from tilora.kernel import SPECTATOR, Game, State, blank, chance_of, fill_seats, redacted_action
+from tilora.kernel.contract.generated_positions import ranges_of
 from tilora.kernel.contract.state import HEAD
 from tilora.tools.check.mistakes import expect
 from tilora.tools.check.random_games import RandomGame, engine, first_state
@@ -71,6 +74,18 @@ def rules_keep_their_promises(played: RandomGame, every: int = 1) -> None:
         all(rank in (place, ranks[place - 2]) for place, rank in enumerate(ranks, 1)),
         f"The ranks {ranks} are not like 1, 2, 2, 4: equals share the better rank.",
     )
+
+
+def fields_stay_in_their_ranges(played: RandomGame, every: int = 1) -> None:
+    """No field holds a number that RANGES does not allow."""
+    ranges = ranges_of(cast(ModuleType, played.game.rules))
+    for _, moment in played.steps():
+        for name, (least, most) in ranges.items():
+            low, high = int(np.min(moment.after[name])), int(np.max(moment.after[name]))
+            expect(
+                least <= low and high <= most,
+                f"`{name}` holds {low if low < least else high}, but RANGES says {least} to {most}.",
+            )
 
 
 def invariants_hold(played: RandomGame, every: int = 1) -> None:
@@ -278,6 +293,7 @@ PROMISES: dict[str, Callable[[RandomGame, int], None]] = {
     "views tell no secret": views_tell_no_secret,
     "actions show no more than they may": actions_show_no_more_than_they_may,
     "hidden things are declared": hidden_things_are_declared,
+    "fields stay in their ranges": fields_stay_in_their_ranges,
     "the author's invariants hold": invariants_hold,
 }
 """What is checked of random games that interpreted and compiled rules play alike, by what it promises."""

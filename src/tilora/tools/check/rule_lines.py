@@ -74,6 +74,10 @@ class RuleLines:
                 self.reached.add((frame.f_code.co_filename, frame.f_lineno))
         return self._stepped
 
+    def leave_out(self, lines: set[Line]) -> None:
+        """Forget these lines, unless they have been reached."""
+        self.all -= lines - self.reached
+
     def unreached(self) -> list[tuple[str, int, int, str]]:
         """Return the lines that have not been reached, in ranges: file, first line, last line, and the first's text."""
         order = sorted(self.all)

@@ -13,6 +13,7 @@ FILES = {
     "init.py": "src/PACKAGE/__init__.py",
     "rules.py": "src/PACKAGE/rules.py",
     "words.py": "src/PACKAGE/words.py",
+    "board.py": "src/PACKAGE/board.py",
     "invariants.py": "src/PACKAGE/invariants.py",
     "test_game.py": "tests/test_PACKAGE.py",
 }
