@@ -277,6 +277,27 @@ def hint(
 
 
 @app.command
+def review(
+    file: File,
+    *,
+    svg: Annotated[bool, Parameter(help="Print a picture instead, as SVG.", show_default=False)] = False,
+    as_json: Json = False,
+) -> None:
+    """Review a finished match: what luck and what play were worth to each seat, and which decisions cost most."""
+    from tilora.ai.review import chart, words
+    from tilora.tools.check import progress
+
+    with progress.shown(f"reviewing {file}") as tell:
+        found = tilora.review(Record.load(file), tell=lambda share: tell(f"{share:.0%}", share))
+    if as_json:
+        print(found.to_json().decode())
+    elif svg:
+        print(chart.as_svg(found), end="")
+    else:
+        print(words.as_text(found))
+
+
+@app.command
 def arena(
     game: GameName,
     *players: Annotated[
