@@ -24,7 +24,8 @@ def smooth_curve(values: Floats, changes: Floats, end: float) -> Floats:
     """
     count = len(changes)
     curve = np.empty(count + 1)
-    curve[0], curve[count] = values[0], end
+    curve[0] = values[0]
+    curve[count] = end
     if count < 2:
         return curve
     # Minimise the squares of (curve - values) / VALUE_ERROR and of what the changes leave unexplained.

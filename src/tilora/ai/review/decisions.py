@@ -74,7 +74,8 @@ class Examiner:
         self._game, self._values, self._settings = game, values, settings
         self._engine = engine_of(game.rules)
         self._network = None if game.hidden else playing_network(game)
-        self._search = NetworkSearch(game, self._network, settings.simulations) if self._network else None
+        self._simulations = settings.simulations(game)
+        self._search = NetworkSearch(game, self._network, self._simulations) if self._network else None
 
     def examine(self, view: View, played: int) -> Examined:
         """Compare the played action with the best others, by what the seat to act can know."""
@@ -83,8 +84,7 @@ class Examiner:
     def examine_all(self, view: View, actions: Iterable[int]) -> dict[int, Examined]:
         """Do the same for several actions that could have been played; what is found out about each is the same."""
         seed, seat, settings = seed_of(view), view.seat, self._settings
-        simulations = settings.simulations if self._search else settings.tree_simulations
-        answer = think(view, Budget(simulations), seed=seed)
+        answer = think(view, Budget(self._simulations), seed=seed)
         after = self._after_by_network if self._search else self._after_by_trees
         found: dict[int, Option] = {}
 
@@ -118,20 +118,20 @@ class Examiner:
         assert search is not None  # noqa: S101 - for the type checker: see `examine`
         search.begin(View(self._game, int(state.turn), state, ()), seed)
         shape, found = contract.register(self._game), []
-        for part in (self._settings.simulations // 2, self._settings.simulations):
+        for part in (self._simulations // 2, self._simulations):
             while not search.settled and search.simulations < part:
                 search.run(part - search.simulations)
             results, points = expected_by_seat(search, shape, seats)
             found.append(Worth(np.array(results), np.array(points)))
         half, whole = found
-        if search.settled:
+        if search.settled or search.best_settled:
             return [whole]
         # The mean of the whole search is that of its two halves: so the later half is known, too.
         return [half, Worth(2 * whole.results - half.results, 2 * whole.points - half.points)]
 
     def _after_by_trees(self, view: View, code: int, seed: int) -> list[Worth]:
         """Return what the action is worth in each batch of a search from what the seat would know after it."""
-        each = max(1, self._settings.tree_simulations // BATCHES)
+        each = max(1, self._simulations // BATCHES)
         grown = TreeValues(self._game, each * BATCHES, seed)
         found = []
         for batch in range(BATCHES):

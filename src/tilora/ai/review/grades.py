@@ -26,7 +26,9 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     doubt: float = 0.02
     """How far off a loss is, compared with a search that is much deeper, beyond what repeating it shows."""
     losses: list[float] = []
-    """By level: the mean loss on a decision."""
+    """By level: the mean loss on a decision, weighted by how certain each loss is."""
+    raw_losses: list[float] = []
+    """The same without weights: it never gets to zero, because of errors, but tells strong levels apart."""
     spreads: list[float] = []
     """By level: how much the loss on one decision spreads around that."""
     settings: str = ""

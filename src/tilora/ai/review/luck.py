@@ -34,7 +34,7 @@ def steps_of(match: Match) -> tuple[State, list[PlayedStep]]:
         begun.undo(begun.played)
     first = state = begun.state
     steps = []
-    for number, (_, code, _) in enumerate(match.passages(None), 1):
+    for number, (_, code, _) in enumerate(match.passages(match.turn), 1):
         chance = chance_of(match.seed, number)
         after = engine.play(state, code, chance)
         steps.append(PlayedStep(state, code, after, bool(chance.draws)))

@@ -55,9 +55,7 @@ def measure_match(name: str, every: int, settings: Settings, seed: int) -> list[
     game = game_named(name)
     prepare(game, wait=None)
     values = PositionValues(game)
-    deep = replace(
-        settings, simulations=DEEPER * settings.simulations, tree_simulations=DEEPER * settings.tree_simulations
-    )
+    deep = replace(settings, share=DEEPER * settings.share)
     examiner, deeper = Examiner(game, values, settings), Examiner(game, values, deep)
     match, player = Match(game, seed=seed), levels.LEVELS[seed % len(levels.LEVELS)]
     found: list[Measured] = []
@@ -101,6 +99,7 @@ def calibrate(game: Game, measured: list[Measured], settings: Settings, made: di
         thresholds=(low, middle, high),
         doubt=round(doubt, 4),
         losses=[round(float(loss), 5) for loss in certain.mean(axis=0)],
+        raw_losses=[round(float(loss), 5) for loss in raw.mean(axis=0)],
         spreads=[round(float(spread), 5) for spread in certain.std(axis=0)],
         settings=str(settings),
         network=network_fingerprint(game),
@@ -139,8 +138,10 @@ def main() -> None:
             calibration = calibrate(game, measured, settings, made)
             text = msgspec.json.format(msgspec.json.encode(calibration), indent=1)
             (asked.out / f"{game.name}.json").write_bytes(text + b"\n")
-            losses = " ".join(f"{100 * loss:.2f}" for loss in calibration.losses)
-            sys.stderr.write(f"{matches} matches, {len(measured)} positions: loss by level {losses}\n")
+            losses, raw = (
+                " ".join(f"{100 * loss:.2f}" for loss in each) for each in (calibration.losses, calibration.raw_losses)
+            )
+            sys.stderr.write(f"{matches} matches, {len(measured)} positions: loss by level {losses}; raw {raw}\n")
 
 
 if __name__ == "__main__":

@@ -224,8 +224,9 @@ class _Session:
         changes = lucks + self._effects(part)
         end = self._end()[part]
         last = values[count] if self._forfeits else end
-        curves = [smooth_curve(values[:count, seat], changes[:, seat], last[seat]) for seat in range(seats)]
-        curve = np.array(curves).T if count else values
+        curve = values[:1]
+        if count:
+            curve = np.array([smooth_curve(values[:count, i], changes[:, i], last[i]) for i in range(seats)]).T
         play = np.diff(curve, axis=0) - lucks
         movers = [int(step.before.turn) for step in self._steps]
         forfeit = end - curve[-1]

@@ -2,15 +2,20 @@
 
 from dataclasses import dataclass
 
+from tilora.ai.players import levels
+from tilora.kernel import Game
+
+FEWEST, MOST = 16, 20_000
+"""Simulations of a search, whatever the share says."""
+
 
 @dataclass(frozen=True)
 class Settings:
     """Amounts of work. Calibrations are for one set of amounts, and say which."""
 
-    simulations: int = 1600
-    """Of the search that finds the candidates of a decision, and of the search after each of them, with a network."""
-    tree_simulations: int = 480
-    """The same without a network, where a simulation takes longer."""
+    share: float = 0.08
+    """Of the simulations of level 8: for the search that finds the candidates of a decision, and for the search after
+    each of them."""
     candidates: int = 4
     """How many actions of a decision are compared; the played one comes on top of them if it is not one of them."""
     outcomes: int = 32
@@ -24,13 +29,16 @@ class Settings:
 
     def __str__(self) -> str:
         """Return the amounts that a calibration depends on."""
-        return f"{self.simulations}/{self.tree_simulations} simulations, {self.candidates} candidates"
+        return f"{self.share:g} of the simulations of level 8, {self.candidates} candidates"
+
+    def simulations(self, game: Game) -> int:
+        """Return how many simulations each search has."""
+        return max(FEWEST, min(MOST, round(self.share * levels.LEVELS[-1].simulations(game))))
 
     def doubled(self) -> "Settings":
         """Return twice the work on everything that is sampled."""
         return Settings(
-            simulations=2 * self.simulations,
-            tree_simulations=2 * self.tree_simulations,
+            share=2 * self.share,
             candidates=self.candidates,
             outcomes=2 * self.outcomes,
             starts=2 * self.starts,
