@@ -21,10 +21,11 @@ import msgspec
 import numpy as np
 
 from tilora.ai import worker_process
+from tilora.ai.network.shipped import network_fingerprint
 from tilora.ai.players import levels
 from tilora.ai.review.decisions import Examined, Examiner
 from tilora.ai.review.grades import Calibration, certain_part, doubt_of
-from tilora.ai.review.position_values import PositionValues, network_fingerprint
+from tilora.ai.review.position_values import PositionValues
 from tilora.ai.review.settings import Settings
 from tilora.ai.search.background_compiler import prepare
 from tilora.kernel import Game, Match, TiloraError, game_named

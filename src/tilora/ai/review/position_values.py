@@ -6,8 +6,6 @@ other seat change, from that seat's view, compared with what everybody may know.
 would be seen only when it is played, and would look like skill.
 """
 
-import hashlib
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -30,14 +28,6 @@ IMAGINED = 8
 SHORT_SEARCH = 48
 """Simulations for a view, in games without a network."""
 RESULTS, POINTS = 0, 1
-
-
-def network_fingerprint(game: Game) -> str:
-    """Return what tells the game's network from others; empty if it has none."""
-    if shipped_network(game) is None:
-        return ""
-    file = files(game.folder) / "networks" / f"{game.name}.npz"
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
 
 
 def evaluate_states(states: Any, found: Any, fresh: Any, chance: Any, weights: Weights, memory: Memory) -> None:

@@ -143,6 +143,11 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     """By seat: what it changed that somebody gave up. It counts as play of the first who did."""
     points_forfeit: list[float] | None = None
 
+    @property
+    def made_with(self) -> str:
+        """The network and the settings: with others, a review of the same match would be different."""
+        return f"{self.format} {self.network} {self.settings}"
+
     def to_json(self) -> bytes:
         """Return the review as JSON."""
         return msgspec.json.encode(self)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tilora.ai.network.shipped import network_fingerprint
 from tilora.ai.review.accounts import smooth_curve
 from tilora.ai.review.decisions import Examined, Examiner, seed_of
 from tilora.ai.review.grades import Calibration, calibration_of, certain_part, doubt_of, grade, played_like
 from tilora.ai.review.luck import Luck, PlayedStep, steps_of
-from tilora.ai.review.position_values import PositionValues, network_fingerprint
+from tilora.ai.review.position_values import PositionValues
 from tilora.ai.review.reasons import Reasons
 from tilora.ai.review.report import GRADES, Account, Candidate, Decision, Reason, Review, ReviewedStep, SeatReview
 from tilora.ai.review.settings import Settings
