@@ -20,8 +20,8 @@ from tilora.ai.review.accounts import smooth_curve
 from tilora.ai.review.decisions import Examiner, seed_of
 from tilora.ai.review.luck import Luck, PlayedStep, steps_of
 from tilora.ai.review.position_values import PositionValues
-from tilora.ai.review.reasons import Reasons
-from tilora.ai.review.report import Account, Review
+from tilora.ai.review.reasons import Reasons, _words
+from tilora.ai.review.report import Account, Review, Source
 from tilora.ai.review.reviewing import review, reviewing
 from tilora.ai.review.settings import Settings
 from tilora.kernel import BadSetup, Game, Match, View, chance_of, game_named, games
@@ -324,10 +324,10 @@ def record(tmp_path: Path) -> Path:
     return file
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, command: str = "review") -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": os.environ[plugin.FOLDER]}
-    command = [sys.executable, "-m", "tilora", "review", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, env=environment)  # noqa: S603
+    line = [sys.executable, "-m", "tilora", command, *arguments]
+    return subprocess.run(line, capture_output=True, text=True, env=environment)  # noqa: S603
 
 
 def test_the_command_line_tells_luck_from_play(record: Path) -> None:
@@ -367,3 +367,25 @@ def test_a_view_with_another_history_gets_the_same_seed() -> None:
     match = match_after(game_named("pebbles"), 2, 3)
     view = match.view(match.turn)
     assert seed_of(view) == seed_of(View(view.game, view.seat, view.state, ()))
+
+
+def test_a_hint_can_say_why() -> None:
+    done = run("cyberzul", "--position", LAST_ROUND, "--level", "5", "--why", command="hint")
+    assert (done.returncode, done.stderr) == (0, "")
+    last = done.stdout.splitlines()[-1]
+    assert last.startswith("Why rather than ")
+    assert "+7.0 points for complete columns" in last
+
+
+def test_what_speaks_for_an_action_comes_first_in_its_reason() -> None:
+    sources = [
+        Source(source="columns", seat=0, points=-3.0, doubt=0.5),
+        Source(source="rows", seat=0, points=4.0, doubt=0.5),
+        Source(source="tiles", seat=0, points=0.1, doubt=0.0),
+        Source(source="floor", seat=0, points=2.0, doubt=2.5),
+    ]
+    assert _words("points", sources, [3.1, -1.5], [1.0, 0.5], 0) == (
+        "+4.0 points for rows, −1.5 for {seat:1}; but −3.0 for columns."
+    )
+    assert _words("points", sources, [3.1, 1.5], [1.0, 0.5], 0) == ""
+    assert _words("points", [], [0.0, 0.0], [1.0, 1.0], 0) == ""

@@ -25,6 +25,7 @@ MOST_SOURCES = 3
 FIRST_EVENT = 1000
 """The chance of rollouts begins here, so that it differs from that of decisions."""
 OTHER = "other points"
+BOTH = (True, False)
 
 Points = dict[tuple[str, int], int]
 """By source and seat."""
@@ -93,19 +94,21 @@ def _half_interval(each: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
 def _words(unit: str, sources: list[Source], points: list[float], doubts: list[float], seat: int) -> str:
     """Return the differences that are beyond doubt, in a sentence; nothing if they do not speak for the action."""
     own = sorted((one for one in sources if one.seat == seat and _matters(one.points, one.doubt)), key=_by_size)
-    parts = [(one.points, one.source) for one in own[:MOST_SOURCES] if one.source]
-    gain = sum(number for number, _ in parts)
+    parts = [(one.points, one.points, one.source) for one in own[:MOST_SOURCES] if one.source]
+    gain = sum(number for number, *_ in parts)
     others = {
         other: mean
         for other, (mean, doubt) in enumerate(zip(points, doubts, strict=True))
         if other != seat and _matters(mean, doubt)
     }
-    if (not parts and not others) or gain <= max(others.values(), default=0.0):
+    if not (parts or others) or gain <= max(others.values(), default=0.0):
         return ""
-    parts += [(mean, seat_name(other)) for other, mean in others.items()]
-    named = [f"{_signed(number)} for {what}" for number, what in parts]
-    named[0] = named[0].replace(" for ", f" {unit} for ", 1)
-    return f"{', '.join(named)}."
+    parts += [(-mean, mean, seat_name(other)) for other, mean in others.items()]
+    good, bad = (
+        [f"{_signed(mean)} for {what}" for gain, mean, what in parts if (gain > 0) == wanted] for wanted in BOTH
+    )
+    good[0] = good[0].replace(" for ", f" {unit} for ", 1)
+    return f"{', '.join(good)}{'; but ' if bad else ''}{', '.join(bad)}."
 
 
 def _matters(points: float, doubt: float) -> bool:

@@ -16,7 +16,7 @@ def as_text(review: Review) -> str:
         lines.append(f"Seat {number + 1}: {_sum(seat.result, PERCENT, '')}")
         lines.append(f"        {_sum(seat.points, 1.0, f' {unit}')}")
         if seat.decisions:
-            grades = ", ".join(f"{count} {name}" for name, count in seat.grades.items() if count)
+            grades = ", ".join(f"{count} {_plural(name, count)}" for name, count in seat.grades.items() if count)
             lines.append(
                 f"        {seat.decisions} decisions: {grades}; {PERCENT * seat.loss:.1f} lost on each of them."
             )
@@ -29,6 +29,12 @@ def as_text(review: Review) -> str:
         lines += _decision(number, step)
     lines += ["", "Results are out of 100: the share of opponents beaten. Start, luck and play add up to the end."]
     return "\n".join(lines)
+
+
+def _plural(grade: str, count: int) -> str:
+    if count == 1 or grade in ("best", "fine"):
+        return grade
+    return "inaccuracies" if grade == "inaccuracy" else f"{grade}s"
 
 
 def _sum(account: Account, scale: float, unit: str) -> str:
