@@ -14,9 +14,9 @@ import numpy as np
 
 from tilora.ai.players import levels
 from tilora.ai.review.grades import calibration_of, played_like
-from tilora.ai.review.report import Review
+from tilora.ai.review.review_report import Review
 from tilora.ai.review.reviewing import review, reviewing
-from tilora.ai.review.settings import Settings
+from tilora.ai.review.settings import ReviewSettings
 from tilora.kernel import Match, game_named
 
 FAST_LEVEL = 2
@@ -60,7 +60,10 @@ def doubling(name: str, matches: int, seed: int) -> None:
     for number in range(matches):
         match = played(name, 1 + number % len(levels.LEVELS), seed + number)
         sums.append(
-            [review(match, settings=each).seats[0].result.own_play for each in (Settings(), Settings().doubled())]
+            [
+                review(match, settings=each).seats[0].result.own_play
+                for each in (ReviewSettings(), ReviewSettings().doubled())
+            ]
         )
     once, twice = np.array(sums).T
     change, spread = float(np.abs(twice - once).mean()), float(once.std())

@@ -225,22 +225,6 @@ export interface CommandDone {
   look: Look;
 }
 
-/** What the choice of a seat that had one was worth. It depends only on what the seat could know. */
-export interface Decision {
-  grade: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
-  /** How much better the best candidate's expected result is than that of the played action. */
-  loss: number;
-  /** The same in points, which can be negative: the best result is not always that with the most points. */
-  points_loss: number;
-  /** How far off the loss may be. A loss smaller than its doubt is no mistake. */
-  doubt: number;
-  /** The best first. The played action is always among them. */
-  candidates: Candidate[];
-  /** How the best candidate is expected to go on. */
-  line: string[];
-  reason: Reason | null;
-}
-
 /** How the end of a match is celebrated. */
 export interface Ending {
   /** The pieces and spots that won the match: a full row, the die that is across. They light up one after another. */
@@ -911,6 +895,22 @@ export interface ReviewBody {
   review: Review | null;
 }
 
+/** What the choice of a seat that had one was worth. It depends only on what the seat could know. */
+export interface ReviewedDecision {
+  grade: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
+  /** How much better the best candidate's expected result is than that of the played action. */
+  loss: number;
+  /** The same in points, which can be negative: the best result is not always that with the most points. */
+  points_loss: number;
+  /** How far off the loss may be. A loss smaller than its doubt is no mistake. */
+  doubt: number;
+  /** The best first. The played action is always among them. */
+  candidates: Candidate[];
+  /** How the best candidate is expected to go on. */
+  line: string[];
+  reason: Reason | null;
+}
+
 /** One action of the match. */
 export interface ReviewedStep {
   seat: number;
@@ -925,7 +925,7 @@ export interface ReviewedStep {
   luck: number[] | null;
   points_luck: number[] | null;
   /** None where there was no choice, and in a quick review. */
-  decision: Decision | null;
+  decision: ReviewedDecision | null;
 }
 
 /** A table; its first row holds the headings. */

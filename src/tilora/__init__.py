@@ -40,7 +40,7 @@ from tilora.kernel import (
 from tilora.kernel.match import view as _view
 
 if TYPE_CHECKING:
-    from tilora.ai.review.report import Review
+    from tilora.ai.review.review_report import Review
 
 __version__ = "0.1.0"
 

@@ -21,13 +21,13 @@ from tilora.ai.review.decisions import Examiner, seed_of
 from tilora.ai.review.luck import Luck, PlayedStep, steps_of
 from tilora.ai.review.position_values import PositionValues
 from tilora.ai.review.reasons import Reasons, _words
-from tilora.ai.review.report import Account, Review, Source
+from tilora.ai.review.review_report import Account, Review, Source
 from tilora.ai.review.reviewing import review, reviewing
-from tilora.ai.review.settings import Settings
+from tilora.ai.review.settings import ReviewSettings
 from tilora.kernel import BadSetup, Game, Match, View, chance_of, game_named, games
 from tilora.kernel.compiled.engine import engine_of
 
-SMALL = Settings(share=0.0005, candidates=2, outcomes=4, starts=4, reasons=1, rollouts=3)
+SMALL = ReviewSettings(share=0.0005, candidates=2, outcomes=4, starts=4, reasons=1, rollouts=3)
 ROUNDING = 1e-9
 LAST_ROUND = (
     "round 4 | first 1 | turn 1 | marker middle | middle - | mines OBRK - - - - | bag B17 O14 R17 K17 W18 | "
@@ -264,7 +264,7 @@ def test_what_was_measured_for_a_game_can_be_read_and_says_how_it_was_made() -> 
         assert found.thresholds[0] > 0
         assert len(found.losses) == len(found.spreads) == (8 if found.made else 0)
         if found.made:
-            assert found.settings == str(Settings()), f"measure {game.name} again: reviews have changed"
+            assert found.settings == str(ReviewSettings()), f"measure {game.name} again: reviews have changed"
             assert found.losses[0] > found.losses[-1]
             assert found.made["command"].startswith(f"python -m tilora.ai.review.measure {game.name}")
 

@@ -13,18 +13,18 @@ from tests.patience import patience
 from tests.server.client import Player, Refused, persons
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
-from tilora.ai.review.report import Review
+from tilora.ai.review.review_report import Review
 from tilora.ai.review.reviewing import reviewing
-from tilora.ai.review.settings import Settings
+from tilora.ai.review.settings import ReviewSettings
 from tilora.kernel import Match, Record, replay
 from tilora.server.errors import TryAgain
 from tilora.server.http.bodies import RecordAdded, ReviewBody
-from tilora.server.reviews import jobs
-from tilora.server.reviews.jobs import ReviewJobs
-from tilora.server.reviews.worker import Report
+from tilora.server.reviews import review_jobs
+from tilora.server.reviews.review_jobs import ReviewJobs
+from tilora.server.reviews.worker import WorkerReport
 from tilora.store import Store
 
-SMALL = Settings(share=0.0005, candidates=1, outcomes=2, starts=2, reasons=0)
+SMALL = ReviewSettings(share=0.0005, candidates=1, outcomes=2, starts=2, reasons=0)
 
 
 def finished_match() -> Match:
@@ -44,21 +44,21 @@ class FakeWorker:
         self.go_on = threading.Semaphore(0)
         self.ended = False
         self.dies = False
-        self._reports: list[Report] = []
+        self._reports: list[WorkerReport] = []
 
     def send(self, record: Record) -> None:
         found = list(reviewing(replay(record), record.forfeits, settings=SMALL))
         quick, whole = found[0], found[-1]
         assert quick.review is not None
         assert whole.review is not None
-        whole_review = msgspec.structs.replace(whole.review, settings=str(Settings()))
+        whole_review = msgspec.structs.replace(whole.review, settings=str(ReviewSettings()))
         self._reports = [
-            Report(share=0.0, review=quick.review.to_json()),
-            Report(share=0.5),
-            Report(share=1.0, review=whole_review.to_json()),
+            WorkerReport(share=0.0, review=quick.review.to_json()),
+            WorkerReport(share=0.5),
+            WorkerReport(share=1.0, review=whole_review.to_json()),
         ]
 
-    def receive(self) -> Report:
+    def receive(self) -> WorkerReport:
         self.go_on.acquire()
         if self.ended or self.dies:
             raise EOFError
@@ -76,7 +76,7 @@ def _no_workers() -> None:
 
 @asynccontextmanager
 async def reviewed_by_fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ReviewJobs]:
-    monkeypatch.setattr(jobs, "_Worker", FakeWorker)
+    monkeypatch.setattr(review_jobs, "ReviewWorker", FakeWorker)
     store = await Store.connect(f"sqlite:///{tmp_path / 'store.db'}")
     found = ReviewJobs(store)
     try:
@@ -141,7 +141,7 @@ async def test_a_review_is_cancelled_when_all_who_asked_take_it_back(
 
 @awaited
 async def test_a_review_that_nobody_asks_about_is_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "FORGOTTEN_AFTER", 0.05)
+    monkeypatch.setattr(review_jobs, "FORGOTTEN_AFTER", 0.05)
     async with reviewed_by_fakes(tmp_path, monkeypatch) as reviews:
         reviews.ask("t", finished_match().record(), address="a", player="")
         await until(lambda: FakeWorker.made)

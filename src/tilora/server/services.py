@@ -18,7 +18,7 @@ from tilora.server.net.siblings import REPORT_EVERY, Siblings
 from tilora.server.rate_limit import ServerLimits
 from tilora.server.readiness import Readiness
 from tilora.server.retention import Pruning
-from tilora.server.reviews.jobs import ReviewJobs
+from tilora.server.reviews.review_jobs import ReviewJobs
 from tilora.server.settings import Settings
 from tilora.server.system_time import StallDetector
 from tilora.server.tables.broadcast import Broadcaster

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from tilora.ai.review.report import Review
+from tilora.ai.review.review_report import Review
 from tilora.kernel import game_named
 
 WIDTH, PANEL, LUCK = 720, 200, 90

@@ -16,7 +16,7 @@ from tilora.ai.network import contract
 from tilora.ai.network.network_search import NetworkSearch
 from tilora.ai.network.shipped import playing_network
 from tilora.ai.review.position_values import PositionValues
-from tilora.ai.review.settings import Settings
+from tilora.ai.review.settings import ReviewSettings
 from tilora.ai.review.tree_values import Floats, TreeValues, Worth
 from tilora.ai.search.think import Answer, Budget, think
 from tilora.ai.search.with_network import expected_by_seat
@@ -29,7 +29,7 @@ BATCHES = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Option:
+class ValuedAction:
     """An action, and what it is worth in each part of the search."""
 
     code: int
@@ -45,16 +45,16 @@ class Option:
 class Examined:
     """What was found out about a decision."""
 
-    options: list[Option]
+    options: list[ValuedAction]
     """The best first."""
-    played: Option
+    played: ValuedAction
     answer: Answer
     """Of the search that found the candidates."""
     error: float
     """How far off the loss may be, as far as the search can tell: the standard error."""
 
     @property
-    def best(self) -> Option:
+    def best(self) -> ValuedAction:
         return self.options[0]
 
     def loss(self, seat: int) -> float:
@@ -70,7 +70,7 @@ def seed_of(view: View) -> int:
 class Examiner:
     """Examines decisions of one game."""
 
-    def __init__(self, game: Game, values: PositionValues, settings: Settings) -> None:
+    def __init__(self, game: Game, values: PositionValues, settings: ReviewSettings) -> None:
         self._game, self._values, self._settings = game, values, settings
         self._engine = engine_of(game.rules)
         self._network = None if game.hidden else playing_network(game)
@@ -86,11 +86,11 @@ class Examiner:
         seed, seat, settings = seed_of(view), view.seat, self._settings
         answer = think(view, Budget(self._simulations), seed=seed)
         after = self._after_by_network if self._search else self._after_by_trees
-        found: dict[int, Option] = {}
+        found: dict[int, ValuedAction] = {}
 
-        def option(code: int) -> Option:
+        def option(code: int) -> ValuedAction:
             if code not in found:
-                found[code] = Option(code, after(view, code, seed))
+                found[code] = ValuedAction(code, after(view, code, seed))
             return found[code]
 
         candidates = [option(alternative.code) for alternative in answer.alternatives[: settings.candidates]]
@@ -144,7 +144,7 @@ class Examiner:
         return self._engine.redact(state, seat) if self._game.hidden else state
 
 
-def _error(best: Option, played: Option, seat: int) -> float:
+def _error(best: ValuedAction, played: ValuedAction, seat: int) -> float:
     """Return how much the loss differs between the parts of the search, as a standard error."""
     if best is played:
         return 0.0

@@ -11,7 +11,7 @@ from importlib.resources import files
 import msgspec
 import numpy as np
 
-from tilora.ai.review.report import Grade, PlayedLike
+from tilora.ai.review.review_report import Grade, PlayedLike
 from tilora.kernel import Game
 
 INTERVAL = 1.28

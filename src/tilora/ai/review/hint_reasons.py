@@ -2,8 +2,8 @@
 
 from tilora.ai.review.decisions import seed_of
 from tilora.ai.review.reasons import Reasons
-from tilora.ai.review.report import Reason
-from tilora.ai.review.settings import Settings
+from tilora.ai.review.review_report import Reason
+from tilora.ai.review.settings import ReviewSettings
 from tilora.ai.search.answer import Answer
 from tilora.kernel import Match, fill_seats
 
@@ -14,7 +14,7 @@ def reason_for(match: Match, answer: Answer) -> Reason | None:
         return None
     view = match.view(match.turn)
     best, second, *_ = answer.alternatives
-    return Reasons(match.game, Settings().rollouts).compare(view, best.code, second.code, seed_of(view))
+    return Reasons(match.game, ReviewSettings().rollouts).compare(view, best.code, second.code, seed_of(view))
 
 
 def reason_in_words(answer: Answer, reason: Reason | None) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tilora.ai.review.position_values import PositionValues
-from tilora.ai.review.settings import Settings
+from tilora.ai.review.settings import ReviewSettings
 from tilora.ai.review.tree_values import Worth
 from tilora.kernel import Game, Match, State, chance_of
 from tilora.kernel.compiled.engine import engine_of
@@ -45,7 +45,7 @@ def steps_of(match: Match) -> tuple[State, list[PlayedStep]]:
 class Luck:
     """Draws chance events of one match again. None of it depends on the seed of the match."""
 
-    def __init__(self, game: Game, values: PositionValues, settings: Settings, seed: int) -> None:
+    def __init__(self, game: Game, values: PositionValues, settings: ReviewSettings, seed: int) -> None:
         self._game, self._values, self._settings, self._seed = game, values, settings, seed
         self._engine = engine_of(game.rules)
 

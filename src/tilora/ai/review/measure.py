@@ -26,7 +26,7 @@ from tilora.ai.players import levels
 from tilora.ai.review.decisions import Examined, Examiner
 from tilora.ai.review.grades import Calibration, certain_part, doubt_of
 from tilora.ai.review.position_values import PositionValues
-from tilora.ai.review.settings import Settings
+from tilora.ai.review.settings import ReviewSettings
 from tilora.ai.search.background_compiler import prepare
 from tilora.kernel import Game, Match, TiloraError, game_named
 
@@ -41,7 +41,7 @@ MOST_ACTIONS = 2000
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredPosition:
     """What was found out in one position."""
 
     losses: tuple[float, ...]
@@ -51,7 +51,7 @@ class Measured:
     """How far off the losses above 0 were, where somebody searched deeper."""
 
 
-def measure_match(name: str, every: int, settings: Settings, seed: int) -> list[Measured]:
+def measure_match(name: str, every: int, settings: ReviewSettings, seed: int) -> list[MeasuredPosition]:
     """Let a level play a match with itself, and examine one in `every` decisions as all levels would take them."""
     game = game_named(name)
     prepare(game, wait=None)
@@ -59,7 +59,7 @@ def measure_match(name: str, every: int, settings: Settings, seed: int) -> list[
     deep = replace(settings, share=DEEPER * settings.share)
     examiner, deeper = Examiner(game, values, settings), Examiner(game, values, deep)
     match, player = Match(game, seed=seed), levels.LEVELS[seed % len(levels.LEVELS)]
-    found: list[Measured] = []
+    found: list[MeasuredPosition] = []
     decisions = seed % every
     while not match.over and match.played < MOST_ACTIONS:
         view = match.view(match.turn)
@@ -73,7 +73,7 @@ def measure_match(name: str, every: int, settings: Settings, seed: int) -> list[
                 off: tuple[float, ...] = ()
                 if len(found) % EVERY_DEEPER == 0:
                     off = tuple(_differences(examined, deeper.examine_all(view, codes), view.seat))
-                found.append(Measured(losses, tuple(examined[code].error for code in codes), off))
+                found.append(MeasuredPosition(losses, tuple(examined[code].error for code in codes), off))
         match.play(levels.choose(view, player, seed=seed + match.played, wait=True))
     return found
 
@@ -84,7 +84,9 @@ def _differences(shallow: dict[int, Examined], deep: dict[int, Examined], seat: 
             yield abs(found.loss(seat) - deep[code].loss(seat))
 
 
-def calibrate(game: Game, measured: list[Measured], settings: Settings, made: dict[str, str]) -> Calibration:
+def calibrate(
+    game: Game, measured: list[MeasuredPosition], settings: ReviewSettings, made: dict[str, str]
+) -> Calibration:
     """Return the figures that follow from what was measured."""
     off = [difference for each in measured for difference in each.off]
     doubt = float(np.quantile(off, DOUBT_QUANTILE)) if off else Calibration().doubt
@@ -122,7 +124,7 @@ def main() -> None:
         game = game_named(asked.game)
     except TiloraError as error:
         sys.exit(str(error))
-    settings, measured = Settings(), list[Measured]()
+    settings, measured = ReviewSettings(), list[MeasuredPosition]()
     work = partial(measure_match, game.name, asked.every, settings)
     asked.out.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(asked.workers, initializer=worker_process.begin) as pool:

@@ -9,7 +9,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from tilora.ai.review.report import Reason, Source
+from tilora.ai.review.review_report import Reason, Source
 from tilora.ai.review.rollouts import Rollouts, ScoringStep
 from tilora.kernel import Game, State, View, chance_of, seat_name
 from tilora.kernel.compiled.engine import engine_of

@@ -13,8 +13,17 @@ from tilora.ai.review.grades import Calibration, calibration_of, certain_part, d
 from tilora.ai.review.luck import Luck, PlayedStep, steps_of
 from tilora.ai.review.position_values import PositionValues
 from tilora.ai.review.reasons import Reasons
-from tilora.ai.review.report import GRADES, Account, Candidate, Decision, Reason, Review, ReviewedStep, SeatReview
-from tilora.ai.review.settings import Settings
+from tilora.ai.review.review_report import (
+    GRADES,
+    Account,
+    Candidate,
+    Reason,
+    Review,
+    ReviewedDecision,
+    ReviewedStep,
+    SeatReview,
+)
+from tilora.ai.review.settings import ReviewSettings
 from tilora.ai.review.tree_values import Floats, Worth
 from tilora.ai.search.background_compiler import prepare
 from tilora.kernel import BadSetup, Match, Outcome, View
@@ -26,7 +35,7 @@ REASON_WORK = 4.0
 
 
 @dataclass(frozen=True)
-class Progress:
+class ReviewProgress:
     """How far a review is."""
 
     share: float
@@ -39,7 +48,7 @@ def review(
     match: Match,
     forfeits: Sequence[int] = (),
     *,
-    settings: Settings | None = None,
+    settings: ReviewSettings | None = None,
     tell: Callable[[float], None] | None = None,
 ) -> Review:
     """Return the whole review of a match that is over. `tell` hears how far it is, from 0 to 1."""
@@ -52,29 +61,31 @@ def review(
     return found
 
 
-def reviewing(match: Match, forfeits: Sequence[int] = (), *, settings: Settings | None = None) -> Iterator[Progress]:
+def reviewing(
+    match: Match, forfeits: Sequence[int] = (), *, settings: ReviewSettings | None = None
+) -> Iterator[ReviewProgress]:
     """Yield the quick review of a match that is over, then how far the whole one is, and at the end the whole one.
 
     Stop asking to cancel it. Raises BadSetup if the match is still running.
     """
-    session = _Session(match, forfeits, settings or Settings())
-    yield Progress(0.0, session.report(complete=False))
+    session = _Session(match, forfeits, settings or ReviewSettings())
+    yield ReviewProgress(0.0, session.report(complete=False))
     choices = session.choices()
     work = len(choices) + REASON_WORK * min(len(choices), session.settings.reasons)
     for done, number in enumerate(choices, 1):
         session.examine(number)
-        yield Progress(done / (work + 1))
+        yield ReviewProgress(done / (work + 1))
     explained = session.worth_explaining()
     for done, number in enumerate(explained, 1):
         session.explain(number)
-        yield Progress((len(choices) + REASON_WORK * done) / (work + 1))
-    yield Progress(1.0, session.report(complete=True))
+        yield ReviewProgress((len(choices) + REASON_WORK * done) / (work + 1))
+    yield ReviewProgress(1.0, session.report(complete=True))
 
 
 class _Session:
     """What is known so far about one match."""
 
-    def __init__(self, match: Match, forfeits: Sequence[int], settings: Settings) -> None:
+    def __init__(self, match: Match, forfeits: Sequence[int], settings: ReviewSettings) -> None:
         outcome = Outcome.after(match.outcome, match.seats, forfeits)
         if outcome is None:
             raise BadSetup("The match is not over: only a finished match can be reviewed.")
@@ -142,13 +153,13 @@ class _Session:
     def _doubt(self, number: int) -> float:
         return doubt_of(self._examined[number].error, self._calibration.doubt)
 
-    def _decision(self, number: int) -> Decision:
+    def _decision(self, number: int) -> ReviewedDecision:
         found, view = self._examined[number], self._view(number)
         seat, words = view.seat, view.game.words
         loss, doubt = self._loss(number), self._doubt(number)
         points = found.best.worth.points[seat] - found.played.worth.points[seat]
         line = found.answer.line if found.answer.alternatives[0].code == found.best.code else ()
-        return Decision(
+        return ReviewedDecision(
             grade=grade(loss, doubt, self._calibration),
             loss=loss,
             points_loss=float(points),

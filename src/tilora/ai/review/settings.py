@@ -10,7 +10,7 @@ FEWEST, MOST = 16, 20_000
 
 
 @dataclass(frozen=True)
-class Settings:
+class ReviewSettings:
     """Amounts of work. Calibrations are for one set of amounts, and say which."""
 
     share: float = 0.08
@@ -35,9 +35,9 @@ class Settings:
         """Return how many simulations each search has."""
         return max(FEWEST, min(MOST, round(self.share * levels.LEVELS[-1].simulations(game))))
 
-    def doubled(self) -> "Settings":
+    def doubled(self) -> "ReviewSettings":
         """Return twice the work on everything that is sampled."""
-        return Settings(
+        return ReviewSettings(
             share=2 * self.share,
             candidates=self.candidates,
             outcomes=2 * self.outcomes,

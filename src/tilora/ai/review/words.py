@@ -1,6 +1,6 @@
 """A review in words, for people: the sum of luck and skill of each seat, and the decisions that cost most."""
 
-from tilora.ai.review.report import Account, Review, ReviewedStep
+from tilora.ai.review.review_report import Account, Review, ReviewedStep
 from tilora.kernel import fill_seats, game_named
 
 PERCENT = 100.0

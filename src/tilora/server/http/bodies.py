@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tilora.ai.review.report import Review
+from tilora.ai.review.review_report import Review
 from tilora.scene import Beat, Explanation
 from tilora.table.look import Look, PositionLook, StepLook
 from tilora.table.summary import Summary

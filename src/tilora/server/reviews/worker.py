@@ -13,7 +13,7 @@ NICE = 15
 """The priority of this process: the server and its bots go first."""
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class WorkerReport(msgspec.Struct, frozen=True, kw_only=True):
     """How far a review is."""
 
     share: float
@@ -24,7 +24,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Why there is none, in words for people. Then this is the last report."""
 
 
-def work(pipe: "Connection[Report, Record]") -> None:
+def work(pipe: "Connection[WorkerReport, Record]") -> None:
     """Review one match after the other, until nobody is at the other end."""
     worker_process.begin()
     if hasattr(os, "nice"):
@@ -37,6 +37,6 @@ def work(pipe: "Connection[Report, Record]") -> None:
         try:
             for progress in reviewing(replay(record), record.forfeits):
                 found = progress.review.to_json() if progress.review else None
-                pipe.send(Report(share=progress.share, review=found))
+                pipe.send(WorkerReport(share=progress.share, review=found))
         except TiloraError as error:
-            pipe.send(Report(share=1.0, failure=str(error)))
+            pipe.send(WorkerReport(share=1.0, failure=str(error)))

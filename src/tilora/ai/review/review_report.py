@@ -60,7 +60,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     points: float
 
 
-class Decision(msgspec.Struct, frozen=True, kw_only=True):
+class ReviewedDecision(msgspec.Struct, frozen=True, kw_only=True):
     """What the choice of a seat that had one was worth. It depends only on what the seat could know."""
 
     grade: Grade
@@ -91,7 +91,7 @@ class ReviewedStep(msgspec.Struct, frozen=True, kw_only=True):
     luck: list[float] | None = None
     """By seat: what the chance in it changed. None if nothing was left to chance."""
     points_luck: list[float] | None = None
-    decision: Decision | None = None
+    decision: ReviewedDecision | None = None
     """None where there was no choice, and in a quick review."""
 
 

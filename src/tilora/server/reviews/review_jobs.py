@@ -13,14 +13,14 @@ from multiprocessing.process import BaseProcess
 from time import monotonic
 
 from tilora.ai.network.shipped import network_fingerprint
-from tilora.ai.review.report import FORMAT, Review
-from tilora.ai.review.settings import Settings
+from tilora.ai.review.review_report import FORMAT, Review
+from tilora.ai.review.settings import ReviewSettings
 from tilora.kernel import BadSetup, Record, game_named
 from tilora.server.background import BackgroundTasks
 from tilora.server.errors import TryAgain
 from tilora.server.fair_queue import FairQueue
 from tilora.server.logs import log_error
-from tilora.server.reviews.worker import Report, work
+from tilora.server.reviews.worker import WorkerReport, work
 from tilora.server.system_time import now
 from tilora.store import Store
 
@@ -42,12 +42,12 @@ class Job:
         self.task: asyncio.Task[None] | None = None
 
 
-class _Worker:
+class ReviewWorker:
     """A process that reviews matches, one after the other."""
 
     def __init__(self) -> None:
         context = mp.get_context("spawn")  # not forked: this process has threads, and locks that they hold
-        self._pipe: Connection[Record, Report]
+        self._pipe: Connection[Record, WorkerReport]
         self._pipe, other = context.Pipe()
         self._process: BaseProcess = context.Process(target=work, args=(other,), daemon=True)
         self._process.start()
@@ -56,7 +56,7 @@ class _Worker:
     def send(self, record: Record) -> None:
         self._pipe.send(record)
 
-    def receive(self) -> Report:
+    def receive(self) -> WorkerReport:
         """Wait for the next report. Raises EOFError if the process has ended."""
         return self._pipe.recv()
 
@@ -73,11 +73,11 @@ class ReviewJobs:
         self._jobs: dict[str, Job] = {}
         self._queue = FairQueue()
         self._background = BackgroundTasks()
-        self._worker: _Worker | None = None
+        self._worker: ReviewWorker | None = None
 
     async def find(self, name: str, game: str) -> Review | None:
         """Return the finished review of a match; None if there is none yet, or only one by an older network."""
-        made_with = f"{FORMAT} {network_fingerprint(game_named(game))} {Settings()}"
+        made_with = f"{FORMAT} {network_fingerprint(game_named(game))} {ReviewSettings()}"
         found = await self._store.reviews.get(name, made_with)
         return None if found is None else Review.from_json(found)
 
@@ -133,7 +133,7 @@ class ReviewJobs:
 
     async def _review(self, record: Record, job: Job) -> None:
         """Let the process review the match. If this is cancelled, the process is ended, because it would go on."""
-        worker = self._worker or _Worker()
+        worker = self._worker or ReviewWorker()
         self._worker = None
         try:
             await asyncio.to_thread(worker.send, record)
