@@ -7,6 +7,16 @@ export interface Abort {
   id: string;
 }
 
+/** How a seat came to what it has: start, luck, own play and the play of others add up to the end. */
+export interface Account {
+  /** What the seat could expect before chance and players had done anything. */
+  start: number;
+  luck: number;
+  own_play: number;
+  others_play: number;
+  end: number;
+}
+
 /** The request with that id is done and safely stored. The look that shows it was sent before. */
 export interface Ack {
   kind: "ack";
@@ -118,6 +128,16 @@ export interface Bye {
   kind: "bye";
   reason: "closed" | "kept-out" | "restarting" | "signed-out" | "too-many" | "too-slow";
   text: string;
+}
+
+/** An action that the seat could take, and what it is worth, by what the seat could know. */
+export interface Candidate {
+  action: string;
+  /** With placeholders for seats. */
+  sentence: string;
+  /** The seat's expected result. */
+  value: number;
+  points: number;
 }
 
 /** The challenge of today. */
@@ -659,6 +679,15 @@ export interface Play {
   action: string;
 }
 
+/** Which level loses as much on a decision as the seat did. */
+export interface PlayedLike {
+  /** From 1 to 8, with a fraction between two levels. */
+  level: number;
+  /** The ends of its 80 % interval: one match says little. */
+  lowest: number;
+  highest: number;
+}
+
 /** The answer to a ping. */
 export interface Pong {
   kind: "pong";
@@ -731,6 +760,16 @@ export interface Reacted {
   kind: "reaction";
   seat: number;
   reaction: "good-luck" | "oops" | "ouch" | "thanks" | "thinking" | "well-played";
+}
+
+/** Why one action is better than the played one: where the points of all seats come from if play goes on. */
+export interface Reason {
+  /** By seat: how many more points it ends up with after the better action. The sources add up to this. */
+  points: number[];
+  sources: Source[];
+  /** The sources that matter, in a sentence with placeholders for seats; empty where none is beyond doubt. */
+  words: string;
+  rollouts: number;
 }
 
 /** A record that was uploaded. */
@@ -823,6 +862,74 @@ export interface Reveal {
   nonce: string;
 }
 
+/** All that a review found out about a match. */
+export interface Review {
+  format: number;
+  game: string;
+  /** Of the game's rules. */
+  version: number;
+  /** The fingerprint of the network that valued positions; empty without one. With another one, review again. */
+  network: string;
+  /** How much was computed; see `tilora.ai.review.settings`. */
+  settings: string;
+  /** False for a quick review: curves and luck from first sight, without decisions. */
+  complete: boolean;
+  seats: SeatReview[];
+  /** By seat: the luck of the first position. */
+  opening: number[];
+  points_opening: number[];
+  steps: ReviewedStep[];
+  /** The expected result by seat before each action, and after the last. */
+  curve: number[][];
+  points_curve: number[][];
+  /** By seat: what it changed that somebody gave up. It counts as play of the first who did. */
+  forfeit: number[] | null;
+  points_forfeit: number[] | null;
+}
+
+/** How far the review of a finished match is. */
+export interface ReviewBody {
+  /** From 0 to 1. */
+  share: number;
+  /** Whether it waits for other reviews. */
+  waiting: boolean;
+  /** A quick one at first, then the whole. Null until the quick one is there. */
+  review: Review | null;
+}
+
+/** What the choice of a seat that had one was worth. It depends only on what the seat could know. */
+export interface ReviewedDecision {
+  grade: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
+  /** How much better the best candidate's expected result is than that of the played action. */
+  loss: number;
+  /** The same in points, which can be negative: the best result is not always that with the most points. */
+  points_loss: number;
+  /** How far off the loss may be. A loss smaller than its doubt is no mistake. */
+  doubt: number;
+  /** The best first. The played action is always among them. */
+  candidates: Candidate[];
+  /** How the best candidate is expected to go on. */
+  line: string[];
+  reason: Reason | null;
+}
+
+/** One action of the match. */
+export interface ReviewedStep {
+  seat: number;
+  turn: number;
+  action: string;
+  /** With placeholders for seats. */
+  sentence: string;
+  /** By seat: what the action changed about its expected result, apart from luck. */
+  play: number[];
+  points_play: number[];
+  /** By seat: what the chance in it changed. None if nothing was left to chance. */
+  luck: number[] | null;
+  points_luck: number[] | null;
+  /** None where there was no choice, and in a quick review. */
+  decision: ReviewedDecision | null;
+}
+
 /** A table; its first row holds the headings. */
 export interface Rows {
   part: "rows";
@@ -893,6 +1000,18 @@ export interface SeatLook {
   /** Whether the seat has revealed its nonce. */
   revealed: boolean;
   wants_rematch: boolean;
+}
+
+/** The sum of the match for one seat. */
+export interface SeatReview {
+  result: Account;
+  points: Account;
+  /** How often it had a choice. */
+  decisions: number;
+  /** The mean loss on a decision, weighted by how certain each loss is. */
+  loss: number;
+  grades: Record<string, number>;
+  played_like: PlayedLike | null;
 }
 
 /** A heading and what follows it. */
@@ -972,6 +1091,15 @@ export interface Sit {
   kind: "sit";
   id: string;
   seat: number | null;
+}
+
+/** How many more points one source brings a seat after the better action than after the played one. */
+export interface Source {
+  source: string;
+  seat: number;
+  points: number;
+  /** Half the width of its 95 % interval. */
+  doubt: number;
 }
 
 /** A place where pieces lie or can go, drawn below all pieces. */

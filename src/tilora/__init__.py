@@ -8,8 +8,10 @@ This is the public face: it may import every layer, and imports each only when i
 (1, False, (0, 0, 0))
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from tilora.kernel import (
     Action,
@@ -40,6 +42,9 @@ from tilora.kernel import (
 from tilora.kernel.contract import defaults as _defaults
 from tilora.kernel.match import view as _view
 
+if TYPE_CHECKING:
+    from tilora.ai.review.review_report import Review
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -67,6 +72,7 @@ __all__ = [
     "load",
     "match",
     "replay",
+    "review",
     "verify",
 ]
 
@@ -90,6 +96,19 @@ def match(
 def load(path: str | Path) -> Match:
     """Return the match of a record that was saved in a file. Raises BadRecord, or OSError if it can't be read."""
     return replay(Record.load(path))
+
+
+def review(match: Match | Record, *, tell: Callable[[float], None] | None = None) -> "Review":
+    """Return the review of a match that is over: what luck and play were worth, and what each decision cost.
+
+    Takes up to a minute; `tell` hears how far it is, from 0 to 1. Raises BadSetup if the match is not over, or
+    BadRecord.
+    """
+    from tilora.ai.review.reviewing import review
+
+    if isinstance(match, Record):
+        return review(replay(match), match.forfeits, tell=tell)
+    return review(match, tell=tell)
 
 
 def _svg_of(view: View) -> str:

@@ -256,10 +256,12 @@ def hint(
     to: Annotated[int | None, Parameter(help="With --record: stop after this many actions.")] = None,
     level: Annotated[int, Parameter(help="How hard to think, from 2 to 8.")] = 8,
     seconds: Annotated[float | None, Parameter(help="Longest time to think, in seconds.")] = None,
+    why: Annotated[bool, Parameter(help="Also say why it is better than the next best.", show_default=False)] = False,
     as_json: Json = False,
 ) -> None:
     """Suggest the best action in a position, and show the expected result."""
     from tilora.ai.players import hints
+    from tilora.ai.review.hint_reasons import reason_for, reason_in_words
 
     if (game is None or position is None) == (record is None):
         raise BadSetup("Give either a game and --position, or --record.")
@@ -270,10 +272,34 @@ def hint(
     if match.over and record is not None:
         raise IllegalAction("The match is over at that point. Use --to to stop after fewer actions.")
     answer = hints.hint(match, level, seconds)
+    reason = reason_for(match, answer) if why else None
     if as_json:
-        _print_json(hints.as_data(answer))
+        _print_json(hints.as_data(answer) | ({"why": msgspec.to_builtins(reason)} if why else {}))
+        return
+    print(hints.as_text(match, answer))
+    if why:
+        print(reason_in_words(answer, reason))
+
+
+@app.command
+def review(
+    file: File,
+    *,
+    svg: Annotated[bool, Parameter(help="Print a picture instead, as SVG.", show_default=False)] = False,
+    as_json: Json = False,
+) -> None:
+    """Review a finished match: what luck and what play were worth to each seat, and which decisions cost most."""
+    from tilora.ai.review import chart, words
+    from tilora.tools.check import progress
+
+    with progress.shown(f"reviewing {file}") as tell:
+        found = tilora.review(Record.load(file), tell=lambda share: tell(f"{share:.0%}", share))
+    if as_json:
+        print(found.to_json().decode())
+    elif svg:
+        print(chart.as_svg(found), end="")
     else:
-        print(hints.as_text(match, answer))
+        print(words.as_text(found))
 
 
 @app.command

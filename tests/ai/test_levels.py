@@ -138,7 +138,7 @@ def test_a_level_with_fewer_simulations_than_actions_does_not_go_by_the_order_of
     number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is known of these 81 cells, and 12 or 38 simulations can't try them all: each seed tries others first."""
-    monkeypatch.setattr(think, "_compiled", lambda _, function: function)  # so few need no compiler
+    monkeypatch.setattr(think, "compile_search", lambda _, function: function)  # so few need no compiler
     match = Match(WIDE, seed=1)
     view = match.view(match.turn)
     level = levels.level(number)

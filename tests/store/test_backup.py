@@ -39,6 +39,7 @@ async def fill(store: Store) -> None:
     player = await store.players.create("hash", "Zoë", NOW)
     await store.players.claim(player.id, "password")
     await store.records.add(player.id, game="toy", seats=2, title="Mine", body='{"a": "ë"}', now=NOW)
+    await store.reviews.put("t", "network", '{"ë": 1}', now=NOW)
     await store.nodes.beat("n", NOW)
     await store.challenges.fix(ChallengeRow(day="2026-11-17", game="toy", level=4, secret="5e" * 32))
     await store.challenges.begin_attempt("2026-11-17", player.id, "t")

@@ -197,6 +197,7 @@ class ServerLimits:
         self.players = RateLimit(settings.players_per_hour, 3600, "Too many new players from this address.")
         self.tables = RateLimit(settings.tables_per_hour, 3600, "You have opened too many tables.")
         self.hints = RateLimit(settings.hints_per_minute, 60, "You have asked for too many hints.")
+        self.reviews = RateLimit(settings.hints_per_minute, 60, "You have asked for too many reviews.")
         self.questions = RateLimit(10 * settings.hints_per_minute, 60, "You have asked too many questions.")
         self.lines = RateLimit(settings.lines_per_minute, 60, "Too many chat messages, reactions or name changes.")
         self.previews = RateLimit(30 * settings.hints_per_minute, 60, "You have asked for too many previews.")

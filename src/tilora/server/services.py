@@ -18,6 +18,7 @@ from tilora.server.net.siblings import REPORT_EVERY, Siblings
 from tilora.server.rate_limit import ServerLimits
 from tilora.server.readiness import Readiness
 from tilora.server.retention import Pruning
+from tilora.server.reviews.review_jobs import ReviewJobs
 from tilora.server.settings import Settings
 from tilora.server.system_time import StallDetector
 from tilora.server.tables.broadcast import Broadcaster
@@ -42,6 +43,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     commands: CommandExecutor
     challenges: DayChallenges
     bots: BotScheduler
+    reviews: ReviewJobs
     stall: StallDetector
     accounts: Accounts
     limits: ServerLimits
@@ -79,6 +81,8 @@ async def run_services(
             make_executor = scheduler.process_pools(settings.bot_processes, workers=settings.workers)
         bots = BotScheduler(tables, changes, metrics, make_executor)
         stack.push_async_callback(bots.stop)
+        reviews = ReviewJobs(store)
+        stack.push_async_callback(reviews.stop)
         timers = Timers(
             store, tables, cache, changes, liveness, stall, metrics, idle=settings.idle, placement=placement
         )
@@ -103,6 +107,7 @@ async def run_services(
             commands=CommandExecutor(tables, limits, metrics),
             challenges=DayChallenges(store, tables),
             bots=bots,
+            reviews=reviews,
             stall=stall,
             accounts=Accounts(store, link=settings.link, origins=settings.origins),
             limits=limits,

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, insert, select
 from tilora.store.database import Database
 from tilora.store.models import Page, RecordRow
 from tilora.store.paging import older_than, page
-from tilora.store.schema import records
+from tilora.store.schema import records, reviews
 
 _ROW = (records.c.at, records.c.id, records.c.player, records.c.game, records.c.seats, records.c.title)
 
@@ -50,9 +50,16 @@ class Records:
         return None if row is None else (_record(row), row.body)
 
     async def remove(self, record: str, player: str) -> bool:
-        """Remove the record. Returns False if that player has no such record."""
+        """Remove the record and its review. Returns False if that player has no such record."""
         which = delete(records).where(records.c.id == record, records.c.player == player)
-        return await self._database.write(lambda connection: connection.execute(which).rowcount > 0)
+
+        def work(connection: Connection) -> bool:
+            if connection.execute(which).rowcount == 0:
+                return False
+            connection.execute(delete(reviews).where(reviews.c.id == record))
+            return True
+
+        return await self._database.write(work)
 
 
 def _record(row: Any) -> RecordRow:

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, TextClause, delete, exists, select
 
 from tilora.store.database import Database
-from tilora.store.schema import PRIVATE, UNFINISHED, events, places, players, records, tables, tokens
+from tilora.store.schema import PRIVATE, UNFINISHED, events, places, players, records, reviews, tables, tokens
 
 STEP = 50
 """Tokens that are deleted in one transaction. Of tables it is one."""
@@ -36,6 +36,7 @@ class Retention:
                 return False
             connection.execute(delete(places).where(places.c.table_id == table))
             connection.execute(delete(events).where(events.c.table_id == table))
+            connection.execute(delete(reviews).where(reviews.c.id == table))
             return True
 
         return await self._database.write(work)
@@ -56,7 +57,9 @@ class Retention:
             without = ~exists().where(tokens.c.player == players.c.id)
             guests = delete(players).where(players.c.id.in_(owners), players.c.login.is_(None), without)
             gone = connection.execute(guests.returning(players.c.id)).scalars().all()
-            connection.execute(delete(records).where(records.c.player.in_(gone)))
+            theirs = delete(records).where(records.c.player.in_(gone)).returning(records.c.id)
+            orphaned = connection.execute(theirs).scalars().all()
+            connection.execute(delete(reviews).where(reviews.c.id.in_(orphaned)))
             return len(found)
 
         return await self._database.write(work)

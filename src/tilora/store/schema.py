@@ -142,6 +142,15 @@ records = Table(
 )
 Index("records_player", records.c.player, records.c.at)
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("id", String, primary_key=True),  # of a table or of a record
+    Column("made_with", String, nullable=False),  # the network and the settings
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
 nodes = Table(
     "nodes",
     metadata,

@@ -16,6 +16,7 @@ from tilora.store.outcomes import Outcomes
 from tilora.store.players import Players
 from tilora.store.records import Records
 from tilora.store.retention import Retention
+from tilora.store.reviews import Reviews
 from tilora.store.tables import Tables, write_index
 
 PROBE_SECONDS = 2.0
@@ -35,6 +36,7 @@ class Store:
     records: Records
     nodes: Nodes
     challenges: Challenges
+    reviews: Reviews
     retention: Retention
 
     def __init__(self, database: Database) -> None:
@@ -46,6 +48,7 @@ class Store:
         self.records = Records(database)
         self.nodes = Nodes(database)
         self.challenges = Challenges(database)
+        self.reviews = Reviews(database)
         self.retention = Retention(database)
 
     @classmethod

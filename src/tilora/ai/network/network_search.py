@@ -8,7 +8,7 @@ import numpy as np
 from tilora.ai.network import contract, gumbel_search, puct
 from tilora.ai.network.jit import compile_function
 from tilora.ai.network.memory import DONE, NODES, Memory, make_memory
-from tilora.ai.network.settled import UNSETTLED
+from tilora.ai.network.settled import SETTLED, UNSETTLED
 from tilora.ai.network.weights import Weights, hidden_sizes
 from tilora.kernel import Game, chance_of
 from tilora.kernel.contract.state import copied_cell
@@ -73,6 +73,11 @@ class NetworkSearch:
         return bool(self.memory.settled[0] != UNSETTLED)
 
     @property
+    def best_settled(self) -> bool:
+        """Whether it is known what the best action leads to, though not everything is."""
+        return bool(self.memory.child[self._best] <= SETTLED)
+
+    @property
     def proven(self) -> bool:
         """Whether it is certain how the match ends, if everybody plays well."""
         return self.settled and bool(self.memory.is_end[self.memory.settled[0]])
@@ -99,10 +104,16 @@ class NetworkSearch:
         return sorted(found, key=lambda edge: (edge is not first, -edge.visits, -edge.policy, edge.action))
 
     def means(self) -> Any:
-        """Return the mean over all simulations: results by seat, then points by seat."""
+        """Return what is expected: results by seat, then points by seat.
+
+        That is the mean over all simulations, or what the best action leads to if that is settled: then all further
+        simulations went into worse actions.
+        """
         memory = self.memory
         if self.settled:
             return memory.settled_values[memory.settled[0]].copy()
+        if self.best_settled:
+            return memory.settled_values[SETTLED - memory.child[self._best]].copy()
         return memory.totals / memory.used[DONE]
 
     def line(self) -> list[int]:

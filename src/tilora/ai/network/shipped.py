@@ -1,8 +1,10 @@
 """The network that comes with a game: the file `networks/GAME.npz` in the game's folder."""
 
+import hashlib
 from functools import lru_cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 
 from tilora.ai.network import checkpoint, contract
@@ -34,7 +36,18 @@ def playing_network(game: Game) -> Weights | None:
 @lru_cache(MOST_GAMES)
 def shipped_checkpoint(game: Game) -> Checkpoint | None:
     """Return the network that comes with the game and how it was made, or None."""
-    file = files(game.folder) / "networks" / f"{game.name}.npz"
+    file = _file_of(game)
     if find_spec(f"{game.folder}.network") is None or not file.is_file():
         return None
     return checkpoint.load(file, contract.register(game))
+
+
+@lru_cache(MOST_GAMES)
+def network_fingerprint(game: Game) -> str:
+    """Return what tells the network that comes with the game from others; empty if there is none."""
+    file = _file_of(game)
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file.is_file() else ""
+
+
+def _file_of(game: Game) -> Traversable:
+    return files(game.folder) / "networks" / f"{game.name}.npz"

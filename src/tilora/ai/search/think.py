@@ -42,7 +42,7 @@ PARTS = (*ADVICE, "network")
 """What a search can use. With the network of a game, advice is not needed."""
 
 
-def _compiled(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
+def compile_search(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function compiled for the game. Its first call takes a while."""
     load_numba()
     from tilora.ai import advice_overloads  # noqa: F401 - lets compiled code call advice
@@ -100,13 +100,13 @@ class _Request:
 
 def _by_trees(request: _Request) -> Answer:
     view, budget, control = request.view, request.budget, request.control
-    search = _compiled(view.game, tree.search)
+    search = compile_search(view.game, tree.search)
     trees = max(1, min(MOST_TREES, budget.simulations // TREE_SIZE))
     each = -(-budget.simulations // trees)
     turns = advice.settings(view.game).turns
     memories = [tree.memory(view.game.rules, each, turns, _salt(request.seed, number)) for number in range(trees)]
     for (old, node), memory in zip(request.last.roots(view) if request.last else [], memories, strict=False):
-        _compiled(view.game, tree.graft)(old.nodes[: old.used[0]], node, memory)
+        compile_search(view.game, tree.graft)(old.nodes[: old.used[0]], node, memory)
     for memory in memories:
         memory.control[tree.DONE] = 0
         memory.use[:] = request.use
@@ -206,7 +206,7 @@ def _own_line(view: View, memory: tree.Memory) -> tuple[str, ...]:
 
 def _by_alpha_beta(request: _Request) -> Answer:
     view, budget, words, state = request.view, request.budget, request.view.game.words, request.view.state
-    search = _compiled(view.game, alphabeta.deepen)
+    search = compile_search(view.game, alphabeta.deepen)
     known = request.last.table(view) if request.last else None
     memory = alphabeta.memory(view.game.rules, budget.simulations, chance_of(0, 0), known)
     memory.control[alphabeta.DONE] = 0

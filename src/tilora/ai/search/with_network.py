@@ -34,27 +34,34 @@ def search_with_network(
         counters[DONE] = search.simulations
         if budget.seconds is not None and perf_counter() - begin > budget.seconds:
             break
-    edges, seats = search.edges(), view.seats
-    results, scores = search.means()
+    edges, shape = search.edges(), contract.register(view.game)
+    results, scores = expected_by_seat(search, shape, view.seats)
     if search.proven:
-        results = [_certain(value) for value in results]
         edges[0] = replace(edges[0], value=_certain(edges[0].value))
     else:
-        shares = ExpectedShares(contract.register(view.game), results[:seats], scores[:seats])
-        results = [shares.of(value, seat) for seat, value in enumerate(results[:seats])]
+        shares = ExpectedShares(shape, *search.means()[:, : view.seats])
         edges = [replace(edge, value=shares.of(edge.value, view.seat)) for edge in edges]
     alternatives = tuple(_alternative(view, edge) for edge in edges if edge.visits > 0 or edge is edges[0])
     return Answer(
         action=alternatives[0].text,
         alternatives=alternatives,
-        values=tuple(map(float, results[:seats])),
-        scores=tuple(map(float, scores[:seats])),
+        values=tuple(results),
+        scores=tuple(scores),
         line=_line(view, search),
         simulations=search.simulations,
         seconds=perf_counter() - begin,
         learned=True,
         proven=search.proven,
     )
+
+
+def expected_by_seat(search: NetworkSearch, shape: contract.Shape, seats: int) -> tuple[list[float], list[float]]:
+    """Return what a search expects for each seat: the share of opponents beaten, and points."""
+    results, scores = search.means()[:, :seats]
+    if search.proven:
+        return [_certain(float(value)) for value in results], list(map(float, scores))
+    shares = ExpectedShares(shape, results, scores)
+    return [float(shares.of(value, seat)) for seat, value in enumerate(results)], list(map(float, scores))
 
 
 def _certain(value: float) -> float:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tilora.ai.review.review_report import Review
 from tilora.scene import Beat, Explanation
 from tilora.table.look import Look, PositionLook, StepLook
 from tilora.table.summary import Summary
@@ -39,6 +40,7 @@ __all__ = [
     "RecordList",
     "ReplayBody",
     "ReplayTable",
+    "ReviewBody",
     "ScoreBody",
     "SessionBody",
     "StartedChallenge",
@@ -481,3 +483,14 @@ class ReplayBody(msgspec.Struct, frozen=True, kw_only=True):
     """How this step came about; only with `scene` in `wants`."""
     steps: list[StepLook] | UnsetType = UNSET
     """All steps, if the request asks for them."""
+
+
+class ReviewBody(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the review of a finished match is."""
+
+    share: float
+    """From 0 to 1."""
+    waiting: bool
+    """Whether it waits for other reviews."""
+    review: Review | None
+    """A quick one at first, then the whole. Null until the quick one is there."""

@@ -11,7 +11,7 @@ from tilora.kernel import Record, game_named
 from tilora.server.auth import User
 from tilora.server.bots import tasks
 from tilora.server.errors import BadMessage, Unknown
-from tilora.server.http.bodies import RecordAdded, RecordBody, RecordList, ReplayBody, ReplaySeat
+from tilora.server.http.bodies import RecordAdded, RecordBody, RecordList, ReplayBody, ReplaySeat, ReviewBody
 from tilora.server.http.links import link_of
 from tilora.server.http.params import (
     AnyRequest,
@@ -36,6 +36,7 @@ from tilora.table.errors import NotNow
 from tilora.table.look import RunningRecord, parse_wants
 from tilora.table.table import Table
 
+ReplayId = Annotated[str, Parameter(max_length=64, description="The id of a table or of a record.")]
 AppReplays = NamedDependency[SkipValidation[Replays]]
 
 
@@ -102,7 +103,7 @@ async def replay(
     services: AppServices,
     replays: AppReplays,
     optional_user: OptionalUser,
-    replay_id: Annotated[str, Parameter(max_length=64, description="The id of a table or of a record.")],
+    replay_id: ReplayId,
     step: Annotated[
         int | None, Parameter(ge=0, description="The step to show; 0 is the start. By default the last step.")
     ] = None,
@@ -129,7 +130,33 @@ async def replay(
     )
 
 
-HANDLERS = (get_record, add_record, list_records, get_uploaded_record, remove_record, replay)
+@get("/api/replay/{replay_id:str}/review", summary="Get the review of a finished match or a record")
+async def review(
+    request: AnyRequest, services: AppServices, optional_user: OptionalUser, replay_id: ReplayId
+) -> ReviewBody:
+    """The first request begins it. Ask again every second or so: if nobody asks for a while, it is cancelled."""
+    record, _ = await _find_record(services, optional_user, replay_id)
+    reviews, address = services.reviews, address_of(request)
+    player = optional_user.player.id if optional_user else ""
+    found = await reviews.find(replay_id, record.game)
+    if found is not None:
+        return ReviewBody(share=1.0, waiting=False, review=found)
+    if not reviews.has_begun(replay_id):
+        services.limits.reviews.use(player or address)
+    job = reviews.ask(replay_id, record, address=address, player=player)
+    return ReviewBody(share=job.share, waiting=job.waiting, review=job.review)
+
+
+@delete("/api/replay/{replay_id:str}/review", summary="Cancel a review that you have asked for")
+async def cancel_review(
+    request: AnyRequest, services: AppServices, optional_user: OptionalUser, replay_id: ReplayId
+) -> None:
+    """It goes on if somebody else has asked for it, too."""
+    player = optional_user.player.id if optional_user else ""
+    services.reviews.take_back(replay_id, player or address_of(request))
+
+
+HANDLERS = (get_record, add_record, list_records, get_uploaded_record, remove_record, replay, review, cancel_review)
 
 
 async def _find_record(services: Services, user: User | None, name: str) -> tuple[Record, list[ReplaySeat]]:

@@ -1,0 +1,170 @@
+"""Who waits for which review. One match is reviewed at a time; addresses take turns, and so do their players.
+
+A review goes on as long as somebody asks how far it is. If nobody does for a while, or those who asked take it back, it
+is cancelled: its process is ended, and the next review starts another.
+"""
+
+import asyncio
+import contextlib
+import multiprocessing as mp
+from collections.abc import AsyncIterator
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from time import monotonic
+
+from tilora.ai.network.shipped import network_fingerprint
+from tilora.ai.review.review_report import FORMAT, Review
+from tilora.ai.review.settings import ReviewSettings
+from tilora.kernel import BadSetup, Record, game_named
+from tilora.server.background import BackgroundTasks
+from tilora.server.errors import TryAgain
+from tilora.server.fair_queue import FairQueue
+from tilora.server.logs import log_error
+from tilora.server.reviews.worker import WorkerReport, work
+from tilora.server.system_time import now
+from tilora.store import Store
+
+FORGOTTEN_AFTER = 30.0
+"""Seconds after which nobody waits any more for a review that nobody has asked about."""
+
+
+class Job:
+    """A review that is waiting, or being made."""
+
+    def __init__(self) -> None:
+        self.share = 0.0
+        self.waiting = True
+        self.review: Review | None = None
+        """The quick one, as soon as it is there."""
+        self.failure: Exception | None = None
+        self.asked_at = monotonic()
+        self.askers: set[str] = set()
+        self.task: asyncio.Task[None] | None = None
+
+
+class ReviewWorker:
+    """A process that reviews matches, one after the other."""
+
+    def __init__(self) -> None:
+        context = mp.get_context("spawn")  # not forked: this process has threads, and locks that they hold
+        self._pipe: Connection[Record, WorkerReport]
+        self._pipe, other = context.Pipe()
+        self._process: BaseProcess = context.Process(target=work, args=(other,), daemon=True)
+        self._process.start()
+        other.close()
+
+    def send(self, record: Record) -> None:
+        self._pipe.send(record)
+
+    def receive(self) -> WorkerReport:
+        """Wait for the next report. Raises EOFError if the process has ended."""
+        return self._pipe.recv()
+
+    def end(self) -> None:
+        """End the process; a thread that waits for a report gets EOFError."""
+        self._process.kill()
+
+
+class ReviewJobs:
+    """The reviews of one node."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._jobs: dict[str, Job] = {}
+        self._queue = FairQueue()
+        self._background = BackgroundTasks()
+        self._worker: ReviewWorker | None = None
+
+    async def find(self, name: str, game: str) -> Review | None:
+        """Return the finished review of a match; None if there is none yet, or only one by an older network."""
+        made_with = f"{FORMAT} {network_fingerprint(game_named(game))} {ReviewSettings()}"
+        found = await self._store.reviews.get(name, made_with)
+        return None if found is None else Review.from_json(found)
+
+    def ask(self, name: str, record: Record, *, address: str, player: str) -> Job:
+        """Return how far the review of a match is, and begin it if nobody has. Raises why it has failed."""
+        job = self._jobs.get(name)
+        if job is None:
+            job = self._jobs[name] = Job()
+            job.task = self._background.start(self._make(name, record, job, address, player))
+        job.asked_at = monotonic()
+        job.askers.add(player or address)
+        if job.failure is not None:
+            del self._jobs[name]
+            raise job.failure
+        return job
+
+    def has_begun(self, name: str) -> bool:
+        """Return whether the review of a match has begun."""
+        return name in self._jobs
+
+    def take_back(self, name: str, asker: str) -> None:
+        """Cancel a review if nobody else has asked for it."""
+        job = self._jobs.get(name)
+        if job is not None:
+            job.askers.discard(asker)
+            if not job.askers:
+                self._cancel(job)
+
+    async def stop(self) -> None:
+        """Cancel all reviews, and end the process."""
+        await self._background.stop()
+        if self._worker is not None:
+            self._worker.end()
+
+    def _cancel(self, job: Job) -> None:
+        if job.task is not None:
+            job.task.cancel()
+
+    async def _make(self, name: str, record: Record, job: Job, address: str, player: str) -> None:
+        try:
+            async with self._watched(job), self._queue.turn(address, player):
+                job.waiting = False
+                await self._review(record, job)
+            if job.review is not None and job.review.complete:
+                body = job.review.to_json().decode()
+                await self._store.reviews.put(name, job.review.made_with, body, now=now())
+        except Exception as error:  # noqa: BLE001 - whoever asks next hears of it
+            job.failure = error
+            await asyncio.sleep(FORGOTTEN_AFTER)
+        finally:
+            if self._jobs.get(name) is job:
+                del self._jobs[name]
+
+    async def _review(self, record: Record, job: Job) -> None:
+        """Let the process review the match. If this is cancelled, the process is ended, because it would go on."""
+        worker = self._worker or ReviewWorker()
+        self._worker = None
+        try:
+            await asyncio.to_thread(worker.send, record)
+            while True:
+                report = await asyncio.to_thread(worker.receive)
+                job.share = report.share
+                if report.review is not None:
+                    job.review = Review.from_json(report.review)
+                if report.failure:
+                    raise BadSetup(report.failure)
+                if report.share == 1.0:
+                    self._worker = worker
+                    return
+        except (EOFError, OSError) as error:
+            log_error("the process for reviews has died", error)
+            raise TryAgain("The server could not finish this review. Please try again.") from error
+        finally:
+            if self._worker is not worker:
+                worker.end()
+
+    @contextlib.asynccontextmanager
+    async def _watched(self, job: Job) -> AsyncIterator[None]:
+        """Cancel the job if nobody asks about it any more."""
+
+        async def watch() -> None:
+            while monotonic() - job.asked_at < FORGOTTEN_AFTER:
+                await asyncio.sleep(FORGOTTEN_AFTER / 10)
+            self._cancel(job)
+
+        watching = self._background.start(watch())
+        try:
+            yield
+        finally:
+            watching.cancel()

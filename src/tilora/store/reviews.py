@@ -1,0 +1,27 @@
+"""Reviews of finished matches, by the id of the table or of the record. They can always be made again."""
+
+from sqlalchemy import Connection, delete, insert, select
+
+from tilora.store.database import Database
+from tilora.store.schema import reviews
+
+
+class Reviews:
+    """Reviews, stored as text."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, name: str, made_with: str) -> str | None:
+        """Return the review of a match, if there is one that was made with this; see `put`."""
+        query = select(reviews.c.body).where(reviews.c.id == name, reviews.c.made_with == made_with)
+        return await self._database.read(lambda connection: connection.execute(query).scalar())
+
+    async def put(self, name: str, made_with: str, body: str, *, now: int) -> None:
+        """Keep the review of a match, instead of an older one. `made_with` says by which network and settings."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(reviews).where(reviews.c.id == name))
+            connection.execute(insert(reviews).values(id=name, made_with=made_with, at=now, body=body))
+
+        await self._database.write(work)
