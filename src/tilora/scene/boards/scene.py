@@ -8,7 +8,20 @@ from tilora.kernel.compiled.engine import engine_of
 from tilora.scene.boards.description import Board, clickable, path_of, placed_things
 from tilora.scene.boards.layout import areas_of
 from tilora.scene.plain import button_for, plain_beats
-from tilora.scene.vocabulary import Area, Beat, Button, Choice, Ending, Explanation, Ghost, Piece, Preview, Scene, Task
+from tilora.scene.vocabulary import (
+    Area,
+    Beat,
+    Button,
+    Choice,
+    Ending,
+    Explanation,
+    Ghost,
+    Piece,
+    Preview,
+    Scene,
+    Task,
+    Won,
+)
 
 
 class BoardScenes:
@@ -36,14 +49,17 @@ class BoardScenes:
                 buttons.append(button_for(action))
                 path = (*(each for each in path if each in ids), buttons[-1].id)
             choices.append(Choice(action=action.text, words=action.sentence, path=path))
-        outcome = view.outcome
         return Scene(
             areas=areas_of(board),
             buttons=tuple(buttons),
             choices=tuple(choices),
             tasks=(Task(words=board.task),) if board.task and not view.over else (),
-            ending=Ending(ids=board.won, flourish="glaze", seat=outcome.winners[0]) if outcome and board.won else None,
         )
+
+    def ending(self, view: View, winners: Sequence[int]) -> Ending:
+        """Let what the board says light up. If somebody gave up, that is nothing."""
+        ids = self.board(view.state).won
+        return Ending(won=(Won(seat=winners[0], ids=ids),) if ids else (), flourish="glaze")
 
     def why(self, view: View, path: Sequence[str]) -> str:
         """Return why the action that one would choose by these clicks is not legal, if there is such an action."""
