@@ -27,8 +27,8 @@ TABLES = [
     persons("welters", "me", "open", time=CLOCK),
     persons("cublino-pur", "me", "open", time=CLOCK),
 ]
-ON_A_FULL_DISK = ("TryAgain", "CannotWrite")
-"""Errors that the log names then."""
+WHILE_AWAY = ("TryAgain", "CannotWrite", "StoreDown")
+"""Errors that the log names while the database is away or its disk takes nothing."""
 MOST_MOVES = 60
 """That are acknowledged between two faults."""
 CLUSTERS = ("sqlite", "postgresql", "two nodes, notify", "two nodes, redis")
@@ -169,5 +169,5 @@ def _errors(here: Cluster) -> list[str]:
         line[:1000]
         for node in here.nodes
         for line in node.log().splitlines()
-        if '"level":"error"' in line and not any(f'"error":"{name}"' in line for name in ON_A_FULL_DISK)
+        if '"level":"error"' in line and not any(f'"error":"{name}"' in line for name in WHILE_AWAY)
     ]

@@ -199,12 +199,13 @@ async def run(
             attackers.tell(word)
             await asyncio.sleep(min(2.0, seconds / 4))
             honest.waited = waited
-            until = time.monotonic() + seconds
-            while time.monotonic() < until and not playing.done():
+            until, latest = time.monotonic() + seconds, begin + 60 * minutes
+            # At least one move: on a busy machine, few seconds may not be enough for it.
+            while (time.monotonic() < until or not (waited or time.monotonic() > latest)) and not playing.done():
                 await asyncio.sleep(0.2)
                 attackers.count(result)
                 result.peak = max(result.peak, memory(server))
-                if word != "stop" and result.messages >= messages:
+                if word != "stop" and waited and result.messages >= messages:
                     break
             honest.waited = []
 
