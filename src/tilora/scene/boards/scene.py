@@ -8,7 +8,20 @@ from tilora.kernel.compiled.engine import engine_of
 from tilora.scene.boards.description import Board, clickable, path_of, placed_things
 from tilora.scene.boards.layout import areas_of
 from tilora.scene.plain import button_for, plain_beats
-from tilora.scene.vocabulary import Area, Beat, Button, Choice, Ending, Explanation, Ghost, Piece, Preview, Scene, Task
+from tilora.scene.vocabulary import (
+    Area,
+    Beat,
+    Button,
+    Choice,
+    Ending,
+    Explanation,
+    Ghost,
+    Piece,
+    Preview,
+    Scene,
+    Task,
+    Won,
+)
 
 
 class BoardScenes:
@@ -42,7 +55,7 @@ class BoardScenes:
             buttons=tuple(buttons),
             choices=tuple(choices),
             tasks=(Task(words=board.task),) if board.task and not view.over else (),
-            ending=Ending(ids=board.won, flourish="glaze", seat=outcome.winners[0]) if outcome and board.won else None,
+            ending=_ending(board, outcome.winners) if outcome and board.won else None,
         )
 
     def why(self, view: View, path: Sequence[str]) -> str:
@@ -89,6 +102,16 @@ class BoardScenes:
         there = clickable(now)
         first = Beat(words=step.sentence, ids=changed or tuple(each for each in clicked if each in there))
         return [first, *plain_beats(step.sentence, before, after)[1:]]
+
+
+def _ending(board: Board, winners: Sequence[int]) -> Ending:
+    """Return how the match is celebrated. Of several winners, each has its own things; the rest is the first one's."""
+    owners = {name: getattr(thing, "seat", None) for name, (thing, _) in placed_things(board).items()}
+    ids: dict[int, list[str]] = {seat: [] for seat in winners}
+    for name in board.won:
+        owner = owners.get(name)
+        ids[owner if owner in ids else winners[0]].append(name)
+    return Ending(won=tuple(Won(seat=seat, ids=tuple(found)) for seat, found in ids.items() if found), flourish="glaze")
 
 
 def _pieces(areas: Sequence[Area]) -> dict[str, tuple[str, Piece]]:
