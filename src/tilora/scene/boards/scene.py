@@ -49,14 +49,25 @@ class BoardScenes:
                 buttons.append(button_for(action))
                 path = (*(each for each in path if each in ids), buttons[-1].id)
             choices.append(Choice(action=action.text, words=action.sentence, path=path))
-        outcome = view.outcome
         return Scene(
             areas=areas_of(board),
             buttons=tuple(buttons),
             choices=tuple(choices),
             tasks=(Task(words=board.task),) if board.task and not view.over else (),
-            ending=_ending(board, outcome.winners) if outcome and board.won else None,
         )
+
+    def ending(self, view: View, winners: Sequence[int]) -> Ending:
+        """Light what the board says has won; without that, because somebody gave up, the winners' own things."""
+        board = self.board(view.state)
+        owners = {name: getattr(thing, "seat", None) for name, (thing, _) in placed_things(board).items()}
+        ids: dict[int, list[str]] = {seat: [] for seat in winners}
+        for name in board.won or owners:
+            owner = owners.get(name)
+            if owner in ids:
+                ids[owner].append(name)
+            elif board.won and owner is None:
+                ids[winners[0]].append(name)
+        return Ending(won=tuple(Won(seat=seat, ids=tuple(found)) for seat, found in ids.items()), flourish="glaze")
 
     def why(self, view: View, path: Sequence[str]) -> str:
         """Return why the action that one would choose by these clicks is not legal, if there is such an action."""
@@ -102,16 +113,6 @@ class BoardScenes:
         there = clickable(now)
         first = Beat(words=step.sentence, ids=changed or tuple(each for each in clicked if each in there))
         return [first, *plain_beats(step.sentence, before, after)[1:]]
-
-
-def _ending(board: Board, winners: Sequence[int]) -> Ending:
-    """Return how the match is celebrated. Of several winners, each has its own things; the rest is the first one's."""
-    owners = {name: getattr(thing, "seat", None) for name, (thing, _) in placed_things(board).items()}
-    ids: dict[int, list[str]] = {seat: [] for seat in winners}
-    for name in board.won:
-        owner = owners.get(name)
-        ids[owner if owner in ids else winners[0]].append(name)
-    return Ending(won=tuple(Won(seat=seat, ids=tuple(found)) for seat, found in ids.items() if found), flourish="glaze")
 
 
 def _pieces(areas: Sequence[Area]) -> dict[str, tuple[str, Piece]]:
