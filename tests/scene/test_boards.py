@@ -88,8 +88,8 @@ def test_every_scene_of_a_random_match_offers_what_is_legal_and_has_its_drawings
     ending = scene_of(match.view()).ending
     assert ending is not None
     assert match.outcome is not None
-    assert [won.seat for won in ending.won] == [match.outcome.winners[0]]
-    assert set(ending.won[0].ids) <= piece_ids(scene_of(match.view()))
+    assert tuple(won.seat for won in ending.won) == match.outcome.winners
+    assert {name for won in ending.won for name in won.ids} <= piece_ids(scene_of(match.view()))
 
 
 # What happened, and what would happen

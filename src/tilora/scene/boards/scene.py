@@ -57,9 +57,17 @@ class BoardScenes:
         )
 
     def ending(self, view: View, winners: Sequence[int]) -> Ending:
-        """Let what the board says light up. If somebody gave up, that is nothing."""
-        ids = self.board(view.state).won
-        return Ending(won=(Won(seat=winners[0], ids=ids),) if ids else (), flourish="glaze")
+        """Light what the board says has won; without that, because somebody gave up, the winners' own things."""
+        board = self.board(view.state)
+        owners = {name: getattr(thing, "seat", None) for name, (thing, _) in placed_things(board).items()}
+        ids: dict[int, list[str]] = {seat: [] for seat in winners}
+        for name in board.won or owners:
+            owner = owners.get(name)
+            if owner in ids:
+                ids[owner].append(name)
+            elif board.won and owner is None:
+                ids[winners[0]].append(name)
+        return Ending(won=tuple(Won(seat=seat, ids=tuple(found)) for seat, found in ids.items()), flourish="glaze")
 
     def why(self, view: View, path: Sequence[str]) -> str:
         """Return why the action that one would choose by these clicks is not legal, if there is such an action."""
