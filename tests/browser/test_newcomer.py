@@ -22,9 +22,9 @@ def test_the_pictures_on_the_home_page_move(arrive: Arrive) -> None:
     picture = person.page.locator(".picture").first
     picture.locator("[data-piece]").first.wait_for()
     before = picture.locator("svg").first.inner_html()
-    with person.page.expect_response(re.compile(r"cublino-pur/scene\?later=1"), timeout=PATIENCE):
-        pass
-    assert picture.locator("svg").first.inner_html() != before
+    person.page.wait_for_function(
+        "before => document.querySelector('.picture svg')?.innerHTML !== before", arg=before, timeout=PATIENCE
+    )
 
 
 def test_every_game_of_ours_has_a_guide() -> None:
