@@ -54,7 +54,7 @@ LIGHT = Theme(
     price="#b35025",
     honour="#b98f36",
     shade="#3b2f1e",
-    seats=("#2c56a8", "#b35025", "#3f7a4e", "#7a4a8c", "#8a6a17", "#1f7a83"),
+    seats=("#2c56a8", "#b35025", "#3f7a4e", "#7a4a8c", "#1f7a83", "#8a6a17"),
     on_seat="#fdf9f0",
 )
 
@@ -70,7 +70,7 @@ DARK = Theme(
     price="#e88761",
     honour="#cea856",
     shade="#000000",
-    seats=("#6b97e8", "#e88761", "#7fbf8e", "#c095d4", "#cea856", "#5fbcc6"),
+    seats=("#6b97e8", "#e88761", "#7fbf8e", "#c095d4", "#5fbcc6", "#cea856"),
     on_seat="#171b25",
 )
 
