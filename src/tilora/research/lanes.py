@@ -4,14 +4,16 @@ All of a step happens here, without Python: the learner's actions, those of the 
 again, and new matches where one has ended.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tilora.ai.advice import weigh
-from tilora.ai.network.contract import action_features, features
-from tilora.ai.network.weights import Weights, forward, linear
+from tilora.ai.network.contract import features
+from tilora.ai.network.evaluation import place_of_mark, write_logits
+from tilora.ai.network.weights import Weights, forward
 from tilora.kernel import Actions, rule
 from tilora.kernel.compiled.batch import Matches, Numbers, begin_match, is_legal, list_legal
 from tilora.kernel.contract.dispatch import play, redact
@@ -174,12 +176,7 @@ def draw_by_weight(lanes: Lanes, lane: int, weights: npt.NDArray[np.float64], co
         total += weights[i]
     if total <= 0.0:
         return int(roll(lanes.dice, lane) * count)
-    mark = total * roll(lanes.dice, lane)
-    chosen = 0
-    while chosen < count - 1 and mark >= weights[chosen]:
-        mark -= weights[chosen]
-        chosen += 1
-    return chosen
+    return place_of_mark(total * roll(lanes.dice, lane), weights, count)
 
 
 @rule
@@ -189,20 +186,11 @@ def choose_by_policy(lanes: Lanes, lane: int, weights: Weights, scratch: Scratch
     scratch.x[:] = 0.0
     features(state, state.turn, scratch.x)
     forward(scratch.x, weights, scratch.hidden_1, scratch.hidden_2)
-    linear(scratch.hidden_2, weights.wp, weights.bp, scratch.logits)
-    scratch.rows[:count] = -1
-    action_features(state, legal, count, scratch.rows)
-    most = -1e30
+    likely = scratch.weights
+    top = write_logits(state, legal, count, weights, scratch.hidden_2, scratch.logits, scratch.rows, likely)
     for i in range(count):
-        logit = 0.0
-        for k in range(scratch.rows.shape[1]):
-            if scratch.rows[i, k] >= 0:
-                logit += scratch.logits[scratch.rows[i, k]]
-        scratch.weights[i] = logit / temperature
-        most = max(most, scratch.weights[i])
-    for i in range(count):
-        scratch.weights[i] = np.exp(scratch.weights[i] - most)
-    return draw_by_weight(lanes, lane, scratch.weights, count)
+        likely[i] = math.exp((likely[i] - top) / temperature)
+    return draw_by_weight(lanes, lane, likely, count)
 
 
 def write_features(lanes: Lanes, out: Floats) -> None:

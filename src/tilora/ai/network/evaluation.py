@@ -5,10 +5,10 @@ A border is where the tree ends: after chance, or where the turn goes to a seat 
 
 from typing import Any
 
-from tilora.ai.network.contract import features, reply
+from tilora.ai.network.contract import Floats, Rows, Values, action_features, features, reply
 from tilora.ai.network.memory import DRAW_VALUE, Memory
 from tilora.ai.network.weights import Weights, forward, linear, sigmoid
-from tilora.kernel import State, below, rule
+from tilora.kernel import Actions, State, below, rule
 from tilora.kernel.contract.dispatch import legal, play
 from tilora.kernel.contract.result import result
 
@@ -73,8 +73,39 @@ def play_replies(state: State, seat: int, chance: Any, memory: Memory) -> None:
         for i in range(count):
             total += weights[i]
         mark = total * below(chance, 1 << 30) / (1 << 30)
-        chosen = 0
-        while chosen < count - 1 and mark >= weights[chosen]:
-            mark -= weights[chosen]
-            chosen += 1
-        play(state, out[chosen], chance)
+        play(state, out[place_of_mark(mark, weights, count)], chance)
+
+
+@rule
+def write_logits(
+    state: State, actions: Actions, count: int, weights: Weights, hidden: Floats, z: Floats, rows: Rows, logits: Values
+) -> float:
+    """Write the logit of each of the legal actions, which the second hidden layer has been computed for.
+
+    `z` and `rows` are room for the work. Returns the highest logit.
+    """
+    linear(hidden, weights.wp, weights.bp, z)
+    width = rows.shape[1]
+    for i in range(count):
+        for k in range(width):
+            rows[i, k] = -1
+    action_features(state, actions, count, rows)
+    top = -1e9
+    for i in range(count):
+        logit = 0.0
+        for k in range(width):
+            if rows[i, k] >= 0:
+                logit += z[rows[i, k]]
+        logits[i] = logit
+        top = max(top, logit)
+    return top
+
+
+@rule
+def place_of_mark(mark: float, weights: Values, count: int) -> int:
+    """Return in which of the first `count` weights, laid end to end, the mark lies."""
+    chosen = 0
+    while chosen < count - 1 and mark >= weights[chosen]:
+        mark -= weights[chosen]
+        chosen += 1
+    return chosen

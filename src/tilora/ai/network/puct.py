@@ -15,8 +15,16 @@ enough are searched out, and the search ends when the root is settled.
 import math
 from typing import Any
 
-from tilora.ai.network.contract import action_features, forget
-from tilora.ai.network.evaluation import NOBODY, evaluate, evaluate_border, play_replies, set_outcome, viewer_at_border
+from tilora.ai.network.contract import forget
+from tilora.ai.network.evaluation import (
+    NOBODY,
+    evaluate,
+    evaluate_border,
+    play_replies,
+    set_outcome,
+    viewer_at_border,
+    write_logits,
+)
 from tilora.ai.network.memory import (
     DEEPEST,
     DONE,
@@ -41,7 +49,7 @@ from tilora.ai.network.settled import (
     settled_value,
 )
 from tilora.ai.network.transpositions import place_of_state
-from tilora.ai.network.weights import Weights, linear
+from tilora.ai.network.weights import Weights
 from tilora.kernel import State, rule
 from tilora.kernel.contract.dispatch import imagine, legal, play
 
@@ -55,15 +63,11 @@ HASTE = 0.0005
 def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
     """Give the node an edge with a prior for each legal action. Also sets `values` to the value of the position."""
     evaluate(state, int(state.turn), weights, memory)
-    linear(memory.hidden_2, weights.wp, weights.bp, memory.z)
-    out, rows, z = memory.out, memory.rows, memory.z
+    out = memory.out
     count = legal(state, out)
-    width = rows.shape[1]
-    for i in range(count):
-        for k in range(width):
-            rows[i, k] = -1
-    action_features(state, out, count, rows)
     first = int(memory.used[EDGES])
+    logits = memory.logit[first : first + count]
+    top = write_logits(state, out, count, weights, memory.hidden_2, memory.z, memory.rows, logits)
     memory.first[node] = first
     memory.count[node] = count
     memory.unsettled[node] = count
@@ -71,19 +75,12 @@ def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
     memory.actor[node] = state.turn
     memory.node_visits[node] = 0
     memory.node_value[node] = 0.0
-    top = -1e9
     for i in range(count):
-        logit = 0.0
-        for k in range(width):
-            if rows[i, k] >= 0:
-                logit += z[rows[i, k]]
         edge = first + i
         memory.action[edge] = out[i]
-        memory.logit[edge] = logit
         memory.visits[edge] = 0
         memory.value[edge] = 0.0
         memory.child[edge] = NEW
-        top = max(top, logit)
     total = 0.0
     for edge in range(first, first + count):
         weight = math.exp(memory.logit[edge] - top)

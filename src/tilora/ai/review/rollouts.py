@@ -7,12 +7,11 @@ import numpy as np
 
 from tilora.ai import advice
 from tilora.ai.network import contract
-from tilora.ai.network.contract import action_features
-from tilora.ai.network.evaluation import evaluate
+from tilora.ai.network.evaluation import evaluate, place_of_mark, write_logits
 from tilora.ai.network.jit import compile_function
 from tilora.ai.network.memory import Memory, make_memory
 from tilora.ai.network.shipped import shipped_network
-from tilora.ai.network.weights import Weights, hidden_sizes, linear
+from tilora.ai.network.weights import Weights, hidden_sizes
 from tilora.ai.search import tree
 from tilora.ai.search.think import compile_search
 from tilora.kernel import Game, State, below, rule
@@ -61,31 +60,14 @@ def keep_step(before: Any, code: int, state: Any, count: int, kept: Kept) -> int
 def likely_action(state: Any, chance: Any, weights: Weights, memory: Memory) -> int:
     """Return an action drawn from the policy of the network, made more decided."""
     evaluate(state, int(state.turn), weights, memory)
-    linear(memory.hidden_2, weights.wp, weights.bp, memory.z)
-    out, rows, likely = memory.out, memory.rows, memory.weights
+    out, likely = memory.out, memory.weights
     count = legal(state, out)
-    width = rows.shape[1]
-    for i in range(count):
-        for k in range(width):
-            rows[i, k] = -1
-    action_features(state, out, count, rows)
-    top = -1e9
-    for i in range(count):
-        likely[i] = 0.0
-        for k in range(width):
-            if rows[i, k] >= 0:
-                likely[i] += memory.z[rows[i, k]]
-        top = max(top, likely[i])
+    top = write_logits(state, out, count, weights, memory.hidden_2, memory.z, memory.rows, likely)
     total = 0.0
     for i in range(count):
         likely[i] = math.exp(SHARPNESS * (likely[i] - top))
         total += likely[i]
-    mark = total * below(chance, 1 << 30) / (1 << 30)
-    chosen = 0
-    while chosen < count - 1 and mark >= likely[chosen]:
-        mark -= likely[chosen]
-        chosen += 1
-    return int(out[chosen])
+    return int(out[place_of_mark(total * below(chance, 1 << 30) / (1 << 30), likely, count)])
 
 
 def roll_out_by_network(states: Any, dice: Any, chance: Any, weights: Weights, memory: Memory, kept: Kept) -> int:
