@@ -17,7 +17,7 @@ def test_the_page_shows_the_tree_as_it_is() -> None:
 
 
 SHARED_MODULES = {
-    *("advice", "invariants", "network", "rules", "scene", "words"),  # of a game's folder
+    *("advice", "areas", "beats", "clicks", "invariants", "network", "rules", "scene", "words"),  # of a game's folder
     *(
         "challenge",
         "challenges",
