@@ -18,10 +18,11 @@ from tests.server.stubborn import PATIENCE, PAUSE, Load
 from tests.store.support import awaited, opened
 from tilora.kernel import nonce_commitment
 from tilora.server.system_time import now
+from tilora.server.tables import timers
 from tilora.server.tables.subscribers import since_after
 from tilora.table.commands import Join, Play, Reveal
 from tilora.table.errors import NotYourSeat
-from tilora.table.look import PositionLook
+from tilora.table.look import NOTHING, PositionLook
 from tilora.table.setup import Person
 
 BLOWS = 2 * SOAK
@@ -168,6 +169,28 @@ async def test_a_node_that_is_behind_notices_it_from_a_client_that_comes_from_an
         await two.tables.subscribe(table, subscriber(connection), seen)
         assert await two.tables.read(table, lambda at: at.version(0)) == seen.version
         assert b'"kept":1' in connection.frames[0]
+
+
+@awaited
+async def test_viewers_see_what_is_in_the_log_even_if_nobody_ever_tells_their_node(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a write whose answer was lost, and that reached the database only after the log was read again."""
+    monkeypatch.setattr(timers, "STALE_EVERY", PAUSE)
+    async with running_node(tmp_path, "one") as one, running_node(tmp_path, "two") as two:
+        table = await one.tables.open(persons("cublino-contra", "me", "here"), ANN)
+        connection = FakeConnection()
+        await two.tables.subscribe(table, subscriber(connection), NOTHING)
+        running = two.timers()
+        await running.start()
+        await one.tables.change(table, lambda at: first_legal(at, "1"))  # nobody tells the other node
+        try:
+            async with asyncio.timeout(patience(PATIENCE)):
+                while not any(b'"kept":1' in frame or b'"steps":[{' in frame for frame in connection.frames):
+                    await asyncio.sleep(PAUSE)
+        finally:
+            await running.stop()
+        assert await two.tables.read(table, lambda at: at.number) == await one.tables.read(table, lambda at: at.number)
 
 
 @awaited

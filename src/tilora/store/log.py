@@ -7,7 +7,7 @@ sent one by one would take half a second instead of a few milliseconds.
 from collections.abc import Iterable, Sequence
 
 import msgspec
-from sqlalchemy import Connection, select, text, tuple_
+from sqlalchemy import Connection, func, select, text, tuple_
 
 from tilora.store.errors import Damaged
 from tilora.store.schema import events
@@ -79,6 +79,13 @@ def read_events(connection: Connection, table: str, after: int) -> list[bytes]:
         if number not in bodies:
             raise Damaged(f"Event {number} is missing, although the log goes on to event {max(bodies)}.")
     return [bodies[number] for number in range(after + 1, after + len(bodies) + 1)]
+
+
+def read_last_numbers(connection: Connection, tables: Sequence[str]) -> dict[str, int]:
+    """Return how far the logs of these tables go."""
+    query = select(events.c.table_id, func.max(events.c.number)).where(events.c.table_id.in_(tables))
+    rows = connection.execute(query.group_by(events.c.table_id))
+    return {row.table_id: row[1] for row in rows}
 
 
 def _numbered(line: bytes) -> tuple[int, bytes]:

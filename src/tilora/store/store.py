@@ -9,7 +9,7 @@ from tilora.store.challenges import Challenges
 from tilora.store.checks import find_damage, probe
 from tilora.store.database import Database
 from tilora.store.errors import StoreError
-from tilora.store.log import Append, check_line, read_events
+from tilora.store.log import Append, check_line, read_events, read_last_numbers
 from tilora.store.models import Index
 from tilora.store.nodes import Nodes
 from tilora.store.outcomes import Outcomes
@@ -86,6 +86,10 @@ class Store:
         Raises Damaged if one is missing, or can't be read.
         """
         return await self._database.read(lambda connection: read_events(connection, table, after))
+
+    async def last_numbers(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last event of each of these tables. Those that do not exist are left out."""
+        return await self._database.read(lambda connection: read_last_numbers(connection, tables))
 
     async def writable(self) -> bool:
         """Whether the database takes what is written to it. It writes a row and deletes it again."""

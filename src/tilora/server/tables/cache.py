@@ -26,6 +26,8 @@ from tilora.table.table import Table
 
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 """Seconds between attempts to refresh a table."""
+STALE_BATCH = 500
+"""Tables whose logs are looked at in one query."""
 SLOW = 0.25
 """Seconds that a write may take at the players' cost."""
 
@@ -333,6 +335,19 @@ class TableCache:
                 cached.begin_refresh()
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
+
+    async def refresh_stale(self) -> None:
+        """Refresh tables whose log goes further than what is known here, although nobody has told us.
+
+        That is rare: a write whose answer was lost can arrive at the database after its log has been read again.
+        """
+        followed = [cached for cached in self if cached.table and (cached.subscribers or cached.due is not None)]
+        for first in range(0, len(followed), STALE_BATCH):
+            some = followed[first : first + STALE_BATCH]
+            numbers = await self._store.last_numbers([cached.id for cached in some])
+            for cached in some:
+                if cached.table and cached.table.number < numbers.get(cached.id, 0):
+                    self.schedule_refresh(cached)
 
     def evict_idle(self, seconds: float) -> None:
         """Remove tables from memory that nobody has used for this many seconds and that wait for nothing."""

@@ -25,6 +25,8 @@ from tilora.table.table import Table
 
 BEAT = 1.0
 """Seconds between two heartbeats."""
+STALE_EVERY = 5.0
+"""Seconds between two searches for tables that are behind their logs."""
 EVICT_EVERY = 10.0
 """Seconds between two searches for idle tables."""
 RETRY = 1.0
@@ -82,6 +84,7 @@ class Timers:
         for work, seconds in (
             (self._beat, BEAT),
             (self._take_over_tables, BEAT),
+            (self._cache.refresh_stale, STALE_EVERY),
             (self._clean_up, EVICT_EVERY),
         ):
             self._background.start(self._repeat(work, seconds))
