@@ -34,6 +34,32 @@ export interface Advised {
   value: number;
 }
 
+/** An action that the seat to act could take. */
+export interface AnalysedAction {
+  action: string;
+  /** With placeholders for seats. */
+  sentence: string;
+  /** The expected result of the seat after it. */
+  value: number;
+}
+
+/** What a search has found. */
+export interface Analysis {
+  /** From 0 to one less than `efforts`. With the next one, the search is longer. */
+  effort: number;
+  efforts: number;
+  /** The expected result by seat, from 0 to 1. */
+  values: number[];
+  /** The expected points by seat. */
+  points: number[];
+  /** The best first. */
+  best: AnalysedAction[];
+  /** How the match is expected to go on, as far as that can be foreseen. */
+  line: ExpectedStep[];
+  /** Whether it is certain how the match ends, if everybody plays well. Then no other effort finds more. */
+  proven: boolean;
+}
+
 /** A part of the table with a background of its own. */
 export interface Area {
   id: string;
@@ -243,6 +269,14 @@ export interface ErrorBody {
   text: string;
 }
 
+/** A step that the search expects. */
+export interface ExpectedStep {
+  seat: number;
+  action: string;
+  /** With placeholders for seats. */
+  sentence: string;
+}
+
 /** What something that was picked comes to, before it is played. */
 export interface Explanation {
   /** How it adds up, line by line. */
@@ -419,12 +453,6 @@ export interface LessonTask {
   position: PositionLook;
 }
 
-/** Why clicks in a lesson lead nowhere, in a sentence with placeholders for seats, or what they come to. */
-export interface LessonWhy {
-  text: string;
-  explanation: Explanation | null;
-}
-
 /** A level of bots, and the character who plays at it. */
 export interface LevelBody {
   number: number;
@@ -434,6 +462,21 @@ export interface LevelBody {
   saying: string;
   /** The same, said about it: "a good player". */
   words: string;
+}
+
+/** A position of a side line: of what could have been played instead. */
+export interface LineBody {
+  table: ReplayTable;
+  /** The step of the match from which the line goes on. */
+  step: number;
+  /** The seat whose view this is; null if nothing is hidden. */
+  seat: number | null;
+  /** Its scene has choices for the seat to act, unless it is the view of another seat. */
+  position: PositionLook;
+  /** How the last step of the line came about. */
+  beats: Beat[];
+  /** The steps of the line. */
+  steps: StepLook[];
 }
 
 /** Earlier lines of the log, which a look has left out. */
@@ -593,6 +636,12 @@ export interface PastChallenge {
   /** What everybody's luck was made of. Its SHA-256 was the commitment. */
   secret: string;
   results: ChallengeResultBody[];
+}
+
+/** Why clicks on a board lead nowhere, in a sentence with placeholders for seats, or what they come to. */
+export interface PathWhy {
+  text: string;
+  explanation: Explanation | null;
 }
 
 /** Your results against somebody. */
@@ -834,6 +883,8 @@ export interface ReplaySeat {
   name: string;
   kind: "bot" | "open" | "person";
   level: number | null;
+  /** Whether whoever asks sat there. */
+  mine: boolean;
 }
 
 /** The table of a finished match. */

@@ -13,7 +13,7 @@ from tests.store.support import awaited
 from tilora.kernel import Record, game_named, games, verify
 from tilora.scene import lesson_of
 from tilora.scene.lesson import asked_actions, follow
-from tilora.server.http.bodies import GameBody, LessonBody, LessonWhy
+from tilora.server.http.bodies import GameBody, LessonBody, PathWhy
 from tilora.table.commands import GiveUp, Retract
 from tilora.table.setup import PlaceSetup, Setup
 
@@ -88,9 +88,9 @@ def test_questions_about_clicks_are_answered_as_at_a_table(http: httpx.Client) -
         played.append(asked_actions(now.match, lesson.steps[now.step])[0])
     with http:
 
-        def why(path: list[str]) -> LessonWhy:
+        def why(path: list[str]) -> PathWhy:
             answer = http.get("/api/games/welters/lesson/why", params={"played": played, "path": path})
-            return msgspec.json.decode(answer.content, type=LessonWhy)
+            return msgspec.json.decode(answer.content, type=PathWhy)
 
         explained = why(["tile-d6"]).explanation
         assert explained is not None

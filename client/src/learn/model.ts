@@ -2,7 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { get, RequestError } from "../api";
-import type { LessonBody, LessonWhy } from "../protocol";
+import type { LessonBody, PathWhy } from "../protocol";
 import { type Answer, Selection } from "../scene/input/selection";
 import { Playback } from "../scene/motion/playback";
 import { play as playSound } from "../sound";
@@ -185,7 +185,7 @@ export class LessonModel {
   }
 
   private async why(path: string[]): Promise<Answer> {
-    const { text, explanation } = await get<LessonWhy>(
+    const { text, explanation } = await get<PathWhy>(
       this.address("lesson/why", { played: this.played, path }),
     );
     return { text, ...(explanation ? { explanation } : {}) };

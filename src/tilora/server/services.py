@@ -18,6 +18,7 @@ from tilora.server.net.siblings import REPORT_EVERY, Siblings
 from tilora.server.rate_limit import ServerLimits
 from tilora.server.readiness import Readiness
 from tilora.server.retention import Pruning
+from tilora.server.reviews.question_queue import QuestionQueue
 from tilora.server.reviews.review_jobs import ReviewJobs
 from tilora.server.settings import Settings
 from tilora.server.system_time import StallDetector
@@ -44,6 +45,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     challenges: DayChallenges
     bots: BotScheduler
     reviews: ReviewJobs
+    questions: QuestionQueue
     stall: StallDetector
     accounts: Accounts
     limits: ServerLimits
@@ -83,6 +85,8 @@ async def run_services(
         stack.push_async_callback(bots.stop)
         reviews = ReviewJobs(store)
         stack.push_async_callback(reviews.stop)
+        questions = QuestionQueue()
+        stack.push_async_callback(questions.stop)
         timers = Timers(
             store, tables, cache, changes, liveness, stall, metrics, idle=settings.idle, placement=placement
         )
@@ -108,6 +112,7 @@ async def run_services(
             challenges=DayChallenges(store, tables),
             bots=bots,
             reviews=reviews,
+            questions=questions,
             stall=stall,
             accounts=Accounts(store, link=settings.link, origins=settings.origins),
             limits=limits,

@@ -220,6 +220,13 @@ def build_position_look(
     )
 
 
+def without_takebacks(look: PositionLook) -> PositionLook:
+    """Return the look with nothing that a click takes back, for where people go back by steps."""
+    if look.scene is UNSET or not look.scene.takebacks:
+        return look
+    return msgspec.structs.replace(look, scene=msgspec.structs.replace(look.scene, takebacks=()))
+
+
 def _position(table: TableState, match: Match, viewer: int, glance: Glance, wants: frozenset[str]) -> PositionLook:
     glance = glance._replace(outcome=table.outcome)
     over = glance.outcome is not None

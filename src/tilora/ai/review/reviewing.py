@@ -9,14 +9,13 @@ import numpy as np
 from tilora.ai.network.shipped import network_fingerprint
 from tilora.ai.review.accounts import smooth_curve
 from tilora.ai.review.decisions import Examined, Examiner, seed_of
-from tilora.ai.review.grades import Calibration, calibration_of, certain_part, doubt_of, grade, played_like
+from tilora.ai.review.grades import Calibration, calibration_of, certain_part, doubt_of, played_like
 from tilora.ai.review.luck import Luck, PlayedStep, steps_of
 from tilora.ai.review.position_values import PositionValues
 from tilora.ai.review.reasons import Reasons
 from tilora.ai.review.review_report import (
     GRADES,
     Account,
-    Candidate,
     Reason,
     Review,
     ReviewedDecision,
@@ -25,7 +24,7 @@ from tilora.ai.review.review_report import (
 )
 from tilora.ai.review.settings import ReviewSettings
 from tilora.ai.review.tree_values import Floats, Worth
-from tilora.ai.search.background_compiler import prepare
+from tilora.ai.review.verdict import GOOD, compile_rules, reviewed_decision
 from tilora.kernel import BadSetup, Match, Outcome, View
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.contract.state import content
@@ -90,9 +89,7 @@ class _Session:
         if outcome is None:
             raise BadSetup("The match is not over: only a finished match can be reviewed.")
         game = match.game
-        prepare(game, wait=None)
-        if not engine_of(game.rules).compiled:
-            engine_of(game.rules).compile()
+        compile_rules(game)
         self.settings = settings
         self._match, self._forfeits, self._outcome = match, forfeits, outcome
         self._engine = engine_of(game.rules)
@@ -136,7 +133,7 @@ class _Session:
 
     def worth_explaining(self) -> list[int]:
         """Return the decisions that cost most, if they cost anything beyond doubt."""
-        costly = [number for number in self._examined if self._decision(number).grade not in ("best", "fine")]
+        costly = [number for number in self._examined if self._decision(number).grade not in GOOD]
         costly.sort(key=lambda number: -self._loss(number))
         return costly[: self.settings.reasons]
 
@@ -154,28 +151,8 @@ class _Session:
         return doubt_of(self._examined[number].error, self._calibration.doubt)
 
     def _decision(self, number: int) -> ReviewedDecision:
-        found, view = self._examined[number], self._view(number)
-        seat, words = view.seat, view.game.words
-        loss, doubt = self._loss(number), self._doubt(number)
-        points = found.best.worth.points[seat] - found.played.worth.points[seat]
-        line = found.answer.line if found.answer.alternatives[0].code == found.best.code else ()
-        return ReviewedDecision(
-            grade=grade(loss, doubt, self._calibration),
-            loss=loss,
-            points_loss=float(points),
-            doubt=doubt,
-            candidates=[
-                Candidate(
-                    action=words.action_text(view.state, option.code),
-                    sentence=words.action_words(view.state, option.code),
-                    value=float(option.worth.results[seat]),
-                    points=float(option.worth.points[seat]),
-                )
-                for option in found.options
-            ],
-            line=list(line),
-            reason=self._reasons.get(number),
-        )
+        view, found = self._view(number), self._examined[number]
+        return reviewed_decision(view, found, self._calibration, self._reasons.get(number))
 
     # The report
 

@@ -5,12 +5,14 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tilora.ai.review.review_report import Review
+from tilora.ai.review.analysis import Analysis
+from tilora.ai.review.review_report import Review, ReviewedDecision
 from tilora.scene import Beat, Explanation
 from tilora.table.look import Look, PositionLook, StepLook
 from tilora.table.summary import Summary
 
 __all__ = [
+    "Analysis",
     "ChallengeBody",
     "ChallengeResultBody",
     "Claim",
@@ -21,8 +23,8 @@ __all__ = [
     "GameBody",
     "GameStats",
     "LessonBody",
-    "LessonWhy",
     "LevelBody",
+    "LineBody",
     "LinkBody",
     "Login",
     "Me",
@@ -34,6 +36,7 @@ __all__ = [
     "OpenedTable",
     "OpponentBody",
     "PastChallenge",
+    "PathWhy",
     "PersonStats",
     "RecordAdded",
     "RecordBody",
@@ -41,6 +44,7 @@ __all__ = [
     "ReplayBody",
     "ReplayTable",
     "ReviewBody",
+    "ReviewedDecision",
     "ScoreBody",
     "SessionBody",
     "StartedChallenge",
@@ -150,8 +154,8 @@ class LessonBody(msgspec.Struct, frozen=True, kw_only=True):
     """What to say then."""
 
 
-class LessonWhy(msgspec.Struct, frozen=True, kw_only=True):
-    """Why clicks in a lesson lead nowhere, in a sentence with placeholders for seats, or what they come to."""
+class PathWhy(msgspec.Struct, frozen=True, kw_only=True):
+    """Why clicks on a board lead nowhere, in a sentence with placeholders for seats, or what they come to."""
 
     text: str
     explanation: Explanation | None
@@ -454,6 +458,8 @@ class ReplaySeat(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: Literal["person", "bot", "open"]
     level: int | None
+    mine: bool = False
+    """Whether whoever asks sat there."""
 
 
 class ReplayTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -483,6 +489,22 @@ class ReplayBody(msgspec.Struct, frozen=True, kw_only=True):
     """How this step came about; only with `scene` in `wants`."""
     steps: list[StepLook] | UnsetType = UNSET
     """All steps, if the request asks for them."""
+
+
+class LineBody(msgspec.Struct, frozen=True, kw_only=True):
+    """A position of a side line: of what could have been played instead."""
+
+    table: ReplayTable
+    step: int
+    """The step of the match from which the line goes on."""
+    seat: int | None
+    """The seat whose view this is; null if nothing is hidden."""
+    position: PositionLook
+    """Its scene has choices for the seat to act, unless it is the view of another seat."""
+    beats: list[Beat]
+    """How the last step of the line came about."""
+    steps: list[StepLook]
+    """The steps of the line."""
 
 
 class ReviewBody(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,16 +7,15 @@ from typing import Annotated
 import msgspec
 from litestar import Response, get
 from litestar.params import Parameter
-from msgspec import UNSET
 
 from tilora.kernel import Game, Match, game_named
 from tilora.scene import beats_of, explain, why
 from tilora.scene.lesson import LONGEST, Lesson, LessonStep, Progress, asked_actions, follow, lesson_of
 from tilora.server.errors import Unknown
-from tilora.server.http.bodies import LessonBody, LessonMove, LessonTask, LessonWhy
+from tilora.server.http.bodies import LessonBody, LessonMove, LessonTask, PathWhy
 from tilora.server.http.params import GameName
 from tilora.table.look import PositionLook
-from tilora.table.project import build_position_look
+from tilora.table.project import build_position_look, without_takebacks
 
 Played = Annotated[
     list[str] | None,
@@ -37,13 +36,13 @@ def get_lesson(game: GameName, played: Played = None) -> Response[bytes]:
 
 
 @get("/api/games/{game:str}/lesson/why", summary="Ask about clicks in a lesson", sync_to_thread=True)
-def get_lesson_why(game: GameName, played: Played = None, path: Path = None) -> LessonWhy:
+def get_lesson_why(game: GameName, played: Played = None, path: Path = None) -> PathWhy:
     """Why clicking these things, one after the other, leads nowhere, or what they come to."""
     found = game_named(game)
     lesson = _lesson(found)
     view = follow(found, lesson, played or ()).match.view(lesson.seat)
     explanation = explain(view, path or ())
-    return LessonWhy(text="" if explanation else why(view, path or ()), explanation=explanation)
+    return PathWhy(text="" if explanation else why(view, path or ()), explanation=explanation)
 
 
 HANDLERS = (get_lesson, get_lesson_why)
@@ -112,8 +111,6 @@ def _task(match: Match, step: LessonStep, seat: int) -> LessonTask:
 
 def _look(match: Match, seat: int, *, clickable: bool) -> PositionLook:
     # In a lesson nothing is taken back by a click: the player goes back a step instead.
-    glance = match.glance(seat)[1]
-    look = build_position_look(glance, lambda: match.view(seat), frozenset({"scene"}), clickable=clickable)
-    if look.scene is UNSET or not look.scene.takebacks:
-        return look
-    return msgspec.structs.replace(look, scene=msgspec.structs.replace(look.scene, takebacks=()))
+    return without_takebacks(
+        build_position_look(match.glance(seat)[1], lambda: match.view(seat), frozenset({"scene"}), clickable=clickable)
+    )

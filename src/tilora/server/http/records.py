@@ -116,7 +116,7 @@ async def replay(
     """Either with everything visible, or as one seat saw it."""
     if seat != "all" and not (seat.isascii() and seat.isdigit()):
         raise BadMessage("`seat` must be a number from 0, or `all`.")
-    record, seats = await _find_record(services, optional_user, replay_id)
+    record, seats = await find_record(services, optional_user, replay_id)
     return await replays.show(
         replay_id,
         record,
@@ -135,7 +135,7 @@ async def review(
     request: AnyRequest, services: AppServices, optional_user: OptionalUser, replay_id: ReplayId
 ) -> ReviewBody:
     """The first request begins it. Ask again every second or so: if nobody asks for a while, it is cancelled."""
-    record, _ = await _find_record(services, optional_user, replay_id)
+    record, _ = await find_record(services, optional_user, replay_id)
     reviews, address = services.reviews, address_of(request)
     player = optional_user.player.id if optional_user else ""
     found = await reviews.find(replay_id, record.game)
@@ -159,7 +159,8 @@ async def cancel_review(
 HANDLERS = (get_record, add_record, list_records, get_uploaded_record, remove_record, replay, review, cancel_review)
 
 
-async def _find_record(services: Services, user: User | None, name: str) -> tuple[Record, list[ReplaySeat]]:
+async def find_record(services: Services, user: User | None, name: str) -> tuple[Record, list[ReplaySeat]]:
+    """Return the record of a finished match or an uploaded one, and who sat where. Raises NotNow."""
     found = await services.store.records.get(name)
     if found is not None:
         record = Record.from_json(found[1])
@@ -173,7 +174,13 @@ async def _find_record(services: Services, user: User | None, name: str) -> tupl
         if not isinstance(record, Record):
             raise NotNow("The match is still running. You can replay it once it is over.")
         return record, [
-            ReplaySeat(name=place.name, kind=place.kind, level=place.level) for place in table.summary().places
+            ReplaySeat(
+                name=place.name,
+                kind=place.kind,
+                level=place.level,
+                mine=user is not None and place.player == user.player.id and not place.here,
+            )
+            for place in table.summary().places
         ]
 
     return await services.tables.read(name, read)

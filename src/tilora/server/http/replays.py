@@ -1,19 +1,20 @@
-"""Replays: the position of a finished match at any step, as one seat saw it or with nothing hidden."""
+"""Replays: the position of a finished match at any step, as one seat saw it or with nothing hidden. Side lines, too."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
 from tilora.kernel import SPECTATOR, Glance, Match, Outcome, Record, View, replay
-from tilora.scene import Beat, beats_of
+from tilora.scene import Beat, beats_of, explain, why
 from tilora.server.errors import BadMessage
 from tilora.server.fair_queue import FairQueue
-from tilora.server.http.bodies import ReplayBody, ReplaySeat, ReplayTable
+from tilora.server.http.bodies import LineBody, PathWhy, ReplayBody, ReplaySeat, ReplayTable
 from tilora.table.look import StepLook
-from tilora.table.project import build_position_look
+from tilora.table.project import build_position_look, without_takebacks
 
 CACHED = 64
 """How many replayed matches are kept in memory."""
@@ -62,22 +63,14 @@ class Replays:
             raise BadMessage(f"There is no step {chosen}: the match has {whole.played} steps.")
         if seat is not None and not 0 <= seat < whole.seats:
             raise BadMessage(f"There is no seat {seat}: the match has {whole.seats} seats, numbered from 0.")
-        match = whole
-        if chosen < whole.played:
-            match = replay(msgspec.structs.replace(record, actions=record.actions[:chosen]))
+        match = whole if chosen == whole.played else replay(record_until(record, chosen))
         view = _view_everything(match) if seat is None else match.view(seat)
         glance = Glance.of(match.game.words, view.state)
         if match is whole:
             glance = glance._replace(outcome=Outcome.after(glance.outcome, whole.seats, record.forfeits))
         return ReplayBody(
             id=name,
-            table=ReplayTable(
-                game=match.game.name,
-                title=match.game.title,
-                options=dict(match.options),
-                seats=list(seats),
-                taken_back=[taken.keep for taken in record.retractions],
-            ),
+            table=_table(match, record, seats),
             total=whole.played,
             step=chosen,
             seat=seat,
@@ -86,12 +79,95 @@ class Replays:
             steps=_steps(whole, seat) if steps else UNSET,
         )
 
+    async def line(
+        self,
+        record: Record,
+        seats: Sequence[ReplaySeat],
+        line: "SideLine",
+        *,
+        address: str,
+        player: str,
+        seat: int | None,
+    ) -> LineBody:
+        """Return the position at the end of a side line. Raises BadMessage, UnreadableAction or IllegalAction."""
+        async with self._queue.turn(address, player):
+            return await asyncio.to_thread(_show_line, record, seats, line, seat)
+
+    async def why(
+        self, record: Record, line: "SideLine", path: Sequence[str], *, address: str, player: str, seat: int | None
+    ) -> PathWhy:
+        """Return why clicks at the end of a side line lead nowhere, or what they come to."""
+        async with self._queue.turn(address, player):
+            return await asyncio.to_thread(_why, record, line, path, seat)
+
     def _match(self, name: str, record: Record) -> Match:
         match = self._matches.pop(name, None) or replay(record)
         self._matches[name] = match
         if len(self._matches) > CACHED:
             self._matches.popitem(last=False)
         return match
+
+
+class SideLine(NamedTuple):
+    """What could have been played instead, from a step of a match on."""
+
+    step: int
+    played: tuple[str, ...]
+
+    def follow(self, record: Record) -> Match:
+        """Return the match as if this had been played. Raises BadMessage, UnreadableAction or IllegalAction."""
+        if not 0 <= self.step <= len(record.actions):
+            raise BadMessage(f"There is no step {self.step}: the match has {len(record.actions)} steps.")
+        match = replay(record_until(record, self.step))
+        for action in self.played:
+            match.play(action)
+        return match
+
+
+def record_until(record: Record, step: int) -> Record:
+    """Return the record of the match as far as that step."""
+    return msgspec.structs.replace(record, actions=record.actions[:step], retractions=[], forfeits=[])
+
+
+def _table(match: Match, record: Record, seats: Sequence[ReplaySeat]) -> ReplayTable:
+    return ReplayTable(
+        game=match.game.name,
+        title=match.game.title,
+        options=dict(match.options),
+        seats=list(seats),
+        taken_back=[taken.keep for taken in record.retractions],
+    )
+
+
+def _show_line(record: Record, seats: Sequence[ReplaySeat], line: SideLine, seat: int | None) -> LineBody:
+    match = line.follow(record)
+    view = _view_to_play(match, seat)
+    clickable = seat in (None, match.turn) and not match.over
+    glance = Glance.of(match.game.words, view.state)
+    look = build_position_look(glance, lambda: view, frozenset({"scene", "position"}), clickable=clickable)
+    return LineBody(
+        table=_table(match, record, seats),
+        step=line.step,
+        seat=seat,
+        position=without_takebacks(look),
+        beats=_beats(match, seat, match.played) if line.played else [],
+        steps=_steps(match, seat)[line.step :],
+    )
+
+
+def _why(record: Record, line: SideLine, path: Sequence[str], seat: int | None) -> PathWhy:
+    view = _view_to_play(line.follow(record), seat)
+    explanation = explain(view, path)
+    return PathWhy(text="" if explanation else why(view, path), explanation=explanation)
+
+
+def _view_to_play(match: Match, seat: int | None) -> View:
+    """Return the view of a seat; without one, that of the seat to act if it saw everything."""
+    if seat is None:
+        return View(match.game, match.turn, match.state, ())
+    if not 0 <= seat < match.seats:
+        raise BadMessage(f"There is no seat {seat}: the match has {match.seats} seats, numbered from 0.")
+    return match.view(seat, since=match.played)
 
 
 def _view_everything(match: Match) -> View:

@@ -1,11 +1,12 @@
 """All handlers of the API and of the page."""
 
-from tilora.server.http import challenge, games, lessons, links, me, records, scores, static, tables
+from tilora.server.http import challenge, games, lessons, lines, links, me, records, scores, static, tables
 
 HANDLERS = (
     *me.HANDLERS,
     *tables.HANDLERS,
     *records.HANDLERS,
+    *lines.HANDLERS,
     *scores.HANDLERS,
     *challenge.HANDLERS,
     *games.HANDLERS,

@@ -6,10 +6,7 @@ is cancelled: its process is ended, and the next review starts another.
 
 import asyncio
 import contextlib
-import multiprocessing as mp
 from collections.abc import AsyncIterator
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from time import monotonic
 
 from tilora.ai.network.shipped import network_fingerprint
@@ -20,6 +17,7 @@ from tilora.server.background import BackgroundTasks
 from tilora.server.errors import TryAgain
 from tilora.server.fair_queue import FairQueue
 from tilora.server.logs import log_error
+from tilora.server.reviews.process import PipedProcess
 from tilora.server.reviews.worker import WorkerReport, work
 from tilora.server.system_time import now
 from tilora.store import Store
@@ -42,27 +40,11 @@ class Job:
         self.task: asyncio.Task[None] | None = None
 
 
-class ReviewWorker:
+class ReviewWorker(PipedProcess[Record, WorkerReport]):
     """A process that reviews matches, one after the other."""
 
     def __init__(self) -> None:
-        context = mp.get_context("spawn")  # not forked: this process has threads, and locks that they hold
-        self._pipe: Connection[Record, WorkerReport]
-        self._pipe, other = context.Pipe()
-        self._process: BaseProcess = context.Process(target=work, args=(other,), daemon=True)
-        self._process.start()
-        other.close()
-
-    def send(self, record: Record) -> None:
-        self._pipe.send(record)
-
-    def receive(self) -> WorkerReport:
-        """Wait for the next report. Raises EOFError if the process has ended."""
-        return self._pipe.recv()
-
-    def end(self) -> None:
-        """End the process; a thread that waits for a report gets EOFError."""
-        self._process.kill()
+        super().__init__(work)
 
 
 class ReviewJobs:

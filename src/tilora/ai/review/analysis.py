@@ -1,0 +1,95 @@
+"""What a search expects of a position, by what the seat to act can know: for somebody who looks at it and tries things.
+
+An analysis has several efforts, each a search of its own that is longer than the one before. So there is something to
+see at once, and it becomes better for those who wait.
+"""
+
+import msgspec
+
+from tilora.ai.players.levels import LEVELS
+from tilora.ai.review.decisions import seed_of
+from tilora.ai.review.settings import FEWEST
+from tilora.ai.search.background_compiler import prepare
+from tilora.ai.search.think import Budget, think
+from tilora.kernel import BadSetup, Match, TiloraError
+
+EFFORTS = (0.02, 0.1, 0.4, 1.0)
+"""Shares of the simulations of level 8."""
+MOST_SECONDS = 4.0
+"""No effort searches for longer."""
+SHOWN = 5
+"""How many of the best actions are told."""
+
+
+class AnalysedAction(msgspec.Struct, frozen=True, kw_only=True):
+    """An action that the seat to act could take."""
+
+    action: str
+    sentence: str
+    """With placeholders for seats."""
+    value: float
+    """The expected result of the seat after it."""
+
+
+class ExpectedStep(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that the search expects."""
+
+    seat: int
+    action: str
+    sentence: str
+    """With placeholders for seats."""
+
+
+class Analysis(msgspec.Struct, frozen=True, kw_only=True):
+    """What a search has found."""
+
+    effort: int
+    """From 0 to one less than `efforts`. With the next one, the search is longer."""
+    efforts: int
+    values: list[float]
+    """The expected result by seat, from 0 to 1."""
+    points: list[float]
+    """The expected points by seat."""
+    best: list[AnalysedAction]
+    """The best first."""
+    line: list[ExpectedStep]
+    """How the match is expected to go on, as far as that can be foreseen."""
+    proven: bool
+    """Whether it is certain how the match ends, if everybody plays well. Then no other effort finds more."""
+
+
+def analyse(match: Match, effort: int) -> Analysis:
+    """Return what a search of that effort expects of the position. Raises BadSetup if there is nothing to decide."""
+    if effort not in range(len(EFFORTS)):
+        raise BadSetup(f"There is no effort {effort!r}; efforts are 0 to {len(EFFORTS) - 1}.")
+    view = match.view(match.turn, since=match.played)
+    prepare(match.game, wait=None)
+    simulations = max(FEWEST, round(EFFORTS[effort] * LEVELS[-1].simulations(match.game)))
+    answer = think(view, Budget(simulations, MOST_SECONDS), seed=seed_of(view))
+    words = match.game.words
+    return Analysis(
+        effort=effort,
+        efforts=len(EFFORTS),
+        values=[float(value) for value in answer.values],
+        points=[float(score) for score in answer.scores],
+        best=[
+            AnalysedAction(
+                action=found.text, sentence=words.action_words(view.state, found.code), value=float(found.value)
+            )
+            for found in answer.alternatives[:SHOWN]
+        ],
+        line=_in_words(match, answer.line),
+        proven=answer.proven,
+    )
+
+
+def _in_words(match: Match, line: tuple[str, ...]) -> list[ExpectedStep]:
+    """Return the line step by step. It ends where chance or a secret leads elsewhere."""
+    played, steps = match.copy(), []
+    for text in line:
+        try:
+            action = played.play(text)
+        except TiloraError:
+            break
+        steps.append(ExpectedStep(seat=action.seat, action=text, sentence=action.sentence))
+    return steps

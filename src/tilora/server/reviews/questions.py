@@ -1,0 +1,85 @@
+"""Questions about a position that take a moment of thinking, and the process that answers them.
+
+It is a process of its own: a review that is being made does not keep anybody waiting, and no bot waits for an answer.
+"""
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing.connection import Connection
+from typing import Protocol
+
+import msgspec
+
+from tilora.ai import worker_process
+from tilora.ai.review.analysis import Analysis, analyse
+from tilora.ai.review.review_report import ReviewedDecision
+from tilora.ai.review.verdict import Judge
+from tilora.kernel import Game, Record, TiloraError, replay
+
+NICE = 10
+"""The priority of this process: the server and its bots go first, reviews later."""
+
+
+class Question(Protocol):
+    """What can be asked. It is answered in the process."""
+
+    def answer(self) -> msgspec.Struct:
+        """Return the answer. Raises TiloraError."""
+
+
+@dataclass(frozen=True)
+class AskAnalysis:
+    """What does a search expect after the last action of the record?"""
+
+    record: Record
+    effort: int
+
+    def answer(self) -> Analysis:
+        """Return what a search of that effort has found."""
+        return analyse(replay(self.record), self.effort)
+
+
+@dataclass(frozen=True)
+class AskVerdict:
+    """What would this action be worth after the last one of the record, to the seat that takes it?"""
+
+    record: Record
+    action: str
+
+    def answer(self) -> ReviewedDecision:
+        """Return what a review would say about it."""
+        match = replay(self.record)
+        view = match.view(match.turn, since=match.played)
+        return judge_of(match.game).judge(view, match.play(self.action).code)
+
+
+@cache
+def judge_of(game: Game) -> Judge:
+    """Return the judge of a game. It is compiled once."""
+    return Judge(game)
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What the process sends back."""
+
+    answer: msgspec.Struct | None
+    failure: TiloraError | None = None
+    """Why there is no answer, in words for people."""
+
+
+def answer_questions(pipe: "Connection[Answered, Question]") -> None:
+    """Answer one question after the other, until nobody is at the other end."""
+    worker_process.begin()
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    while True:
+        try:
+            question = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send(Answered(question.answer()))
+        except TiloraError as error:
+            pipe.send(Answered(None, error))
