@@ -24,6 +24,8 @@ type Page = ComponentType<{ id: string }>;
 /** Pages that are loaded only when they are opened. */
 const LAZY_PAGES: Record<string, () => Promise<Page>> = {
   r: () => import("./replay/page").then((module) => module.ReplayPage),
+  review: () => import("./replay/review-page").then((module) => module.ReviewPage),
+  analysis: () => import("./replay/analysis-page").then((module) => module.AnalysisPage),
   g: () => import("./guide/page").then((module) => module.GuidePage),
   challenge: () => import("./home/challenge-page").then((module) => module.ChallengePage),
   learn: () => import("./learn/page").then((module) => module.LearnPage),

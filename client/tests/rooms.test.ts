@@ -16,7 +16,7 @@ const MAY: Record<string, string[]> = {
   scene: ["", "parts", "scene/draw", "scene/motion", "scene/input"],
   guide: ["", "parts", "scene/draw"],
   home: ["", "parts", "scene", "scene/draw", "scene/motion"],
-  replay: ["", "parts", "scene", "scene/input", "scene/motion"],
+  replay: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
   learn: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
   table: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
   shell: ["", "parts"],

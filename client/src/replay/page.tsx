@@ -5,28 +5,22 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { get } from "../api";
 import { useKeys } from "../keys";
 import { evidenceOf, openTable } from "../luck";
-import { BotFace } from "../parts/face";
-import { PHONE, retryUntilAnswered, UPRIGHT, useMedia, useTitle } from "../parts/hooks";
+import { PHONE, UPRIGHT, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
 import { fillSeats } from "../parts/seat-names";
-import { SeatSign, SideName } from "../parts/seat-sign";
-import type { RecordList, ReplayBody, StepLook } from "../protocol";
+import type { RecordList, StepLook } from "../protocol";
 import { Link, navigate, route } from "../router";
 import { Selection } from "../scene/input/selection";
 import { Playback } from "../scene/motion/playback";
 import { OpponentsStrip } from "../scene/opponents-strip";
 import { Stage } from "../scene/stage";
 import { texts } from "../texts";
+import { SeatList } from "./board";
 import { Steps } from "./steps";
+import { useReplay } from "./use-replay";
 
 const SPEEDS: Record<string, number> = { "½×": 2400, "1×": 1200, "2×": 600, "4×": 300 };
-
-interface MatchFacts {
-  table: ReplayBody["table"];
-  total: number;
-  steps: StepLook[];
-}
 
 /** Returns the step and the viewer that the address asks for. */
 function requested(): { step: number | undefined; seat: string } {
@@ -42,12 +36,8 @@ const address = (id: string, step: number, seat: string) =>
   `/r/${encodeURIComponent(id)}?step=${step}&seat=${seat}`;
 
 export function ReplayPage({ id }: { id: string }) {
-  const match = useSignal<MatchFacts | undefined>(undefined);
-  const shown = useSignal<ReplayBody | undefined>(undefined);
-  const problem = useSignal("");
   const playing = useSignal(false);
   const speed = useSignal("1×");
-  const cache = useMemo(() => new Map<string, Promise<ReplayBody>>(), [id]);
   const playback = useMemo(() => new Playback(), [id]);
   const selection = useMemo(
     () =>
@@ -62,59 +52,14 @@ export function ReplayPage({ id }: { id: string }) {
   const upright = useMedia(UPRIGHT);
   const phone = useMedia(PHONE);
   const { step, seat } = requested();
+  const { match, shown, problem } = useReplay(id, step, seat, playback);
   const total = match.value?.total ?? 0;
   const now = Math.min(step ?? 0, total);
   useTitle(match.value ? texts.replay.titleOf(match.value.table.title) : texts.replay.title);
 
-  const fetchStep = (at: number, viewer: string): Promise<ReplayBody> => {
-    const key = `${at} ${viewer}`;
-    const found = cache.get(key);
-    if (found) return found;
-    const request = get<ReplayBody>(
-      `/api/replay/${encodeURIComponent(id)}?step=${at}&seat=${viewer}&wants=scene,position`,
-    );
-    cache.set(key, request);
-    request.catch(() => cache.delete(key));
-    return request;
-  };
-
   const showProblem = (why: string) => {
     problem.value = why;
   };
-  useEffect(
-    () =>
-      retryUntilAnswered(
-        () => get<ReplayBody>(`/api/replay/${encodeURIComponent(id)}?step=0&seat=${seat}&steps=true`),
-        (answer) => {
-          problem.value = "";
-          match.value = { table: answer.table, total: answer.total, steps: answer.steps ?? [] };
-        },
-        showProblem,
-      ),
-    [id, seat],
-  );
-  useEffect(() => () => playback.stop(), [playback]);
-
-  useEffect(() => {
-    if (!match.value) return;
-    return retryUntilAnswered(
-      () => fetchStep(now, seat),
-      (answer) => {
-        problem.value = "";
-        const before = shown.value;
-        const { scene, scores, turn } = answer.position;
-        shown.value = answer;
-        if (!scene) return;
-        const forward = before && before.step === answer.step - 1 && before.seat === answer.seat;
-        if (forward) playback.enqueue({ scene, scores, turn, beats: answer.beats ?? [], foreign: false });
-        else playback.set({ scene, scores, turn });
-        // Load the next step in advance.
-        if (now < total) void fetchStep(now + 1, seat).catch(() => undefined);
-      },
-      showProblem,
-    );
-  }, [id, now, seat, total]);
-
   const to = (at: number) => navigate(address(id, Math.max(0, Math.min(total, at)), seat), true);
   const toggle = () => {
     // At the end, start again.
@@ -191,23 +136,7 @@ export function ReplayPage({ id }: { id: string }) {
   const position = shown.value?.position;
   const last = now > 0 ? steps[now - 1] : undefined;
   const names = table.seats.map((each) => each.name);
-  const players = (
-    <ol class="players" aria-label={texts.common.players}>
-      {names.map((name, index) => (
-        <li
-          key={index}
-          class={`player${position && !position.over && position.turn === index ? " turn" : ""}`}
-        >
-          <SeatSign game={table.game} seat={index} size={16} />
-          <BotFace who={table.seats[index]} size={32} />
-          <span class="player-name">
-            {name} <SideName game={table.game} seat={index} />
-          </span>
-          <span class="score">{playback.scores.value[index]}</span>
-        </li>
-      ))}
-    </ol>
-  );
+  const players = <SeatList table={table} position={position} playback={playback} />;
   return (
     <div class="table-page replay" data-state={busy ? "animating" : "idle"}>
       <div class="table-main">
@@ -325,7 +254,13 @@ export function ReplayPage({ id }: { id: string }) {
           <p class="faint">{texts.replay.takenBack(table.taken_back.length)}</p>
         )}
         <div class="row wrap">
-          <button type="button" class="main" disabled={!position?.text || position.over} onClick={playOn}>
+          <Link to={`/review/${id}?step=${now}`} class="button main">
+            {texts.replay.review}
+          </Link>
+          <Link to={`/analysis/${id}?step=${now}`} class="button">
+            {texts.replay.analyse}
+          </Link>
+          <button type="button" disabled={!position?.text || position.over} onClick={playOn}>
             {texts.replay.playFromHere}
           </button>
           <button

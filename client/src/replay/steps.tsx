@@ -7,21 +7,32 @@ import { fillSeats } from "../parts/seat-names";
 import { SeatSign } from "../parts/seat-sign";
 import type { ReplayTable, StepLook } from "../protocol";
 import { texts } from "../texts";
+import { GradeMark } from "./grade-mark";
+import type { Grade } from "./review-data";
 
 export function Steps({
   table,
   steps,
   now,
   to,
+  grades,
 }: {
   table: ReplayTable;
   steps: StepLook[];
   now: number;
+  /** The grade of each step that was a decision, from a review. */
+  grades?: readonly (Grade | undefined)[];
   to: (step: number) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const element = list.current;
+    const step = element?.querySelector<HTMLElement>("[aria-current]");
+    if (!element || !step) return;
+    // Not `scrollIntoView`: that would also scroll the page, away from the board.
+    const [box, inner] = [element.getBoundingClientRect(), step.getBoundingClientRect()];
+    if (inner.top < box.top) element.scrollTop -= box.top - inner.top;
+    else if (inner.bottom > box.bottom) element.scrollTop += inner.bottom - box.bottom;
   }, [now]);
   const { game, seats, taken_back: takenBack } = table;
   const names = seats.map(({ name }) => name);
@@ -45,11 +56,12 @@ export function Steps({
               <span>
                 <b>{texts.log.speaker(names[step.seat] ?? "")}</b> {words[index]}
               </span>
+              <GradeMark grade={grades?.[index]} />
             </button>
           </li>
         </Fragment>
       )),
-    [words, now],
+    [words, now, grades],
   );
   const chosen = (event: MouseEvent) => {
     const button = (event.target as Element).closest<HTMLElement>("[data-step]");

@@ -99,7 +99,7 @@ export function NextSteps({ model, won, picture }: NextStepsProps) {
             {texts.result.playNext(opponent ?? texts.level.short(level))}
           </button>
         )}
-        <button type="button" onClick={() => navigate(`/r/${model.id}`)}>
+        <button type="button" onClick={() => navigate(`/review/${model.id}`)}>
           {texts.result.review}
         </button>
         <button type="button" disabled={busy.value} onClick={() => attempt(share)}>

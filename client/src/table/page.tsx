@@ -263,7 +263,7 @@ function Table({ model }: { model: TableModel }) {
               <button type="button" class="main" onClick={() => (sheet.value = "end")}>
                 {texts.actions.result}
               </button>
-              <button type="button" onClick={() => navigate(`/r/${model.id}`)}>
+              <button type="button" onClick={() => navigate(`/review/${model.id}`)}>
                 {texts.actions.review}
               </button>
               {isHost(model) && (

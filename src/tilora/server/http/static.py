@@ -13,7 +13,9 @@ from litestar.status_codes import HTTP_304_NOT_MODIFIED, HTTP_404_NOT_FOUND
 
 from tilora.server.errors import Unknown
 
-ROUTES = frozenset({"", "t", "r", "g", "new", "learn", "scores", "matches", "players", "challenge"})
+ROUTES = frozenset(
+    {"", "t", "r", "review", "analysis", "g", "new", "learn", "scores", "matches", "players", "challenge"}
+)
 """Paths that begin with these belong to the page, whose own router shows what is there."""
 MEDIA_TYPES = mimetypes.MimeTypes()
 """Python's own list. The system's list can be wrong, and our headers tell browsers to trust it."""
