@@ -11,7 +11,9 @@ PATIENCE = patience(60_000.0)
 """Milliseconds before a test gives up waiting; long enough for a busy machine."""
 expect.set_options(timeout=PATIENCE)
 
-State = Literal["waiting", "loading", "animating", "mine", "sent", "theirs", "curtain", "over", "aborted", "closed"]
+State = Literal[
+    "waiting", "loading", "animating", "mine", "sent", "theirs", "curtain", "idle", "over", "aborted", "closed"
+]
 
 DECIDED = 0.8
 """How often somebody ends a decision that can be ended, instead of going on with it."""

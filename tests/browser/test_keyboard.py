@@ -61,7 +61,7 @@ def test_a_match_is_played_by_keyboard_from_the_home_page_to_the_end(person: Per
     dialog = person.page.get_by_role("dialog")
     tabs_to(person, "Review the match")
     keyboard.press("Enter")
-    person.page.wait_for_url("**/r/*")
+    person.page.wait_for_url("**/review/*")
     person.sees("The match begins.")
 
 

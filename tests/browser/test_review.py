@@ -1,0 +1,202 @@
+"""From a finished match to its review, a second try and the analysis board."""
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person, sensible
+from tests.browser.test_access import THEMES, problems
+from tests.browser.test_endings import gives_up
+from tests.patience import patience
+from tests.server.process import ServerProcess
+from tilora.kernel import Match, game_named, games
+
+pytestmark = pytest.mark.retry("waits for a browser")
+
+LONG = patience(300_000.0)
+"""Milliseconds: the first review of a game on a machine also compiles."""
+GRADES = "Best|Fine|Inaccuracy|Mistake|Blunder"
+
+
+def reviews(person: Person) -> None:
+    """Open the review from the result of a match, and wait until it is whole."""
+    person.button("Review the match").click()
+    person.page.wait_for_url("**/review/*")
+    person.page.locator("[data-review=whole]").wait_for(timeout=LONG)
+
+
+def goes_to_a_decision(person: Person) -> None:
+    """Step forward to the first decision of the match."""
+    for _ in range(12):
+        person.page.keyboard.press("ArrowRight")
+        person.page.wait_for_load_state("networkidle")
+        if person.page.get_by_role("button", name=re.compile("^Try (again|something else)")).count():
+            return
+    raise AssertionError("There was no decision.")
+
+
+def tries(person: Person, *, touch: bool = False) -> None:
+    """Play something else at the decision, and hear what it is worth."""
+    button = person.page.get_by_role("button", name=re.compile("^Try (again|something else)"))
+    if touch:
+        button.tap()
+    else:
+        button.click()
+    seen, dice = person.waits_for("mine"), random.Random(4)
+    while seen.state == "mine":
+        (person.taps if touch else person.clicks)(sensible(seen, dice))
+        seen = person.waits_for("mine", "idle", after=seen.sign)
+    expect(person.page.locator(".verdict.trying .grade")).to_have_text(re.compile(GRADES), timeout=LONG)
+
+
+@pytest.mark.parametrize("title", [game.title for game in games()])
+def test_a_finished_match_leads_to_its_review_and_to_a_second_try(person: Person, title: str) -> None:
+    person.sets_up(title)
+    person.chooses_level(1)
+    person.begins()
+    gives_up(person)
+    reviews(person)
+    expect(person.page.locator(".sum-of-match .sentence").first).to_contain_text("You lost")
+    goes_to_a_decision(person)
+    expect(person.page.locator(".verdict .grade")).to_have_text(re.compile(GRADES))
+    assert person.page.locator(".steps .grade").count() > 0
+    tries(person)
+    person.button("Back to the match").click()
+    expect(person.page.locator(".verdict.trying")).to_have_count(0)
+    person.waits_for("idle")
+
+
+def test_a_phone_shows_the_review_and_lets_its_person_try_again(arrive: Arrive) -> None:
+    person = arrive(touch=True)
+    person.sets_up("Zellij")
+    person.chooses_level(1)
+    person.begins()
+    gives_up(person)
+    reviews(person)
+    expect(person.page.locator(".sum-of-match .sentence").first).to_be_in_viewport()
+    expect(person.page.locator(".chances")).to_be_in_viewport()
+    assert person.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    goes_to_a_decision(person)
+    assert problems(person) == []
+    tries(person, touch=True)
+
+
+@pytest.fixture(scope="module")
+def lost_match(server: ServerProcess) -> dict[str, str]:
+    """Where the record of a match is that was played at random, from late in the game on; empty until somebody uploads it."""
+    return {}
+
+
+@pytest.fixture
+def loser(person: Person, lost_match: dict[str, str]) -> Person:
+    """Somebody at the whole review of such a match. It is made once, and kept."""
+    person.go("/scores")
+    person.page.wait_for_load_state("networkidle")
+    if "id" not in lost_match:
+        early, dice = Match(game_named("cyberzul"), seed=8), random.Random(8)
+        while early.played < 30:
+            early.play(dice.choice(early.texts()))
+        match = Match(early.game, seats=early.seats, seed=8, position=early.position)
+        while not match.over:
+            match.play(dice.choice(match.texts()))
+        lost_match["id"] = uploads(person, match)
+    person.go(f"/r/{lost_match['id']}")
+    person.sees("The match begins.")
+    person.page.get_by_role("link", name="Review").click()
+    person.page.locator("[data-review=whole]").wait_for(timeout=LONG)
+    return person
+
+
+def uploads(person: Person, match: Match) -> str:
+    """Upload the record of a match; return its id."""
+    added = person.page.request.post(f"{person.base}/api/records", data=json.loads(match.record().to_json()))
+    found: str = added.json()["id"]
+    return found
+
+
+def test_mistakes_are_reached_by_key_and_steps_by_the_curve_and_axe_finds_nothing(loser: Person) -> None:
+    page = loser.page
+    page.keyboard.press("n")
+    expect(page.locator(".verdict .grade")).to_have_text(re.compile("Inaccuracy|Mistake|Blunder"))
+    expect(page.locator(".verdict")).to_contain_text("Better:")
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        assert problems(loser) == []
+    first = page.url
+    page.keyboard.press("n")
+    page.wait_for_url(lambda address: address != first)
+    curve = page.get_by_role("slider", name="Step")
+    box = curve.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 8, box["y"] + 20)
+    page.wait_for_url("**step=0&*")
+    expect(curve).to_have_attribute("aria-valuenow", "0")
+    curve.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**step=1&*")
+    expect(curve).to_have_attribute("aria-valuetext", re.compile("Chances"))
+
+
+def test_the_better_move_is_marked_on_the_board(loser: Person) -> None:
+    loser.page.keyboard.press("n")
+    loser.button("Show the best move").click()
+    loser.waits_for("mine")
+    expect(loser.page.locator(".stage .hinted").first).to_be_visible()
+    loser.page.keyboard.press("Escape")
+    loser.waits_for("idle")
+
+
+def test_the_analysis_board_plays_on_for_all_seats_and_has_an_address(loser: Person, arrive: Arrive) -> None:
+    page = loser.page
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("link", name="Analyse").click()
+    page.wait_for_url("**/analysis/*")
+    best = page.locator(".best-actions button")
+    best.first.wait_for()
+    seen = loser.waits_for("mine")
+    expect(page.locator(".expected")).to_have_count(2)
+    loser.clicks(sensible(seen, random.Random(2)))
+    seen = loser.waits_for("mine", after=seen.sign)
+    loser.clicks(sensible(seen, random.Random(2)))
+    page.wait_for_url("**played=*")
+    expect(page.locator(".side-line li")).to_have_count(1)
+    loser.waits_for("mine", "over", after=seen.sign)
+    best.first.wait_for()
+    best.first.click()
+    expect(page.locator(".side-line li")).to_have_count(2)
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        assert problems(loser) == []
+    other = arrive()
+    other.go(page.url.removeprefix(loser.base))
+    expect(other.page.locator(".side-line li")).to_have_count(2)
+    loser.button("Take back").click()
+    expect(page.locator(".side-line li")).to_have_count(1)
+    loser.button("Back to the match").click()
+    page.wait_for_url("**/r/*")
+
+
+def test_a_review_can_be_cancelled_and_begun_again(loser: Person) -> None:
+    match, dice = Match(game_named("rows-and-cols"), seed=3), random.Random(3)
+    while not match.over:
+        match.play(dice.choice(match.texts()))
+    loser.go(f"/review/{uploads(loser, match)}")
+    loser.button("Cancel").click()
+    loser.sees("The review was cancelled.")
+    loser.button("Try again").click()
+    expect(loser.page.get_by_role("progressbar")).to_be_visible()
+    loser.button("Cancel").click()
+
+
+def test_a_match_that_is_not_over_says_why_it_has_no_review(person: Person) -> None:
+    person.forgive("400")
+    half = Match(game_named("zellij"), seed=3)
+    half.play(half.texts()[0])
+    person.go("/scores")
+    person.page.wait_for_load_state("networkidle")
+    person.go(f"/review/{uploads(person, half)}")
+    person.sees("only a finished match can be reviewed")
