@@ -98,6 +98,15 @@ export interface AskHint {
   level?: number;
 }
 
+/** Ask why an action of a hint is better than another one. Only who may ask for a hint may ask this. */
+export interface AskHintWhy {
+  kind: "hint-why";
+  id: string;
+  seat: number;
+  action: string;
+  instead: string;
+}
+
 /** Ask what an action of your seat would do, as far as that is certain. */
 export interface AskPreview {
   kind: "preview";
@@ -382,6 +391,16 @@ export interface Hint {
   values: number[];
   /** Best first. */
   alternatives: Advised[];
+}
+
+/** Why the action of a hint is better than another one. */
+export interface HintWhy {
+  kind: "hint-why";
+  id: string;
+  /** The position that it is about. */
+  moment: number;
+  /** Where the points come from, with placeholders for seats; empty if points do not tell the two apart. */
+  text: string;
 }
 
 /** A list. */
@@ -1418,6 +1437,7 @@ export type FromClient =
   | Close
   | Rematch
   | AskHint
+  | AskHintWhy
   | AskWhy
   | AskPreview
   | Sit
@@ -1429,6 +1449,7 @@ export type FromServer =
   | Ack
   | Refusal
   | Hint
+  | HintWhy
   | Why
   | Previewed
   | Presence

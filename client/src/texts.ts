@@ -579,6 +579,17 @@ export const texts = {
     spoken: (name: string, sentence: string) => (name ? `${name}: ${sentence}` : sentence),
   },
 
+  /** A hint has three steps: which piece, where to, and why. */
+  hint: {
+    piece: (label: string) => `Begin with: ${label}.`,
+    more: { piece: "Where to?", move: "Why?" },
+    because: (reason: string) => `Why: ${reason}`,
+    noReason: "Why: the points do not tell it; the AI expects more from it in the end.",
+    onlyMove: "There is nothing else to do.",
+    findingReason: "Looking for the reason …",
+    withReason: (move: string, reason: string) => `${move} ${reason}`,
+  },
+
   choiceList: {
     title: (count: number) => plural(count, "possible move", "possible moves"),
     placeholder: "Search",
@@ -589,6 +600,7 @@ export const texts = {
   coach: {
     watch: "Watch what happens.",
     wait: "The others are playing. Wait for your turn.",
+    goodStart: (label: string) => `A good move begins with: ${label}.`,
     goodMove: (move: string, reasons: string) => `A good move: ${move} ${reasons}`,
     succeeds: (share: string) => `It succeeds in ${share} of all rolls.`,
     earns: (gain: string) => `It earns ${gain} at once.`,

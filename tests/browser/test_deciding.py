@@ -69,11 +69,19 @@ def test_a_piece_released_elsewhere_does_not_stick_to_the_mouse(person: Person) 
     expect(person.page.locator(".stage .picked")).to_have_count(1)
 
 
-def test_a_hint_shows_where_to_click_and_says_it_in_words(person: Person) -> None:
+def test_a_hint_tells_which_piece_then_where_to_and_then_why(person: Person) -> None:
     sits_down(person, "Cyberzul")
+    caption, hinted = person.page.locator(".caption.hint"), person.page.locator(".stage .hinted")
     person.page.keyboard.press("h")
-    expect(person.page.locator(".caption.hint")).to_contain_text("Take", timeout=PATIENCE)
-    expect(person.page.locator(".hinted").first).to_be_visible()
+    expect(caption).to_contain_text("Begin with:", timeout=PATIENCE)
+    expect(hinted.first).to_be_visible()
+    begun = hinted.count()
+    person.button("Where to?").click()
+    expect(caption).to_contain_text("Take")
+    assert hinted.count() > begun
+    person.page.keyboard.press("h")
+    expect(caption).to_contain_text(re.compile("Why:|nothing else to do"), timeout=5 * PATIENCE)
+    expect(caption.get_by_role("button")).to_have_count(0)
     person.page.keyboard.press("Escape")
     expect(person.page.locator(".hinted, .caption.hint")).to_have_count(0)
 

@@ -87,7 +87,7 @@ def test_a_phone_shows_the_review_and_lets_its_person_try_again(arrive: Arrive) 
 
 @pytest.fixture(scope="module")
 def lost_match(server: ServerProcess) -> dict[str, str]:
-    """Where the record of a match is that was played at random, from late in the game on; empty until somebody uploads it."""
+    """The id of a match that was played at random from late in the game on, once somebody has uploaded it."""
     return {}
 
 

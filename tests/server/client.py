@@ -20,7 +20,20 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.patience import patience
 from tilora.kernel import nonce_commitment
 from tilora.server.http.bodies import CommandDone, MeWithToken, OpenedTable
-from tilora.server.messages import Ack, AskHint, Bye, FromServer, Hint, Pong, Presence, React, Refusal, Sit
+from tilora.server.messages import (
+    Ack,
+    AskHint,
+    AskHintWhy,
+    Bye,
+    FromServer,
+    Hint,
+    HintWhy,
+    Pong,
+    Presence,
+    React,
+    Refusal,
+    Sit,
+)
 from tilora.table.commands import AnyCommand, Join, Play, Reveal, Undo
 from tilora.table.log_lines import LogLine
 from tilora.table.look import ClockLook, Look, PositionLook, StepLook, TableLook
@@ -242,6 +255,12 @@ class Sight:
         asked = AskHint(id=new_id(), seat=self._seat(None), level=2)
         await self.send(asked)
         return await self.answer(asked.id, Hint)
+
+    async def hint_why(self, action: str, instead: str) -> HintWhy:
+        """Why one action is better than another."""
+        asked = AskHintWhy(id=new_id(), seat=self._seat(None), action=action, instead=instead)
+        await self.send(asked)
+        return await self.answer(asked.id, HintWhy)
 
     async def receive(self) -> FromServer:
         """The next message, taken note of. Raises Ended."""

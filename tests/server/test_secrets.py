@@ -168,6 +168,8 @@ async def tried(side: Side, who: Someone, pick: random.Random, texts: list[str])
         lambda: ask("stand-in", seat=other, moment=moment),
         lambda: ask("hint", seat=any_seat),
         lambda: ask("hint", seat=seat),
+        lambda: ask("hint-why", seat=any_seat, action=(legal or ["x"])[0], instead=(legal or ["x"])[-1]),
+        lambda: ask("hint-why", seat=seat, action=(legal or ["x"])[0], instead=(legal or ["x"])[-1]),
         lambda: ask("why", seat=pick.choice([seat, None]), path=["x"]),
         lambda: ask("preview", seat=seat, action=pick.choice(["x", "end", "cast a1"])),
         lambda: ask("play", seat=seat, moment=moment, action="nonsense"),

@@ -9,6 +9,7 @@ from tests.patience import patience
 from tests.server.client import Player, Refused, Sight, new_id, persons, play_out
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
+from tilora.server.messages import AskHintWhy, HintWhy
 from tilora.table.commands import (
     Abort,
     Close,
@@ -113,6 +114,22 @@ async def test_a_hint_is_a_legal_action(server: ServerProcess) -> None:
             assert hint.action in first.legal
             assert hint.moment == first.moment
             assert hint.alternatives[0].words
+
+
+@awaited
+async def test_why_a_hint_is_better_is_told_to_those_whose_turn_it_is(server: ServerProcess) -> None:
+    async with await Player.new(server.base, "Ann") as ann, await Player.new(server.base, "Eve") as eve:
+        table = await ann.open(persons("pebbles", "me", "1"))
+        async with ann.at(table) as first, eve.at(table) as watcher:
+            await first.until(lambda: bool(first.legal))
+            why = await first.hint_why(first.legal[0], first.legal[-1])
+            assert why.moment == first.moment
+            assert isinstance(why.text, str)
+            with pytest.raises(Refused, match="illegal"):
+                await first.hint_why(first.legal[0], "nonsense")
+            await watcher.send(AskHintWhy(id="x", seat=0, action="a", instead="b"))
+            with pytest.raises(Refused, match="not-your-seat"):
+                await watcher.answer("x", HintWhy)
 
 
 @awaited

@@ -5,6 +5,7 @@ itself is replaced, by one that remembers each frame, and the workers, by one th
 """
 
 import asyncio
+import hashlib
 import itertools
 import pickle
 import random
@@ -22,10 +23,13 @@ import msgspec
 import pytest
 
 from tests.patience import patience
+from tilora.ai.review.review_report import Reason
 from tilora.server import system_time
 from tilora.server.app import application
 from tilora.server.bots import scheduler, tasks
 from tilora.server.net.websocket_protocol import EXTENSION, WebSocketProtocol
+from tilora.server.reviews import question_queue
+from tilora.server.reviews.questions import Answered, Question
 from tilora.server.services import Services, run_services
 from tilora.server.settings import Settings
 from tilora.server.tables import cache
@@ -55,6 +59,7 @@ class Given:
         for name in ("delay_of", "check", "stored"):  # this machine's delays
             monkeypatch.setattr(system_time.StallDetector, name, lambda *_: 0)
         monkeypatch.setattr(cache, "SLOW", 1e9)
+        monkeypatch.setattr(question_queue, "PipedProcess", Thinker)
         monkeypatch.setattr(secrets, "token_hex", lambda size=32: self._dice.randbytes(size).hex())
         monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: self._dice.randbytes(size).hex())
         monkeypatch.setattr(secrets, "choice", lambda things: self._dice.choice(things))
@@ -86,6 +91,25 @@ class Worker(Executor):
         else:
             future.set_result(None)
         return future
+
+
+class Thinker:
+    """Thinks nothing: its reason for anything is a hash of what it was told, which shows whether that was too much."""
+
+    def __init__(self, _: object) -> None:
+        self._told = b""
+
+    def send(self, question: Question) -> None:
+        """Remembered."""
+        self._told = pickle.dumps(question)
+
+    def receive(self) -> Answered:
+        """Answered at once."""
+        words = hashlib.sha256(self._told).hexdigest()
+        return Answered(Reason(points=[], sources=[], words=words, rollouts=0))
+
+    def end(self) -> None:
+        """Nothing is left to end."""
 
 
 class JustNow(float):

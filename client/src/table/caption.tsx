@@ -7,6 +7,7 @@ import type { PositionLook } from "../protocol";
 import { taskAfter } from "../scene/input/task";
 import { Sum } from "../scene/sum";
 import { texts } from "../texts";
+import { hintInWords } from "./hint";
 import { lineText } from "./log";
 import type { TableModel } from "./model";
 
@@ -76,10 +77,7 @@ function captionOf(model: TableModel, names: string[], position: PositionLook): 
   const hint = model.hint.value;
   const name = names[position.turn] ?? "";
   if (model.playback.busy.value) return { text: duringStep(model, names), kind: "animating" };
-  if (hint) {
-    const advice = hint.alternatives[0]?.words ?? hint.line.join(" ");
-    return { text: fillSeats(advice, names), kind: "hint" };
-  }
+  if (hint) return { text: hintInWords(model, hint), kind: "hint" };
   if (model.thinking.value) return { text: texts.caption.findingHint, kind: "" };
   if (position.over) {
     return { text: position.reason ? fillSeats(position.reason, names) : texts.caption.over, kind: "" };
@@ -102,6 +100,11 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
   return (
     <p class={`caption ${kind}`}>
       <span>{text}</span>
+      {kind === "hint" && model.hintStep.value !== "why" && (
+        <button type="button" class="quiet" onClick={() => void model.askHint()}>
+          {texts.hint.more[model.hintStep.value]}
+        </button>
+      )}
       {kind === "animating" && (
         <button type="button" class="skip quiet" onClick={() => model.playback.skip()}>
           {texts.caption.skip}

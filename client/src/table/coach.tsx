@@ -12,6 +12,7 @@ import type { Guide } from "../protocol";
 import { GuidePart } from "../scene/draw/guide-part";
 import { texts } from "../texts";
 import { taskOf } from "./caption";
+import { beginsWith, reasonOf } from "./hint";
 import type { TableModel } from "./model";
 
 const memory = (game: string) => `tilora.known.${game}`;
@@ -64,8 +65,12 @@ function goodMove(model: TableModel): string {
   if (!hint || model.playback.busy.value || hint.moment !== model.seen.value?.moment) return "";
   const [best, second] = hint.alternatives;
   const choice = model.seen.value?.position?.scene?.choices?.find(({ action }) => action === hint.action);
+  // Whoever wants to know more than where it begins asks for it, step by step.
+  const first = model.hint.value && model.hintStep.value !== "piece" ? "" : beginsWith(model, hint);
+  if (first && (choice?.path.length ?? 0) > 1) return texts.coach.goodStart(first);
   const move = fillSeats(best?.words ?? choice?.words ?? "", model.names.value);
   const reasons = [
+    reasonOf(model),
     choice?.odds != null ? texts.coach.succeeds(texts.scene.percent(choice.odds)) : "",
     choice?.gain?.startsWith("+") ? texts.coach.earns(choice.gain) : "",
     best && second ? comparison(best.value, second.value) : "",
@@ -166,7 +171,10 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
             void model.askHint();
           }}
         >
-          <Icon name="hint" /> {texts.coach.showMe}
+          <Icon name="hint" />{" "}
+          {model.hint.value && model.hintStep.value !== "why"
+            ? texts.hint.more[model.hintStep.value]
+            : texts.coach.showMe}
         </button>
       )}
     </footer>

@@ -24,6 +24,14 @@ class AskHint(Command, frozen=True, kw_only=True, tag="hint"):
     level: Annotated[int, msgspec.Meta(ge=2, le=8)] = 6
 
 
+class AskHintWhy(Command, frozen=True, kw_only=True, tag="hint-why"):
+    """Ask why an action of a hint is better than another one. Only who may ask for a hint may ask this."""
+
+    seat: Seat
+    action: ActionText
+    instead: ActionText
+
+
 class AskWhy(Command, frozen=True, kw_only=True, tag="why"):
     """Ask why clicking these things of the scene, one after the other, leads nowhere, or what they come to."""
 
@@ -59,7 +67,7 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there. Answered by a pong."""
 
 
-FromClient = AnyCommand | AskHint | AskWhy | AskPreview | Sit | React | Ping
+FromClient = AnyCommand | AskHint | AskHintWhy | AskWhy | AskPreview | Sit | React | Ping
 
 
 class ToClient(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -108,6 +116,16 @@ class Hint(ToClient, frozen=True, kw_only=True, tag="hint"):
     """The expected result by seat."""
     alternatives: list[Advised]
     """Best first."""
+
+
+class HintWhy(ToClient, frozen=True, kw_only=True, tag="hint-why"):
+    """Why the action of a hint is better than another one."""
+
+    id: str
+    moment: int
+    """The position that it is about."""
+    text: str
+    """Where the points come from, with placeholders for seats; empty if points do not tell the two apart."""
 
 
 class Why(ToClient, frozen=True, kw_only=True, tag="why"):
@@ -180,7 +198,7 @@ class Bye(ToClient, frozen=True, kw_only=True, tag="bye"):
     text: str
 
 
-FromServer = Look | Ack | Refusal | Hint | Why | Previewed | Presence | Reacted | Pong | Bye
+FromServer = Look | Ack | Refusal | Hint | HintWhy | Why | Previewed | Presence | Reacted | Pong | Bye
 
 read = msgspec.json.Decoder(FromClient).decode
 """Decode a message of a client. Raises msgspec.DecodeError (of which ValidationError is one)."""

@@ -127,8 +127,10 @@ export class Selection {
     return true;
   }
 
-  hint(action: string): void {
-    this.hinted.value = this.choices.value.find((choice) => choice.action === action)?.path ?? [];
+  /** Marks the clicks that lead to an action, or the first few of them. */
+  hint(action: string, most?: number): void {
+    const path = this.choices.value.find((choice) => choice.action === action)?.path ?? [];
+    this.hinted.value = path.slice(0, most);
   }
 
   private send(choice: Choice): void {

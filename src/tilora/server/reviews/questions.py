@@ -13,9 +13,12 @@ import msgspec
 
 from tilora.ai import worker_process
 from tilora.ai.review.analysis import Analysis, analyse
-from tilora.ai.review.review_report import ReviewedDecision
-from tilora.ai.review.verdict import Judge
-from tilora.kernel import Game, Record, TiloraError, replay
+from tilora.ai.review.decisions import seed_of
+from tilora.ai.review.reasons import Reasons
+from tilora.ai.review.review_report import Reason, ReviewedDecision
+from tilora.ai.review.settings import ReviewSettings
+from tilora.ai.review.verdict import Judge, compile_rules
+from tilora.kernel import Game, Record, TiloraError, View, replay
 
 NICE = 10
 """The priority of this process: the server and its bots go first, reviews later."""
@@ -52,6 +55,28 @@ class AskVerdict:
         match = replay(self.record)
         view = match.view(match.turn, since=match.played)
         return judge_of(match.game).judge(view, match.play(self.action).code)
+
+
+@dataclass(frozen=True)
+class AskReason:
+    """Why is one action better than another for the seat whose view it is?"""
+
+    view: View
+    better: str
+    other: str
+
+    def answer(self) -> Reason:
+        """Return where the points of all seats come from after each."""
+        view = self.view
+        codes = {action.text: action.code for action in view.actions()}
+        return reasons_of(view.game).compare(view, codes[self.better], codes[self.other], seed_of(view))
+
+
+@cache
+def reasons_of(game: Game) -> Reasons:
+    """Return what compares actions of a game. It is compiled once."""
+    compile_rules(game)
+    return Reasons(game, ReviewSettings().rollouts)
 
 
 @cache

@@ -6,6 +6,7 @@ read more slowly. What a table has to show never waits for anybody: see `tilora.
 
 import asyncio
 import re
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
@@ -13,7 +14,8 @@ from urllib.parse import parse_qs
 import msgspec
 from litestar.types import Receive, Scope, Send
 
-from tilora.kernel import TiloraError, View
+from tilora.ai.review.review_report import Reason
+from tilora.kernel import IllegalAction, TiloraError, View
 from tilora.scene import explain, preview, why
 from tilora.server.auth import User
 from tilora.server.errors import BadMessage, NotSignedIn, Restarting, TryAgain, Unknown, code_of, status_of
@@ -23,10 +25,12 @@ from tilora.server.messages import (
     Ack,
     Advised,
     AskHint,
+    AskHintWhy,
     AskPreview,
     AskWhy,
     FromClient,
     Hint,
+    HintWhy,
     Ping,
     Pong,
     Previewed,
@@ -38,6 +42,7 @@ from tilora.server.messages import (
 )
 from tilora.server.net.websocket_protocol import EXTENSION, WebSocketProtocol
 from tilora.server.rate_limit import client_network
+from tilora.server.reviews.questions import AskReason
 from tilora.server.services import Services
 from tilora.server.system_time import now
 from tilora.server.tables.service import Revision
@@ -248,10 +253,15 @@ class _TableSocket:
             subscriber.send(await tables.read(self._table_id, lambda table: self._preview(table, request)))
         elif isinstance(request, AskHint):
             self._services.limits.hints.use(self._known_user().person.player)
-            view, moment = await tables.read(self._table_id, lambda table: self._hint_view(table, request))
-            task = asyncio.create_task(self._hint(request, view, moment))
-            self._hints.add(task)
-            task.add_done_callback(self._hints.discard)
+            view, moment = await tables.read(self._table_id, lambda table: self._hint_view(table, request.seat))
+            self._think(self._hint(request, view, moment))
+        elif isinstance(request, AskHintWhy):
+            self._services.limits.questions.use(self._known_user().person.player)
+            view, moment = await tables.read(self._table_id, lambda table: self._hint_view(table, request.seat))
+            for text in (request.action, request.instead):
+                if text not in view.texts():
+                    raise IllegalAction(f"{text[:60]!r} is not an action that your seat could take now.")
+            self._think(self._hint_why(request, view, moment))
         else:
             revision = await self._services.commands.execute(
                 self._table_id,
@@ -278,8 +288,26 @@ class _TableSocket:
         view = table.view(table.viewer(self._subscriber.player, request.seat))
         return Previewed(id=request.id, preview=preview(view, request.action))
 
-    def _hint_view(self, table: Table, request: AskHint) -> tuple[View, int]:
-        return table.hint_view(request.seat, self._known_user().person), table.moment(request.seat)
+    def _think(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let it go on while other requests are answered, as long as the socket is open."""
+        task = asyncio.create_task(work)
+        self._hints.add(task)
+        task.add_done_callback(self._hints.discard)
+
+    def _hint_view(self, table: Table, seat: int) -> tuple[View, int]:
+        return table.hint_view(seat, self._known_user().person), table.moment(seat)
+
+    async def _hint_why(self, request: AskHintWhy, view: View, moment: int) -> None:
+        question = AskReason(view, request.action, request.instead)
+        player = self._known_user().person.player
+        try:
+            found = await self._services.questions.ask(question, Reason, address=self._address, player=player)
+            self._subscriber.send(HintWhy(id=request.id, moment=moment, text=found.words))
+        except Exception as error:  # noqa: BLE001 - nobody awaits the task
+            log_error("the reason of a hint failed", error, table=self._table_id)
+            self._subscriber.send(
+                Refusal(id=request.id, code="failed", text="The server could not find a reason this time.")
+            )
 
     async def _hint(self, request: AskHint, view: View, moment: int) -> None:
         try:
