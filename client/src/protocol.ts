@@ -262,6 +262,15 @@ export interface CommandDone {
   look: Look;
 }
 
+/** Points that mistakes have cost. */
+export interface CostBody {
+  /** Where they would have come from, in the words of the game. */
+  source: string;
+  points: number;
+  /** In how many mistakes. */
+  times: number;
+}
+
 /** How the end of a match is celebrated. */
 export interface Ending {
   /** One for each seat that has won; after a draw, one for each seat. */
@@ -337,6 +346,17 @@ export interface GameBody {
   sides: SideBody[];
   /** Whether it has a lesson. */
   lesson: boolean;
+}
+
+/** How you play a game. */
+export interface GameProgress {
+  game: string;
+  /** The earliest first. */
+  matches: ProgressPoint[];
+  /** What costs you most comes first. */
+  costs: CostBody[];
+  /** What the others got more than they would have. */
+  given: CostBody;
 }
 
 /** Your results in one game. */
@@ -813,6 +833,25 @@ export interface Previewed {
   kind: "preview";
   id: string;
   preview: Preview | null;
+}
+
+/** How you play, from the reviews of your last matches. */
+export interface ProgressBody {
+  /** Those with the most reviews come first. */
+  games: GameProgress[];
+}
+
+/** What the review of one of your matches says about you. */
+export interface ProgressPoint {
+  id: string;
+  at: number;
+  /** What a decision cost on average, as a share of the result. */
+  loss: number;
+  decisions: number;
+  /** What luck was worth, as a share of the result. */
+  luck: number;
+  /** The level that you played like. */
+  level: number | null;
 }
 
 /** Show the others at the table a reaction, beside the name of your seat. It is not stored. */

@@ -295,6 +295,21 @@ export const texts = {
     formNow: (share: number) => `${Math.round(100 * share)}% of your last matches`,
     formLater: (missing: number) =>
       `After ${plural(missing, "more match", "more matches")} you see a curve here.`,
+    progress: "How you play",
+    progressNone:
+      "Review your matches, and you see here how much your decisions cost, and what costs you most.",
+    progressFrom: (matches: number) => `From ${plural(matches, "reviewed match", "reviewed matches")}.`,
+    lossNow: (loss: number) => `${loss.toFixed(1)} out of 100 lost on a decision`,
+    lossBefore: (loss: number) => `${loss.toFixed(1)} before`,
+    luckMean: (luck: number) =>
+      `Luck was worth ${luck < 0 ? "−" : "+"}${Math.abs(luck).toFixed(1)} out of 100 a match.`,
+    likeLevel: (level: number) => `Like level ${Math.round(level)}.`,
+    costsMost: "What costs you most",
+    cost: (source: string, points: number, times: number) =>
+      `${source}: ${points.toFixed(1)} points in ${plural(times, "mistake", "mistakes")}`,
+    givenAway: (points: number, times: number) =>
+      `given away to others: ${points.toFixed(1)} points in ${plural(times, "mistake", "mistakes")}`,
+    lastReview: "Last review",
     people: "People you have met",
     recent: "Last matches",
     all: "All past matches",
@@ -462,7 +477,8 @@ export const texts = {
     notExamined: "Not examined yet.",
     luckHere: (name: string, luck: string) =>
       `Luck here was worth ${luck} out of 100 to ${inSentence(name)}.`,
-    costs: (loss: number, doubt: number) => `costs ${loss.toFixed(0)} ± ${doubt.toFixed(0)} out of 100`,
+    costs: (loss: number, doubt: number) =>
+      `costs ${loss.toFixed(loss < 10 ? 1 : 0)} ± ${doubt.toFixed(loss < 10 ? 1 : 0)} out of 100`,
     better: "Better:",
     why: "Why:",
     expected: "Then:",

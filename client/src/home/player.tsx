@@ -11,6 +11,7 @@ import { Link } from "../router";
 import { texts } from "../texts";
 import { curve, HIGH, WIDE } from "./curve";
 import { MatchRows } from "./match-rows";
+import { Progress } from "./progress";
 import { useTitles } from "./tables";
 
 const RECENT = 8;
@@ -37,6 +38,7 @@ export function PlayerPage(_: { id: string }) {
         </Notice>
       )}
       {stats && stats.matches > 0 && <Results stats={stats} />}
+      {stats && stats.matches > 0 && <Progress />}
       {recent && recent.tables.length > 0 && (
         <section aria-labelledby="recent">
           <h2 id="recent">{texts.player.recent}</h2>

@@ -22,8 +22,8 @@ interface ChancesProps {
 /** Pixels for the luck below the curve, and for signs of seats at its end. */
 const LUCK = 30;
 const END = 14;
-/** Luck of this size fills its part of the picture, in results. */
-const LARGE_LUCK = 0.2;
+/** The largest luck of a match fills its part of the picture, unless it is smaller than this. */
+const SMALL_LUCK = 0.03;
 
 export function Chances({ review, seat, unit, now, words, to }: ChancesProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -101,6 +101,7 @@ function Drawing({ review, seat, unit, w, h, x }: DrawingProps) {
   const shown =
     unit === "result" && seats.length === 2 ? [seat] : [...seats.filter((each) => each !== seat), seat];
   const last = curve.length - 1;
+  const largest = Math.max(SMALL_LUCK, ...review.steps.map(({ luck }) => Math.abs(luck?.[seat] ?? 0)));
   const middle = high + LUCK / 2;
   return (
     <>
@@ -122,7 +123,7 @@ function Drawing({ review, seat, unit, w, h, x }: DrawingProps) {
       <path class="grid" d={`M6 ${middle}H${w - 6 - END}`} />
       {review.steps.map((step, index) => {
         if (!step.luck) return null;
-        const luck = Math.max(-1, Math.min(1, (step.luck[seat] ?? 0) / LARGE_LUCK));
+        const luck = (step.luck[seat] ?? 0) / largest;
         const reach = luck * (LUCK / 2 - 3);
         return (
           <g key={index} class={luck < 0 ? "luck bad" : "luck"}>

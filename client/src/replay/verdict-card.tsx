@@ -69,7 +69,7 @@ export function Verdict({ decision, names }: { decision: ReviewedDecision; names
       )}
       {wrong && !why && decision.line.length > 1 && (
         <p>
-          <b>{texts.review.expected}</b> {decision.line.slice(0, FORESEEN).join(" · ")}
+          <b>{texts.review.expected}</b> {decision.line.slice(1, 1 + FORESEEN).join(" · ")}
         </p>
       )}
       {!wrong && (

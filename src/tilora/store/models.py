@@ -57,6 +57,19 @@ class PastMatch(msgspec.Struct, frozen=True, kw_only=True):
     at: int
 
 
+class PlayerReview(msgspec.Struct, frozen=True, kw_only=True):
+    """The review of a match that counted for a player."""
+
+    id: str
+    """Of the table."""
+    game: str
+    seat: int
+    """Where the player sat."""
+    at: int
+    """When the match ended."""
+    body: str
+
+
 class Score(msgspec.Struct, frozen=True, kw_only=True):
     """An entry of the high scores."""
 

@@ -17,10 +17,12 @@ __all__ = [
     "ChallengeResultBody",
     "Claim",
     "CommandDone",
+    "CostBody",
     "ErrorBody",
     "FormBody",
     "FoundTable",
     "GameBody",
+    "GameProgress",
     "GameStats",
     "LessonBody",
     "LevelBody",
@@ -38,6 +40,8 @@ __all__ = [
     "PastChallenge",
     "PathWhy",
     "PersonStats",
+    "ProgressBody",
+    "ProgressPoint",
     "RecordAdded",
     "RecordBody",
     "RecordList",
@@ -426,6 +430,49 @@ class StatsBody(msgspec.Struct, frozen=True, kw_only=True):
     window: int
     form: list[FormBody]
     """The earliest first; empty until you have finished `window` matches."""
+
+
+class ProgressPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """What the review of one of your matches says about you."""
+
+    id: str
+    at: int
+    loss: float
+    """What a decision cost on average, as a share of the result."""
+    decisions: int
+    luck: float
+    """What luck was worth, as a share of the result."""
+    level: float | None
+    """The level that you played like."""
+
+
+class CostBody(msgspec.Struct, frozen=True, kw_only=True):
+    """Points that mistakes have cost."""
+
+    source: str
+    """Where they would have come from, in the words of the game."""
+    points: float
+    times: int
+    """In how many mistakes."""
+
+
+class GameProgress(msgspec.Struct, frozen=True, kw_only=True):
+    """How you play a game."""
+
+    game: str
+    matches: list[ProgressPoint]
+    """The earliest first."""
+    costs: list[CostBody]
+    """What costs you most comes first."""
+    given: CostBody
+    """What the others got more than they would have."""
+
+
+class ProgressBody(msgspec.Struct, frozen=True, kw_only=True):
+    """How you play, from the reviews of your last matches."""
+
+    games: list[GameProgress]
+    """Those with the most reviews come first."""
 
 
 class RecordBody(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,5 +1,6 @@
 """The user's account: becoming a guest, changing the name, signing in and out, and unfinished tables."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 
@@ -18,11 +19,13 @@ from tilora.server.http.bodies import (
     NewName,
     NewPassword,
     NewPlayer,
+    ProgressBody,
     SessionBody,
     StatsBody,
     TableBody,
 )
 from tilora.server.http.params import AnyRequest, AppServices, CurrentUser, OptionalUser, SessionId, address_of
+from tilora.server.http.player_progress import MOST_REVIEWS, player_progress
 from tilora.server.http.player_stats import MOST_MATCHES, player_stats
 from tilora.server.logs import log
 from tilora.server.services import Services
@@ -162,6 +165,13 @@ async def my_stats(services: AppServices, user: CurrentUser) -> StatsBody:
     return player_stats(await services.store.outcomes.of_player(user.player.id, limit=MOST_MATCHES))
 
 
+@get("/api/me/progress", summary="Get how you play, from the reviews of your matches")
+async def my_progress(services: AppServices, user: CurrentUser) -> ProgressBody:
+    """What decisions cost and what luck was worth, match by match, and which points mistakes gave away."""
+    found = await services.store.reviews.of_player(user.player.id, limit=MOST_REVIEWS)
+    return await asyncio.to_thread(player_progress, found)
+
+
 HANDLERS = (
     get_me,
     post_me,
@@ -175,6 +185,7 @@ HANDLERS = (
     end_session,
     my_tables,
     my_stats,
+    my_progress,
 )
 
 
