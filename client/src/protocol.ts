@@ -828,6 +828,11 @@ export interface Preview {
   points?: string[];
 }
 
+/** What an action would do; null if there is nothing to show. */
+export interface PreviewBody {
+  preview: Preview | null;
+}
+
 /** What the action would do: pieces as they would lie, and points; null if there is nothing to show. */
 export interface Previewed {
   kind: "preview";

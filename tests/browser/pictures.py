@@ -33,6 +33,9 @@ TURNS = 9
 LONGER = 6
 """Turns more, if there is little to choose from just then."""
 
+LONG = 300_000.0
+"""Milliseconds for a review, which may have to be compiled first."""
+
 Prepare = Callable[[Person], object]
 
 
@@ -68,6 +71,28 @@ def _choosing(person: Person) -> None:
 
 def _calm(person: Person) -> None:
     person.page.wait_for_load_state("networkidle")
+
+
+def _reviewed(person: Person) -> None:
+    """Go to the first mistake, once the review is whole."""
+    person.page.locator("[data-review=whole]").wait_for(timeout=LONG)
+    person.page.keyboard.press("n")
+    _calm(person)
+
+
+def _tried(person: Person) -> None:
+    """Try again at the first mistake, with the best move marked."""
+    _reviewed(person)
+    person.page.keyboard.press("r")
+    person.waits_for("mine")
+    person.page.keyboard.press("h")
+    _calm(person)
+
+
+def _analysed(person: Person) -> None:
+    """Wait until the search is over."""
+    person.page.get_by_text("as deeply as").wait_for(timeout=LONG)
+    _calm(person)
 
 
 def _pressing(key: str) -> Prepare:
@@ -146,6 +171,9 @@ def views(person: Person, wanted: Wanted) -> Iterator[View]:
     ended = _ended(person, "Cyberzul")
     yield View("end", f"/t/{ended}", _dialog)
     yield View("replay", f"/r/{ended}?step=20&seat=all", _calm)
+    yield View("review", f"/review/{ended}", _reviewed)
+    yield View("retry", f"/review/{ended}", _tried)
+    yield View("analysis", f"/analysis/{ended}?step=20", _analysed)
     yield View("curtain", f"/t/{_hot_seat(person, 'Welters')}", _table)
     waiting = _waiting(person, "Zellij")
     yield View("waiting", f"/t/{waiting}", _table)

@@ -14,6 +14,7 @@ from tests.store.support import awaited
 from tilora.ai.review.analysis import EFFORTS, Analysis
 from tilora.ai.review.review_report import ReviewedDecision
 from tilora.kernel import IllegalAction, Match, Record, games, replay
+from tilora.scene import preview
 from tilora.server.errors import BadMessage, TryAgain
 from tilora.server.http.bodies import LineBody, PathWhy, RecordAdded, ReviewBody
 from tilora.server.http.replays import Replays, SideLine
@@ -45,6 +46,8 @@ async def test_any_position_can_be_played_on_from_by_the_seat_to_act(game: str) 
         assert body.position.scene is not UNSET
         assert {choice.action for choice in body.position.scene.choices} == set(before.texts())
         action = before.texts()[-1]
+        ghosts = await Replays().preview(record, SideLine(step, ()), action, address="a", player="", seat=seat)
+        assert seat is None or ghosts == preview(before.view(seat), action)
         after = await shown(record, step, action, seat=seat)
         assert [each.text for each in after.steps] == [action]
         before.play(action)

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { get, RequestError } from "../api";
 import type { Analysis } from "../protocol";
+import { type Branch, withLine } from "./branches";
 import { lineAddress, SideLine } from "./side-line";
 
 /** Milliseconds before a search that was refused is tried again. */
@@ -13,6 +14,8 @@ export class AnalysisModel {
   /** What the search has found about the position that is shown. */
   readonly found = signal<Analysis | undefined>(undefined);
   readonly searching = signal(false);
+  /** What has been tried from the step that is analysed. */
+  readonly branches = signal<readonly Branch[]>([]);
   readonly problem = signal("");
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts positions: what was found about an earlier one is ignored. */
@@ -31,7 +34,9 @@ export class AnalysisModel {
       played.length === before.length + 1 &&
       before.every((action, index) => action === played[index]);
     this.stop();
+    if (line.body.value?.step !== step) this.branches.value = [];
     const opened = follows ? await line.play(played.at(-1) ?? "") : await line.open(step, played);
+    if (opened) this.branches.value = withLine(this.branches.value, played, line.body.value?.steps ?? []);
     if (opened && !line.body.value?.position.over) void this.search(step, played, 0, this.position);
     return opened;
   }
@@ -46,7 +51,7 @@ export class AnalysisModel {
 
   close(): void {
     this.stop();
-    this.line.playback.stop();
+    this.line.stop();
   }
 
   private async search(

@@ -14,6 +14,7 @@ import { taskAfter } from "../scene/input/task";
 import { texts } from "../texts";
 import { AnalysisModel } from "./analysis-model";
 import { Board, SeatList } from "./board";
+import type { Branch } from "./branches";
 
 const address = (id: string, step: number, played: readonly string[]) => {
   const query = new URLSearchParams({ step: String(step) });
@@ -111,13 +112,12 @@ function AnalysisBoard({ id, model, body, step, played }: AnalysisBoardProps) {
         <Board
           table={table}
           position={position}
-          playback={line.playback}
-          selection={line.selection}
+          line={line}
           seat={phone ? position.turn : null}
           caption={caption}
           playable={position.over ? undefined : scene}
         />
-        {upright && <Line body={body} names={names} played={played} go={go} />}
+        {upright && <Line model={model} body={body} names={names} played={played} go={go} />}
       </div>
       <aside class="rail" aria-label={texts.analysis.rail}>
         {!upright && (
@@ -132,7 +132,7 @@ function AnalysisBoard({ id, model, body, step, played }: AnalysisBoardProps) {
           about={(seat) => <Expected model={model} seat={seat} />}
         />
         <Best model={model} names={names} turn={position.turn} over={position.over} />
-        {!upright && <Line body={body} names={names} played={played} go={go} />}
+        {!upright && <Line model={model} body={body} names={names} played={played} go={go} />}
         <div class="row wrap">
           <button type="button" onClick={leave}>
             {texts.review.backToMatch}
@@ -224,48 +224,86 @@ function Best({ model, names, turn, over }: BestProps) {
 }
 
 interface LineProps {
+  model: AnalysisModel;
   body: LineBody;
   names: readonly string[];
   played: readonly string[];
   go: (line: readonly string[]) => void;
 }
 
-/** What has been played in the side line. */
-function Line({ body, names, played, go }: LineProps) {
+/** What has been played in side lines, as a tree: a click goes there. */
+function Line({ model, body, names, played, go }: LineProps) {
+  const branches = model.branches.value;
   return (
     <section class="side-line" aria-labelledby="side-line">
       <h2 id="side-line">{texts.analysis.line(body.step)}</h2>
-      {played.length === 0 ? (
+      {branches.length === 0 ? (
         <p class="faint">{texts.analysis.empty}</p>
       ) : (
         <>
-          <ol class="log steps">
-            {body.steps.map((step, index) => (
-              <li key={index}>
-                <button
-                  type="button"
-                  class="quiet"
-                  aria-current={index + 1 === played.length ? "step" : undefined}
-                  onClick={() => go(played.slice(0, index + 1))}
-                >
-                  <SeatSign game={body.table.game} seat={step.seat} size={10} />
-                  <span>
-                    <b>{texts.log.speaker(names[step.seat] ?? "")}</b> {fillSeats(step.words, names)}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ol>
+          <Branches
+            branches={branches}
+            before={[]}
+            game={body.table.game}
+            names={names}
+            played={played}
+            go={go}
+          />
           <div class="row wrap">
-            <button type="button" onClick={() => go(played.slice(0, -1))}>
+            <button type="button" disabled={played.length === 0} onClick={() => go(played.slice(0, -1))}>
               <Icon name="undo" /> {texts.analysis.back}
             </button>
-            <button type="button" class="quiet" onClick={() => go([])}>
+            <button type="button" class="quiet" disabled={played.length === 0} onClick={() => go([])}>
               {texts.analysis.toStart}
             </button>
           </div>
         </>
       )}
     </section>
+  );
+}
+
+interface BranchesProps {
+  branches: readonly Branch[];
+  /** The actions that lead to them. */
+  before: readonly string[];
+  game: string;
+  names: readonly string[];
+  played: readonly string[];
+  go: (line: readonly string[]) => void;
+}
+
+/** Actions one after the other; only where something else was tried as well, they are indented. */
+function Branches({ branches, before, game, names, played, go }: BranchesProps) {
+  const [only] = branches;
+  const rows = (branch: Branch) => {
+    const line = [...before, branch.action];
+    const current = line.length === played.length && line.every((action, index) => action === played[index]);
+    return (
+      <>
+        <button
+          type="button"
+          class="quiet"
+          aria-current={current ? "step" : undefined}
+          onClick={() => go(line)}
+        >
+          <SeatSign game={game} seat={branch.seat} size={10} />
+          <span>
+            <b>{texts.log.speaker(names[branch.seat] ?? "")}</b> {fillSeats(branch.words, names)}
+          </span>
+        </button>
+        {branch.next.length > 0 && (
+          <Branches branches={branch.next} before={line} game={game} names={names} played={played} go={go} />
+        )}
+      </>
+    );
+  };
+  if (branches.length === 1 && only) return <div class="branch">{rows(only)}</div>;
+  return (
+    <ol class="branch fork">
+      {branches.map((branch) => (
+        <li key={branch.action}>{rows(branch)}</li>
+      ))}
+    </ol>
   );
 }

@@ -1,18 +1,20 @@
 // The table of a finished match: who sits there, the stage, and the buttons that a scene has while one can play on it.
 
 import type { ComponentChildren } from "preact";
+import { useKeys } from "../keys";
 import { BotFace } from "../parts/face";
 import { PHONE, useMedia } from "../parts/hooks";
 import { Icon } from "../parts/icons";
+import { fillSeats } from "../parts/seat-names";
 import { SeatSign, SideName } from "../parts/seat-sign";
 import type { PositionLook, ReplayTable, Scene } from "../protocol";
-import type { Selection } from "../scene/input/selection";
 import type { Playback } from "../scene/motion/playback";
 import { OpponentsStrip } from "../scene/opponents-strip";
 import { SceneButton } from "../scene/scene-button";
 import { Stage } from "../scene/stage";
 import { Sum } from "../scene/sum";
 import { texts } from "../texts";
+import type { SideLine } from "./side-line";
 
 interface PlayersProps {
   table: ReplayTable;
@@ -46,8 +48,8 @@ export function SeatList({ table, position, playback, about }: PlayersProps) {
 interface BoardProps {
   table: ReplayTable;
   position: PositionLook | undefined;
-  playback: Playback;
-  selection: Selection;
+  /** What is played on. */
+  line: SideLine;
   /** The seat whose view it is; null if nothing is hidden. */
   seat: number | null;
   caption: string;
@@ -55,13 +57,30 @@ interface BoardProps {
   playable?: Scene | undefined;
 }
 
-export function Board({ table, position, playback, selection, seat, caption, playable }: BoardProps) {
+export function Board({ table, position, line, seat, caption, playable }: BoardProps) {
+  const { playback, selection, previews } = line;
   const phone = useMedia(PHONE);
   const names = table.seats.map((each) => each.name);
   const busy = playback.busy.value;
   const explanation = playable && !busy ? selection.explanation.value : undefined;
   const finish = playable && !busy ? selection.finishable.value : undefined;
   const buttons = playable && !busy ? (playable.buttons ?? []) : [];
+  useKeys(
+    buttons.flatMap((button) =>
+      button.key
+        ? [
+            {
+              key: button.key,
+              words: fillSeats(button.label, names),
+              press: () => {
+                if (selection.alive(button.id)) selection.press(button.id);
+              },
+            },
+          ]
+        : [],
+    ),
+    2,
+  );
   return (
     <>
       {phone && (
@@ -86,6 +105,7 @@ export function Board({ table, position, playback, selection, seat, caption, pla
         names={names}
         phone={phone}
         mentioned={[]}
+        previews={previews}
       />
       {(buttons.length > 0 || finish) && (
         <div class="actions" role="toolbar" aria-label={texts.actions.toolbar}>

@@ -65,7 +65,7 @@ export class ReviewModel {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
-    this.line.playback.stop();
+    this.line.stop();
   }
 
   /** Sets up the position before a step, for the seat that played it; with `show`, the best action is marked. */

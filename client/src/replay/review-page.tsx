@@ -287,8 +287,7 @@ function Reviewed({ id, model, match, now, seat, position, problem }: ReviewedPr
         <Board
           table={table}
           position={trying ? line.body.value?.position : position}
-          playback={line.playback}
-          selection={line.selection}
+          line={line}
           seat={trying ? (step?.seat ?? seat) : seat}
           caption={caption}
           playable={playable}

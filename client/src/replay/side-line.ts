@@ -3,7 +3,8 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { get, RequestError } from "../api";
-import type { LineBody, PathWhy } from "../protocol";
+import type { LineBody, PathWhy, Preview, PreviewBody } from "../protocol";
+import { Previews } from "../scene/input/previews";
 import { type Answer, Selection } from "../scene/input/selection";
 import { Playback } from "../scene/motion/playback";
 import { play as playSound } from "../sound";
@@ -34,6 +35,7 @@ export class SideLine {
     undoAll: () => undefined,
     ask: (path) => this.why(path),
   });
+  readonly previews = new Previews(this.selection, (action) => this.preview(action));
   /** The scene of the position at the end of the line. */
   readonly scene = computed(() => this.body.value?.position.scene);
   /** What happens to an action that the person has chosen. */
@@ -70,6 +72,12 @@ export class SideLine {
     this.selection.show(undefined);
   }
 
+  /** Stops everything, for good. */
+  stop(): void {
+    this.playback.stop();
+    this.previews.stop();
+  }
+
   private async load(played: readonly string[], forward: boolean): Promise<boolean> {
     const question = ++this.question;
     const view: Record<string, number> = this.seat === null ? {} : { seat: this.seat };
@@ -92,6 +100,12 @@ export class SideLine {
       this.selection.show(scene);
     });
     return true;
+  }
+
+  private async preview(action: string): Promise<Preview | null> {
+    const view: Record<string, number> = this.seat === null ? {} : { seat: this.seat };
+    const address = lineAddress(this.id, "/preview", this.step, this.played.value, { ...view, action });
+    return (await get<PreviewBody>(address)).preview;
   }
 
   private async why(path: string[]): Promise<Answer> {

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from tilora.ai.review.analysis import Analysis
 from tilora.ai.review.review_report import Review, ReviewedDecision
-from tilora.scene import Beat, Explanation
+from tilora.scene import Beat, Explanation, Preview
 from tilora.table.look import Look, PositionLook, StepLook
 from tilora.table.summary import Summary
 
@@ -40,6 +40,7 @@ __all__ = [
     "PastChallenge",
     "PathWhy",
     "PersonStats",
+    "PreviewBody",
     "ProgressBody",
     "ProgressPoint",
     "RecordAdded",
@@ -552,6 +553,12 @@ class LineBody(msgspec.Struct, frozen=True, kw_only=True):
     """How the last step of the line came about."""
     steps: list[StepLook]
     """The steps of the line."""
+
+
+class PreviewBody(msgspec.Struct, frozen=True, kw_only=True):
+    """What an action would do; null if there is nothing to show."""
+
+    preview: Preview | None
 
 
 class ReviewBody(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from litestar.params import Parameter
 from tilora.ai.review.analysis import Analysis
 from tilora.ai.review.review_report import ReviewedDecision
 from tilora.kernel import Record
-from tilora.server.http.bodies import LineBody, PathWhy
+from tilora.server.http.bodies import LineBody, PathWhy, PreviewBody
 from tilora.server.http.params import AnyRequest, AppServices, OptionalUser, address_of
 from tilora.server.http.records import AppReplays, ReplayId, find_record
 from tilora.server.http.replays import SideLine, record_until
@@ -29,7 +29,7 @@ LineSeat = Annotated[
 Path = Annotated[
     list[str] | None, Parameter(max_items=LONGEST, description="The ids of what you clicked, in this order.")
 ]
-Action = Annotated[str, Parameter(max_length=200, description="The action to judge.")]
+Action = Annotated[str, Parameter(max_length=200, description="The action that it is about.")]
 Effort = Annotated[int, Parameter(ge=0, le=9, description="How long to search, from 0.")]
 
 
@@ -68,6 +68,27 @@ async def get_line_why(
     player = optional_user.player.id if optional_user else ""
     line = SideLine(step, tuple(played or ()))
     return await replays.why(record, line, path or (), address=address_of(request), player=player, seat=seat)
+
+
+@get("/api/replay/{replay_id:str}/line/preview", summary="Ask what an action would do in a side line")
+async def get_line_preview(
+    request: AnyRequest,
+    services: AppServices,
+    replays: AppReplays,
+    optional_user: OptionalUser,
+    replay_id: ReplayId,
+    step: Step,
+    action: Action,
+    played: Played = None,
+    seat: LineSeat = None,
+) -> PreviewBody:
+    """The pieces as they would lie, and points, as far as that is certain."""
+    record, _ = await find_record(services, optional_user, replay_id)
+    address, player = address_of(request), optional_user.player.id if optional_user else ""
+    services.limits.previews.use(player or address)
+    line = SideLine(step, tuple(played or ()))
+    found = await replays.preview(record, line, action, address=address, player=player, seat=seat)
+    return PreviewBody(preview=found)
 
 
 @get("/api/replay/{replay_id:str}/line/analysis", summary="Ask what a search expects of a position of a side line")
@@ -111,4 +132,4 @@ def _record_of(record: Record, step: int, played: list[str] | None) -> Record:
     return msgspec.structs.replace(until, actions=[*until.actions, *(played or ())])
 
 
-HANDLERS = (get_line, get_line_why, get_line_analysis, get_line_verdict)
+HANDLERS = (get_line, get_line_why, get_line_preview, get_line_analysis, get_line_verdict)

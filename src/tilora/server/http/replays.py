@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from tilora.kernel import SPECTATOR, Glance, Match, Outcome, Record, View, replay
-from tilora.scene import Beat, beats_of, explain, why
+from tilora.scene import Beat, Preview, beats_of, explain, preview, why
 from tilora.server.errors import BadMessage
 from tilora.server.fair_queue import FairQueue
 from tilora.server.http.bodies import LineBody, PathWhy, ReplayBody, ReplaySeat, ReplayTable
@@ -99,6 +99,13 @@ class Replays:
         """Return why clicks at the end of a side line lead nowhere, or what they come to."""
         async with self._queue.turn(address, player):
             return await asyncio.to_thread(_why, record, line, path, seat)
+
+    async def preview(
+        self, record: Record, line: "SideLine", action: str, *, address: str, player: str, seat: int | None
+    ) -> Preview | None:
+        """Return what an action at the end of a side line would do, as far as that is certain."""
+        async with self._queue.turn(address, player):
+            return await asyncio.to_thread(lambda: preview(_view_to_play(line.follow(record), seat), action))
 
     def _match(self, name: str, record: Record) -> Match:
         match = self._matches.pop(name, None) or replay(record)
