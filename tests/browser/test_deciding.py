@@ -76,7 +76,7 @@ def test_a_hint_tells_which_piece_then_where_to_and_then_why(person: Person) -> 
     expect(caption).to_contain_text("Begin with:", timeout=PATIENCE)
     expect(hinted.first).to_be_visible()
     begun = hinted.count()
-    person.button("Where to?").click()
+    caption.get_by_role("button", name="Where to?").click()
     expect(caption).to_contain_text("Take")
     assert hinted.count() > begun
     person.page.keyboard.press("h")

@@ -24,7 +24,7 @@ GRADES = "Best|Fine|Inaccuracy|Mistake|Blunder"
 
 def reviews(person: Person) -> None:
     """Open the review from the result of a match, and wait until it is whole."""
-    person.button("Review the match").click()
+    person.page.get_by_role("button", name=re.compile("^Review")).first.click()
     person.page.wait_for_url("**/review/*")
     person.page.locator("[data-review=whole]").wait_for(timeout=LONG)
 
@@ -83,6 +83,38 @@ def test_a_phone_shows_the_review_and_lets_its_person_try_again(arrive: Arrive) 
     goes_to_a_decision(person)
     assert problems(person) == []
     tries(person, touch=True)
+
+
+def test_a_reviewed_match_shows_on_the_page_of_its_player_what_decisions_cost(person: Person) -> None:
+    person.sets_up("Zellij")
+    person.chooses_level(1)
+    person.begins()
+    gives_up_alone(person)
+    person.go("/players/me")
+    person.sees("Review your matches, and you see here")
+    person.page.go_back()
+    person.waits_for("over")
+    reviews(person)
+    person.go("/players/me")
+    card = person.page.locator(".progress-card")
+    expect(card).to_contain_text("From 1 reviewed match.")
+    expect(card).to_contain_text("lost on a decision")
+    for theme in THEMES:
+        person.page.emulate_media(color_scheme=theme)
+        assert problems(person) == []
+    card.get_by_role("link", name="Last review").click()
+    person.page.locator("[data-review=whole]").wait_for()
+
+
+def gives_up_alone(person: Person) -> None:
+    """Make a move without help, so that the match counts, and lose."""
+    dice, seen = random.Random(6), person.waits_for("mine")
+    for _ in range(3):
+        person.clicks(sensible(seen, dice))
+        seen = person.waits_for("mine", after=seen.sign)
+    person.page.keyboard.press("g")
+    person.button("Give up").click()
+    person.waits_for("over")
 
 
 @pytest.fixture(scope="module")

@@ -221,6 +221,16 @@ function Reviewed({ id, model, match, now, seat, position, problem }: ReviewedPr
     )
   );
 
+  const units = review?.points_curve.flat().some((value) => value !== 0) && (
+    <Segments
+      label={texts.review.curve}
+      value={unit}
+      options={texts.review.units}
+      change={(value) => {
+        chosenUnit.value = value;
+      }}
+    />
+  );
   const scrub = (
     <div class="scrub">
       <button
@@ -249,16 +259,7 @@ function Reviewed({ id, model, match, now, seat, position, problem }: ReviewedPr
         </button>
       )}
       <span class="grow" />
-      {review?.points_curve.flat().some((value) => value !== 0) && (
-        <Segments
-          label={texts.review.curve}
-          value={unit}
-          options={texts.review.units}
-          change={(value) => {
-            chosenUnit.value = value;
-          }}
-        />
-      )}
+      {!upright && units}
     </div>
   );
 
@@ -321,6 +322,7 @@ function Reviewed({ id, model, match, now, seat, position, problem }: ReviewedPr
           <Summary review={review} table={table} seat={seat} names={names} choose={choose} rest={phone} />
         )}
         {!upright && card}
+        {upright && units}
         {upright && <SeatList table={table} position={position} playback={line.playback} />}
         <Steps table={table} steps={steps} now={now} to={to} grades={grades} />
         <div class="row wrap">
