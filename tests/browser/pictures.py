@@ -77,7 +77,9 @@ def _reviewed(person: Person) -> None:
     """Go to the first mistake, once the review is whole."""
     person.page.locator("[data-review=whole]").wait_for(timeout=LONG)
     person.page.keyboard.press("n")
+    person.page.locator(".verdict .grade").wait_for()
     _calm(person)
+    person.waits_for("idle")
 
 
 def _tried(person: Person) -> None:

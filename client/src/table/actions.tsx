@@ -73,7 +73,7 @@ function actsOf(model: TableModel, phone: boolean, words: () => void, host: () =
       icon: "hint",
       label: texts.actions.hint,
       key: "h",
-      press: () => void model.askHint(),
+      press: () => void model.hints.ask(),
       // Everyone plays a challenge alone.
       when: Boolean(playing && handed === undefined && !seen?.table?.challenge),
       off: !myTurn,

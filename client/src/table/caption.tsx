@@ -7,7 +7,7 @@ import type { PositionLook } from "../protocol";
 import { taskAfter } from "../scene/input/task";
 import { Sum } from "../scene/sum";
 import { texts } from "../texts";
-import { hintInWords } from "./hint";
+import { hintInWords } from "./hint-words";
 import { lineText } from "./log";
 import type { TableModel } from "./model";
 
@@ -74,11 +74,11 @@ function whatToDo(model: TableModel, name: string): string {
 
 function captionOf(model: TableModel, names: string[], position: PositionLook): CaptionText {
   const seen = model.seen.value;
-  const hint = model.hint.value;
+  const hint = model.hints.shown.value;
   const name = names[position.turn] ?? "";
   if (model.playback.busy.value) return { text: duringStep(model, names), kind: "animating" };
   if (hint) return { text: hintInWords(model, hint), kind: "hint" };
-  if (model.thinking.value) return { text: texts.caption.findingHint, kind: "" };
+  if (model.hints.thinking.value) return { text: texts.caption.findingHint, kind: "" };
   if (position.over) {
     return { text: position.reason ? fillSeats(position.reason, names) : texts.caption.over, kind: "" };
   }
@@ -95,14 +95,14 @@ export function Caption({ model, names }: { model: TableModel; names: string[] }
   const position = model.seen.value?.position;
   if (!position) return null;
   const explanation = model.playback.busy.value ? undefined : model.selection.explanation.value;
-  if (explanation && !model.hint.value) return <Sum explanation={explanation} names={names} />;
+  if (explanation && !model.hints.shown.value) return <Sum explanation={explanation} names={names} />;
   const { text, kind } = captionOf(model, names, position);
   return (
     <p class={`caption ${kind}`}>
       <span>{text}</span>
-      {kind === "hint" && model.hintStep.value !== "why" && (
-        <button type="button" class="quiet" onClick={() => void model.askHint()}>
-          {texts.hint.more[model.hintStep.value]}
+      {kind === "hint" && model.hints.step.value !== "why" && (
+        <button type="button" class="quiet" onClick={() => void model.hints.ask()}>
+          {texts.hint.more[model.hints.step.value]}
         </button>
       )}
       {kind === "animating" && (

@@ -12,7 +12,7 @@ import type { Guide } from "../protocol";
 import { GuidePart } from "../scene/draw/guide-part";
 import { texts } from "../texts";
 import { taskOf } from "./caption";
-import { beginsWith, reasonOf } from "./hint";
+import { beginsWith, reasonOf } from "./hint-words";
 import type { TableModel } from "./model";
 
 const memory = (game: string) => `tilora.known.${game}`;
@@ -61,12 +61,12 @@ export function comparison(best: number, second: number): string {
 
 /** Returns a good move that the AI has found for this position, with what speaks for it; "" if there is none. */
 function goodMove(model: TableModel): string {
-  const hint = model.advice.value;
+  const hint = model.hints.advice.value;
   if (!hint || model.playback.busy.value || hint.moment !== model.seen.value?.moment) return "";
   const [best, second] = hint.alternatives;
   const choice = model.seen.value?.position?.scene?.choices?.find(({ action }) => action === hint.action);
   // Whoever wants to know more than where it begins asks for it, step by step.
-  const first = model.hint.value && model.hintStep.value !== "piece" ? "" : beginsWith(model, hint);
+  const first = model.hints.shown.value && model.hints.step.value !== "piece" ? "" : beginsWith(model, hint);
   if (first && (choice?.path.length ?? 0) > 1) return texts.coach.goodStart(first);
   const move = fillSeats(best?.words ?? choice?.words ?? "", model.names.value);
   const reasons = [
@@ -121,7 +121,7 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
   }, [counting, acted]);
   const moment = model.seen.value?.moment;
   useEffect(() => {
-    if (myTurn && !curtained && turns.value <= ADVISED_TURNS) void model.askAdvice();
+    if (myTurn && !curtained && turns.value <= ADVISED_TURNS) void model.hints.askAdvice();
   }, [myTurn, curtained, moment]);
   const section = guide?.sections[at.value];
   // Reserve its space, so that the table does not move when it appears.
@@ -168,12 +168,12 @@ export function Coach({ model, game, slim, curtained, close }: CoachProps) {
           type="button"
           onClick={() => {
             opened.value = false;
-            void model.askHint();
+            void model.hints.ask();
           }}
         >
           <Icon name="hint" />{" "}
-          {model.hint.value && model.hintStep.value !== "why"
-            ? texts.hint.more[model.hintStep.value]
+          {model.hints.shown.value && model.hints.step.value !== "why"
+            ? texts.hint.more[model.hints.step.value]
             : texts.coach.showMe}
         </button>
       )}

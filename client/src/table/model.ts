@@ -7,7 +7,6 @@ import { retryUntilAnswered } from "../parts/hooks";
 import type {
   FromServer,
   GameBody,
-  Hint,
   LinesLook,
   LogLine,
   Look,
@@ -23,6 +22,7 @@ import { type Haste, Playback } from "../scene/motion/playback";
 import { play } from "../sound";
 import { type Choosable, texts } from "../texts";
 import { type Command, Connection } from "./connection";
+import { Hints } from "./hints";
 import { lastActions, readableLines } from "./last-actions";
 import { addEarlierLines, mergeLook, type Seen } from "./merge-looks";
 
@@ -38,9 +38,6 @@ const REACTION_TIME = 5_000;
 /** Milliseconds before our time starts at which everything should be shown: saying so takes a moment. */
 const ON_THE_WAY = 120;
 
-/** A hint is given step by step: which piece, where to, and why. */
-export type HintStep = "piece" | "move" | "why";
-
 export class TableModel {
   readonly seen = signal<Seen | undefined>(undefined);
   readonly presence = signal<Presence | undefined>(undefined);
@@ -50,14 +47,7 @@ export class TableModel {
   readonly reactions = signal<ReadonlyMap<number, ShownReaction>>(new Map());
   /** A message for the person, such as why the server refused something. */
   readonly notice = signal("");
-  readonly hint = signal<Hint | undefined>(undefined);
-  /** How much of the hint is shown. */
-  readonly hintStep = signal<HintStep>("piece");
-  /** Why the move of the hint is better than the next best; "" if points do not tell, undefined until that is known. */
-  readonly hintWhy = signal<string | undefined>(undefined);
-  /** What the coach recommends. */
-  readonly advice = signal<Hint | undefined>(undefined);
-  readonly thinking = signal(false);
+  readonly hints: Hints = new Hints(this, (command) => this.connection.ask(command));
   readonly playback = new Playback();
   readonly selection = new Selection({
     play: (choice) => this.play(choice.action),
@@ -213,7 +203,7 @@ export class TableModel {
     }
     batch(() => {
       this.seen.value = seen;
-      if (look.position) this.hint.value = undefined;
+      if (look.position) this.hints.forget();
       this.takePartInLuck(before, seen);
     });
     if (look.position) this.showStep(before, seen, look);
@@ -360,79 +350,6 @@ export class TableModel {
 
   sit(seat: number | null): void {
     void this.ask({ kind: "sit", seat });
-  }
-
-  /** Asks the AI for a hint, and shows its first step; if there is one already, its next step. */
-  async askHint(): Promise<void> {
-    const seat = this.acting.value;
-    if (seat === undefined || this.thinking.value) return;
-    if (this.hint.value) {
-      this.showMoreOfHint();
-      return;
-    }
-    const known = this.advice.value;
-    if (known && known.moment === this.seen.value?.moment) {
-      this.showHint(known);
-      return;
-    }
-    this.thinking.value = true;
-    try {
-      const answer = await this.connection.ask({ kind: "hint", seat });
-      if (answer.kind === "hint" && answer.moment === this.seen.value?.moment) this.showHint(answer);
-    } catch (error) {
-      if (error instanceof RequestError) this.notice.value = error.message;
-    } finally {
-      this.thinking.value = false;
-    }
-  }
-
-  private showHint(hint: Hint): void {
-    const choices = this.seen.value?.position?.scene?.choices ?? [];
-    const { length = 0 } = choices.find(({ action }) => action === hint.action)?.path ?? [];
-    batch(() => {
-      this.hint.value = hint;
-      this.hintWhy.value = undefined;
-      // A move of one click has no first half.
-      this.hintStep.value = length > 1 ? "piece" : "move";
-      this.selection.hint(hint.action, length > 1 ? 1 : undefined);
-    });
-  }
-
-  private showMoreOfHint(): void {
-    const hint = this.hint.value;
-    if (!hint || this.hintStep.value === "why") return;
-    this.selection.hint(hint.action);
-    if (this.hintStep.value === "piece") this.hintStep.value = "move";
-    else {
-      this.hintStep.value = "why";
-      void this.askHintWhy(hint);
-    }
-  }
-
-  private async askHintWhy(hint: Hint): Promise<void> {
-    const { seat, action, alternatives } = hint;
-    const instead = alternatives.find(({ text }) => text !== action)?.text;
-    if (instead === undefined) return;
-    const answer = await this.connection
-      .ask({ kind: "hint-why", seat, action, instead })
-      .catch(() => undefined);
-    if (this.hint.value === hint) this.hintWhy.value = answer?.kind === "hint-why" ? answer.text : "";
-  }
-
-  /** Asks the AI for a good move, for the coach. If there is none, nobody misses it. */
-  async askAdvice(): Promise<void> {
-    const seat = this.acting.value;
-    if (seat === undefined) return;
-    const answer = await this.connection.ask({ kind: "hint", seat }).catch(() => undefined);
-    if (answer?.kind === "hint") this.advice.value = answer;
-  }
-
-  /** Removes the hint. Returns false if there is none. */
-  dismissHint(): boolean {
-    const shown = this.hint.value !== undefined;
-    this.hint.value = undefined;
-    this.selection.hinted.value = [];
-    return shown;
   }
 
   private async preview(action: string): Promise<Preview | null> {

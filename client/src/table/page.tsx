@@ -118,7 +118,7 @@ function Table({ model }: { model: TableModel }) {
         press: () => {
           // What was said about the last click goes first, too.
           const complained = model.selection.complaint.value !== undefined;
-          if (!model.selection.back() && !model.dismissHint() && !complained) sheet.value = "menu";
+          if (!model.selection.back() && !model.hints.dismiss() && !complained) sheet.value = "menu";
         },
       },
       { key: "i", words: texts.table.invite, press: () => (sheet.value = "share") },

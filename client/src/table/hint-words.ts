@@ -16,10 +16,10 @@ export function beginsWith(model: TableModel, { action }: Hint): string {
 
 /** Returns the reason of the hint that is shown, or what is known instead. */
 export function reasonOf(model: TableModel): string {
-  const hint = model.hint.value;
-  if (!hint || model.hintStep.value !== "why") return "";
+  const hint = model.hints.shown.value;
+  if (!hint || model.hints.step.value !== "why") return "";
   if (!hint.alternatives.some(({ text }) => text !== hint.action)) return texts.hint.onlyMove;
-  const why = model.hintWhy.value;
+  const why = model.hints.why.value;
   if (why === undefined) return texts.hint.findingReason;
   return why ? texts.hint.because(fillSeats(why, model.names.value)) : texts.hint.noReason;
 }
@@ -27,7 +27,7 @@ export function reasonOf(model: TableModel): string {
 /** Returns the hint as far as it is shown. */
 export function hintInWords(model: TableModel, hint: Hint): string {
   const words = fillSeats(hint.alternatives[0]?.words ?? hint.line.join(" "), model.names.value);
-  const first = model.hintStep.value === "piece" ? beginsWith(model, hint) : "";
+  const first = model.hints.step.value === "piece" ? beginsWith(model, hint) : "";
   if (first) return texts.hint.piece(first);
   const reason = reasonOf(model);
   return reason ? texts.hint.withReason(words, reason) : words;
