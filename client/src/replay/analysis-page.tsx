@@ -166,6 +166,9 @@ function Expected({ model, seat }: { model: AnalysisModel; seat: number }) {
   );
 }
 
+/** How many of the expected steps after the best action are told: what is further away changes with every look. */
+const FORESEEN = 4;
+
 interface BestProps {
   model: AnalysisModel;
   names: readonly string[];
@@ -205,9 +208,10 @@ function Best({ model, names, turn, over }: BestProps) {
         <p>
           <b>{texts.review.expected}</b>{" "}
           {found.line
-            .slice(1)
+            .slice(1, 1 + FORESEEN)
             .map(({ seat, sentence }) => texts.replay.step(names[seat] ?? "", fillSeats(sentence, names)))
             .join(" ")}
+          {found.line.length > 1 + FORESEEN && " …"}
         </p>
       )}
       {found && (
