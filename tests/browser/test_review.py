@@ -24,7 +24,7 @@ GRADES = "Best|Fine|Inaccuracy|Mistake|Blunder"
 
 def reviews(person: Person) -> None:
     """Open the review from the result of a match, and wait until it is whole."""
-    person.page.get_by_role("button", name=re.compile("^Review")).first.click()
+    person.button("Review the match").click()
     person.page.wait_for_url("**/review/*")
     person.page.locator("[data-review=whole]").wait_for(timeout=LONG)
 

@@ -128,7 +128,7 @@ class Echo(msgspec.Struct, frozen=True):
 class FakeProcess:
     """Answers with the question, but only when the test lets it."""
 
-    def __init__(self, _: object) -> None:
+    def __init__(self, *_: object) -> None:
         self.waiting: asyncio.Queue[Question] = asyncio.Queue()
         self.loop = asyncio.get_running_loop()
         self.go_on = asyncio.Semaphore(0)
@@ -155,7 +155,7 @@ processes: list[FakeProcess] = []
 async def test_who_leaves_does_not_take_the_answer_of_the_next_one_along(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(question_queue, "PipedProcess", FakeProcess)
     processes.clear()
-    queue = QuestionQueue()
+    queue = QuestionQueue(nice=0)
     leaving = asyncio.create_task(queue.ask(Echo("first"), Echo, address="a", player="ann"))
     await asyncio.sleep(0.02)
     leaving.cancel()
@@ -173,7 +173,7 @@ async def test_if_the_process_for_questions_dies_the_next_question_starts_anothe
 ) -> None:
     monkeypatch.setattr(question_queue, "PipedProcess", FakeProcess)
     processes.clear()
-    queue = QuestionQueue()
+    queue = QuestionQueue(nice=0)
     asked = asyncio.create_task(queue.ask(Echo("lost"), Echo, address="a", player="ann"))
     await asyncio.sleep(0.02)
     processes[0].dies = True

@@ -39,7 +39,7 @@ class FakeWorker:
 
     made: list["FakeWorker"]
 
-    def __init__(self) -> None:
+    def __init__(self, _: int) -> None:
         FakeWorker.made.append(self)
         self.go_on = threading.Semaphore(0)
         self.ended = False
@@ -78,7 +78,7 @@ def _no_workers() -> None:
 async def reviewed_by_fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ReviewJobs]:
     monkeypatch.setattr(review_jobs, "ReviewWorker", FakeWorker)
     store = await Store.connect(f"sqlite:///{tmp_path / 'store.db'}")
-    found = ReviewJobs(store)
+    found = ReviewJobs(store, nice=0)
     try:
         yield found
     finally:

@@ -96,7 +96,7 @@ class Worker(Executor):
 class Thinker:
     """Thinks nothing: its reason for anything is a hash of what it was told, which shows whether that was too much."""
 
-    def __init__(self, _: object) -> None:
+    def __init__(self, *_: object) -> None:
         self._told = b""
 
     def send(self, question: Question) -> None:

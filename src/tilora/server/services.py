@@ -83,9 +83,9 @@ async def run_services(
             make_executor = scheduler.process_pools(settings.bot_processes, workers=settings.workers)
         bots = BotScheduler(tables, changes, metrics, make_executor)
         stack.push_async_callback(bots.stop)
-        reviews = ReviewJobs(store)
+        reviews = ReviewJobs(store, nice=settings.review_nice)
         stack.push_async_callback(reviews.stop)
-        questions = QuestionQueue()
+        questions = QuestionQueue(nice=settings.review_nice)
         stack.push_async_callback(questions.stop)
         timers = Timers(
             store, tables, cache, changes, liveness, stall, metrics, idle=settings.idle, placement=placement

@@ -131,6 +131,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     tables_per_hour: Annotated[int, Help(ge=1, description="Tables that a player may open in an hour.")] = 120
     running_tables: Annotated[int, Help(ge=1, description="Unfinished tables per player.")] = 200
     hints_per_minute: Annotated[int, Help(ge=1, description="Hints that a player may ask for in a minute.")] = 20
+    review_nice: Annotated[
+        int, Help(ge=0, le=19, description="How far reviews stand back behind other processes, as in nice(1).")
+    ] = 15
     lines_per_minute: Annotated[
         int, Help(ge=1, description="Chat messages, reactions, new names a player and minute.")
     ] = 40

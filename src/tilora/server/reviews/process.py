@@ -11,13 +11,13 @@ Received = TypeVar("Received")
 
 
 class PipedProcess(Generic[Sent, Received]):
-    """A process of ours, and the pipe to it."""
+    """A process of ours, and the pipe to it. `nice` says how far it stands back behind other processes."""
 
-    def __init__(self, target: "Callable[[Connection[Received, Sent]], None]") -> None:
+    def __init__(self, target: "Callable[[Connection[Received, Sent], int], None]", nice: int) -> None:
         context = mp.get_context("spawn")  # not forked: this process has threads, and locks that they hold
         self._pipe: Connection[Sent, Received]
         self._pipe, other = context.Pipe()
-        self._process: BaseProcess = context.Process(target=target, args=(other,), daemon=True)
+        self._process: BaseProcess = context.Process(target=target, args=(other, nice), daemon=True)
         self._process.start()
         other.close()
 

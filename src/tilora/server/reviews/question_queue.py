@@ -15,7 +15,8 @@ A = TypeVar("A")
 class QuestionQueue:
     """The questions of one node, and the process that answers them. It starts with the first question."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, nice: int) -> None:
+        self._nice = nice
         self._queue = FairQueue()
         self._tasks: set[asyncio.Task[Answered]] = set()
         self._process: PipedProcess[Question, Answered] | None = None
@@ -39,7 +40,7 @@ class QuestionQueue:
             return await self._answer(question)
 
     async def _answer(self, question: Question) -> Answered:
-        process = self._process = self._process or PipedProcess(answer_questions)
+        process = self._process = self._process or PipedProcess(answer_questions, self._nice)
         try:
             await asyncio.to_thread(process.send, question)
             return await asyncio.to_thread(process.receive)

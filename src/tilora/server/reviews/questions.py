@@ -20,8 +20,8 @@ from tilora.ai.review.settings import ReviewSettings
 from tilora.ai.review.verdict import Judge, compile_rules
 from tilora.kernel import Game, Record, TiloraError, View, replay
 
-NICE = 10
-"""The priority of this process: the server and its bots go first, reviews later."""
+MOST_NICE = 10
+"""Somebody waits for each answer: bots go first, whole reviews later."""
 
 
 class Question(Protocol):
@@ -94,11 +94,11 @@ class Answered:
     """Why there is no answer, in words for people."""
 
 
-def answer_questions(pipe: "Connection[Answered, Question]") -> None:
+def answer_questions(pipe: "Connection[Answered, Question]", nice: int) -> None:
     """Answer one question after the other, until nobody is at the other end."""
     worker_process.begin()
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(min(MOST_NICE, nice))
     while True:
         try:
             question = pipe.recv()

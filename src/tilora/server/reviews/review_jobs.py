@@ -43,15 +43,15 @@ class Job:
 class ReviewWorker(PipedProcess[Record, WorkerReport]):
     """A process that reviews matches, one after the other."""
 
-    def __init__(self) -> None:
-        super().__init__(work)
+    def __init__(self, nice: int) -> None:
+        super().__init__(work, nice)
 
 
 class ReviewJobs:
     """The reviews of one node."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, *, nice: int) -> None:
+        self._store, self._nice = store, nice
         self._jobs: dict[str, Job] = {}
         self._queue = FairQueue()
         self._background = BackgroundTasks()
@@ -115,7 +115,7 @@ class ReviewJobs:
 
     async def _review(self, record: Record, job: Job) -> None:
         """Let the process review the match. If this is cancelled, the process is ended, because it would go on."""
-        worker = self._worker or ReviewWorker()
+        worker = self._worker or ReviewWorker(self._nice)
         self._worker = None
         try:
             await asyncio.to_thread(worker.send, record)

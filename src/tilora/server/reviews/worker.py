@@ -9,9 +9,6 @@ from tilora.ai import worker_process
 from tilora.ai.review.reviewing import reviewing
 from tilora.kernel import Record, TiloraError, replay
 
-NICE = 15
-"""The priority of this process: the server and its bots go first."""
-
 
 class WorkerReport(msgspec.Struct, frozen=True, kw_only=True):
     """How far a review is."""
@@ -24,11 +21,11 @@ class WorkerReport(msgspec.Struct, frozen=True, kw_only=True):
     """Why there is none, in words for people. Then this is the last report."""
 
 
-def work(pipe: "Connection[WorkerReport, Record]") -> None:
+def work(pipe: "Connection[WorkerReport, Record]", nice: int) -> None:
     """Review one match after the other, until nobody is at the other end."""
     worker_process.begin()
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(nice)
     while True:
         try:
             record = pipe.recv()
