@@ -37,7 +37,7 @@ EASY_MATCHES = 4
 """What level 2 usually finds is looked for in one of this many matches only."""
 CROWDED_MATCHES = 4
 """One of this many matches may have another number of seats than usual."""
-MOST_PER_MATCH = 3
+MOST_PER_MATCH = 4
 MOST_SOLUTIONS = 3
 LONGEST_LINE = 6
 WHYS = 3

@@ -5,7 +5,7 @@
 
 It adds to what is in the folder's GAME.json, and writes it after every match, so it can be stopped and continued at
 any time. Matches are taken in the order of their seeds, whichever is finished first. What level 2 usually finds is
-added only while there is little of it.
+added only while there is little of it. The same seeds give the same puzzles, unless the time has run out.
 """
 
 import argparse
@@ -30,8 +30,8 @@ from tilora.kernel import Game, TiloraError, game_named
 
 EASY_SHARE = 0.4
 """Level 2 may solve this much of a set, so that less than half is left after any doubt."""
-AHEAD = 2
-"""Matches that wait for each worker, so that none idles."""
+AHEAD = 8
+"""Matches that wait for each worker, so that none idles while a long match is next in order."""
 
 
 @cache
@@ -53,39 +53,45 @@ def may_join(puzzle: Puzzle, puzzles: list[Puzzle]) -> bool:
     return found < USUALLY or all_found <= EASY_SHARE * puzzle.tries * (len(puzzles) + 1)
 
 
-def next_seed(searched: list[tuple[int, int]], seed: int) -> int:
-    """Return the first seed, from the given one on, that nobody has searched."""
-    for first, end in sorted(searched):
-        if first <= seed < end:
-            seed = end
-    return seed
+def unsearched(searched: list[tuple[int, int]], seed: int) -> Iterator[int]:
+    """Yield the seeds from the given one on that nobody has searched."""
+    return (each for each in itertools.count(seed) if not any(first <= each < end for first, end in searched))
 
 
 def with_searched(searched: list[tuple[int, int]], seed: int) -> list[tuple[int, int]]:
     """Return the pairs of seeds with one more seed."""
-    for number, (first, end) in enumerate(searched):
-        if end == seed:
-            return [*searched[:number], (first, seed + 1), *searched[number + 1 :]]
-    return [*searched, (seed, seed + 1)]
+    merged: list[tuple[int, int]] = []
+    for first, end in sorted([*searched, (seed, seed + 1)]):
+        if merged and merged[-1][1] == first:
+            merged[-1] = merged[-1][0], end
+        else:
+            merged.append((first, end))
+    return merged
 
 
-def results(name: str, seed: int, workers: int, deadline: float) -> Iterator[tuple[int, list[Puzzle]]]:
-    """Yield the puzzles of match after match, in the order of seeds, until the deadline. Workers end with it."""
+def results(name: str, seeds: Iterator[int], workers: int, deadline: float) -> Iterator[tuple[int, list[Puzzle]]]:
+    """Yield the puzzles of match after match, in the order of seeds, until the deadline. Workers end with it.
+
+    After the deadline, matches that are finished already still count.
+    """
     spawn = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=spawn, initializer=worker_process.begin)
     waiting: deque[tuple[int, Future[list[Puzzle]]]] = deque()
-    seeds = itertools.count(seed)
     try:
-        while True:
+        while monotonic() < deadline:
             while len(waiting) < AHEAD * workers:
                 number = next(seeds)
                 waiting.append((number, pool.submit(find_in_match, name, number)))
-            number, future = waiting.popleft()
+            number, future = waiting[0]
             try:
                 found = future.result(max(0.0, deadline - monotonic()))
             except TimeoutError:
-                return
+                break
+            waiting.popleft()
             yield number, found
+        for number, future in waiting:
+            if future.done():
+                yield number, future.result()
     finally:
         processes = list((getattr(pool, "_processes", None) or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
@@ -111,7 +117,7 @@ def make(game: Game, file: Path, *, count: int, workers: int, seconds: float, se
     begin = monotonic()
     warm_up(game)
     sys.stderr.write(f"{game.name}: compiled in {monotonic() - begin:.0f} s.\n")
-    for number, found in results(game.name, next_seed(puzzles.searched, seed), workers, deadline):
+    for number, found in results(game.name, unsearched(puzzles.searched, seed), workers, deadline):
         kept = list(puzzles.puzzles)
         for puzzle in found:
             if len(kept) < count and may_join(puzzle, kept):
