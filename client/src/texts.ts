@@ -362,7 +362,7 @@ export const texts = {
     titleOf: (game: string) => `Puzzle: ${game}`,
     today: (game: string) => `Puzzle of the day: ${game}`,
     dayState: {
-      "": "One move is clearly the best. Can you find it?",
+      "": "Can you find the best move?",
       solved: "Solved. There is another one tomorrow.",
       failed: "You have had your try. There is another one tomorrow.",
     },
@@ -376,7 +376,8 @@ export const texts = {
     },
     game: "Game",
     solved: "Solved",
-    ofAll: (solved: number, tried: number, count: number) => `${solved} of ${tried} tried (${count})`,
+    ofAll: (solved: number, tried: number, count: number) =>
+      `${solved} of ${count}${tried > solved ? `, ${tried - solved} missed` : ""}`,
     rating: "Your rating",
     rated1: (rating: number, certain: boolean) => `${rating}${certain ? "" : "?"}`,
     rated: (before: number, after: number, certain: boolean) =>
@@ -395,17 +396,16 @@ export const texts = {
     opponent: (seat: number, seats: number) => (seats > 2 ? `Opponent ${seat + 1}` : "Opponent"),
     level: (level: number) => (level > 8 ? "Master" : `Level ${level}`),
     own: "Your mistake",
-    find: "It is your turn. One move is clearly better than all others. Which?",
-    findBetter: (played: string) => `Here you chose to ${played}. Find something clearly better.`,
+    find: "It is your turn. One choice is clearly better than all others. Which?",
+    findBetter: (played: string) => `Here you chose: “${played}” Find something better.`,
     right: (words: string) => `Right! ${words}`,
     solution: (words: string) => `The solution: ${words}`,
     wrong: (cost: number | undefined, why: string) =>
-      `Not quite. ${cost === undefined ? "Something else is clearly better" : `It costs you about ${cost} out of 100`}${why ? `; the best move brings ${why}` : "."} Try again.`,
-    why: (instead: string, why: string) => `Compared with the choice to ${instead}: ${why}`,
+      `Not quite. ${cost === undefined ? "Something else is clearly better" : `It costs you about ${cost} out of 100`}${why ? `: the best choice brings ${why}` : "."} Try again.`,
+    why: (instead: string, why: string) => `Why rather than “${instead.replace(/\.$/, "")}”? ${why}`,
     noWhy: "Points alone do not tell why; the search expects more from it.",
-    line: (words: string[]) => `Then perhaps: ${words.join(" ")}`,
-    compared: "What was compared, out of 100",
-    outOf100: "Expected result out of 100",
+    line: (words: string) => `Then perhaps: ${words}`,
+    compared: "What each is worth, out of 100",
     themes: "Themes",
     theme: {
       hinder: "hinder others",

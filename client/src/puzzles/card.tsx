@@ -13,6 +13,7 @@ interface CardProps {
   model: PuzzleModel;
   body: PuzzleBody;
   names: readonly string[];
+  phone: boolean;
   /** What is being shown on the table, if the card is to tell it. */
   happening?: string;
   /** What the picked things come to, in place of the sentence. */
@@ -20,9 +21,10 @@ interface CardProps {
   children?: ComponentChildren;
 }
 
-export function Card({ model, body, names, happening = "", sum, children }: CardProps) {
+export function Card({ model, body, names, phone, happening = "", sum, children }: CardProps) {
   const answer = model.answer.value;
   const solution = answer?.solution;
+  const next = solution?.line[1];
   const tone = answer?.right ? " right" : answer && !solution ? " instead" : "";
   return (
     <section class={`lesson puzzle${tone}`} aria-label={texts.puzzles.rail}>
@@ -50,15 +52,14 @@ export function Card({ model, body, names, happening = "", sum, children }: Card
         <>
           <p class="why">
             {solution.why &&
-              texts.puzzles.why(inner(fillSeats(solution.instead_of, names)), fillSeats(solution.why, names))}
+              texts.puzzles.why(fillSeats(solution.instead_of, names), fillSeats(solution.why, names))}
             {!solution.why && texts.puzzles.noWhy}
           </p>
-          <Options answer={answer} names={names} />
-          {solution.line.length > 1 && (
-            <p class="faint">
-              {texts.puzzles.line(solution.line.slice(1).map((each) => fillSeats(each, names)))}
-            </p>
-          )}
+          <details open={!phone}>
+            <summary>{texts.puzzles.compared}</summary>
+            <Options answer={answer} names={names} />
+            {next && <p class="faint">{texts.puzzles.line(fillSeats(next, names))}</p>}
+          </details>
           <ul class="themes" aria-label={texts.puzzles.themes}>
             {solution.themes.map((theme) => (
               <li key={theme} class="chip">
@@ -82,13 +83,9 @@ export function Card({ model, body, names, happening = "", sum, children }: Card
 const difficultyOf = (body: PuzzleBody): string =>
   body.level === null ? texts.puzzles.own : texts.puzzles.level(body.level);
 
-/** A sentence within another one: without its capital and its full stop. */
-const inner = (sentence: string): string =>
-  sentence.slice(0, 1).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
-
 function sentenceOf(body: PuzzleBody, answer: PuzzleAnswer | undefined, names: readonly string[]): string {
   if (!answer) {
-    const played = body.mistake && inner(fillSeats(body.mistake.words, names));
+    const played = body.mistake && fillSeats(body.mistake.words, names);
     return played ? texts.puzzles.findBetter(played) : texts.puzzles.find;
   }
   const { solution } = answer;
@@ -102,11 +99,11 @@ function sentenceOf(body: PuzzleBody, answer: PuzzleAnswer | undefined, names: r
 function Options({ answer, names }: { answer: PuzzleAnswer; names: readonly string[] }) {
   const options = answer.solution?.options.slice(0, 4) ?? [];
   return (
-    <ol class="options" aria-label={texts.puzzles.compared}>
+    <ol class="options">
       {options.map((option) => (
         <li key={option.action} class={option.right ? "right" : ""}>
           <span>{fillSeats(option.words, names)}</span>
-          <strong title={texts.puzzles.outOf100}>{Math.round(100 * option.value)}</strong>
+          <strong>{Math.round(100 * option.value)}</strong>
         </li>
       ))}
     </ol>

@@ -98,7 +98,7 @@ export function Solve({ model, body, next }: { model: PuzzleModel; body: PuzzleB
         )}
         {phone && (
           <>
-            <Card model={model} body={body} names={names} happening={happening} sum={sum} />
+            <Card model={model} body={body} names={names} phone happening={happening} sum={sum} />
             {players}
             <OpponentsStrip playback={playback} game={body.game} seat={body.seat} names={names} />
           </>
@@ -140,7 +140,7 @@ export function Solve({ model, body, next }: { model: PuzzleModel; body: PuzzleB
       </div>
       {!phone && (
         <aside class="rail" aria-label={texts.puzzles.rail}>
-          <Card model={model} body={body} names={names}>
+          <Card model={model} body={body} names={names} phone={false}>
             {ways}
           </Card>
           {players}
