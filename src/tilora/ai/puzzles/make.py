@@ -128,6 +128,7 @@ def make(game: Game, file: Path, *, count: int, workers: int, seconds: float, se
         sys.stderr.write(f"{game.name}: seed {number}, {len(found)} found, {len(kept)} puzzles; by level {levels}\n")
         if len(kept) >= count:
             break
+    file.write_text(puzzles.to_json(), encoding="utf-8")
     return puzzles
 
 
