@@ -15,9 +15,9 @@ from tests.ai.positions import other_truth
 from tilora.ai.players import levels
 from tilora.ai.puzzles import confirm, make, puzzle, words
 from tilora.ai.puzzles.finding import PuzzleFinder, PuzzleSettings, reliable_level
-from tilora.ai.puzzles.mistakes import OWN, mistakes_in
+from tilora.ai.puzzles.own_mistakes import OWN, mistakes_in
 from tilora.ai.puzzles.puzzle import BadPuzzles, Puzzle, PuzzleOption, PuzzleSet, UnknownPuzzle, id_of, shipped_puzzles
-from tilora.ai.puzzles.themes import GENERAL, themes_of
+from tilora.ai.puzzles.puzzle_themes import GENERAL, themes_of
 from tilora.ai.review.grades import calibration_of
 from tilora.ai.review.review_report import Reason, Source
 from tilora.ai.review.reviewing import review

@@ -1,15 +1,23 @@
 """Puzzles in a browser: from the home page to solved, in a game of each family, on a phone and by keyboard."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tests.server.process import ServerProcess
 from tilora.ai.puzzles.puzzle import Puzzle, shipped_puzzles
-from tilora.kernel import game_named, games
+from tilora.ai.review.reviewing import review
+from tilora.ai.review.settings import ReviewSettings
+from tilora.kernel import Record, game_named, games, replay
 from tilora.scene import Choice, scene_of
+from tilora.store import Store
 
 pytestmark = pytest.mark.retry("waits for a browser")
 
@@ -111,6 +119,69 @@ def test_a_puzzle_is_solved_by_keyboard_alone_and_the_next_one_given_up(person: 
     expect(says(person)).to_contain_text("The solution:")
     person.page.keyboard.press("Escape")
     person.page.wait_for_url(f"{person.base}/")
+
+
+def test_ones_own_mistake_comes_back_as_a_puzzle(person: Person, server: ServerProcess) -> None:
+    person.go("/")
+    person.page.locator("#puzzle").wait_for()
+    table = played_badly(person)
+    record = Record.from_json(api(person, f"/api/tables/{table}/record"))
+    in_a_thread(lambda: reviewed(server.database, table, record))
+    person.go("/puzzles")
+    person.sees("come back. Can you do better now?")
+    own = person.page.locator("section[aria-labelledby=own-mistakes]")
+    own.get_by_role("link", name="Solve").click()
+    person.waits_for("mine")
+    expect(says(person)).to_contain_text("Here you chose:")
+    person.page.screenshot(path="/work/tmp/shots/puzzles/own.png")
+    person.sees("Your mistake")
+    person.button("See the solution").click()
+    expect(says(person)).to_contain_text("The solution:")
+    expect(person.page.locator(".rating")).to_contain_text("It comes back on")
+
+
+def api(person: Person, path: str, body: dict[str, Any] | None = None) -> bytes:
+    """Return what the server answers to the person's browser."""
+    request = person.page.request
+    answer = request.get(person.base + path) if body is None else request.post(person.base + path, data=body)
+    assert answer.ok, answer.text()
+    return answer.body()
+
+
+def played_badly(person: Person) -> str:
+    """Play a match against a bot, always with the first legal action; return its table."""
+    setup = {"game": "pebbles", "places": [{"kind": "me"}, {"kind": "bot", "level": 1}]}
+    table = str(msgspec.json.decode(api(person, "/api/tables", setup))["id"])
+    for number in range(2_000):
+        look = msgspec.json.decode(api(person, f"/api/tables/{table}?wants=legal"))
+        if look["position"]["over"]:
+            return table
+        if legal := look["position"].get("legal"):
+            command = {"kind": "play", "id": f"p{number}", "seat": 0, "moment": look["moment"], "action": legal[0]}
+            api(person, f"/api/tables/{table}/commands", command)
+    raise AssertionError("The match does not end.")
+
+
+async def reviewed(database: str, table: str, record: Record) -> None:
+    """Put a review of the match into the store, which calls every loss a mistake."""
+    settings = ReviewSettings(share=0.0005, candidates=2, outcomes=2, starts=2, reasons=0)
+    found = review(replay(record), settings=settings)
+    steps = []
+    for step in found.steps:
+        decision = step.decision
+        if decision is not None and decision.loss > 0.05:
+            decision = msgspec.structs.replace(decision, grade="mistake")
+        steps.append(msgspec.structs.replace(step, decision=decision))
+    store = await Store.connect(database)
+    body = msgspec.structs.replace(found, steps=steps).to_json().decode()
+    await store.reviews.put(table, "network", body, now=1)
+    await store.close()
+
+
+def in_a_thread(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run it where Playwright has no event loop."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(work())).result()
 
 
 def test_a_game_without_puzzles_says_so(person: Person) -> None:

@@ -17,7 +17,7 @@ from tilora.ai.review.settings import ReviewSettings
 from tilora.kernel import Game, Match, Record, game_named, replay
 from tilora.server import system_time
 from tilora.server.puzzles.choosing import next_puzzle, puzzle_of_day
-from tilora.server.puzzles.own_mistakes import DAYS
+from tilora.server.puzzles.mistakes_due import DAYS
 from tilora.server.puzzles.rating import NEW_PLAYER, after_try, expected, new_puzzle
 from tilora.store import PuzzleAttempt, PuzzleRating
 

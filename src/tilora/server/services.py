@@ -15,7 +15,7 @@ from tilora.server.metrics import Metrics
 from tilora.server.net.lan import LanServers
 from tilora.server.net.placement import FIRST_WORKER, HERE
 from tilora.server.net.siblings import REPORT_EVERY, Siblings
-from tilora.server.puzzles.own_mistakes import OwnMistakes
+from tilora.server.puzzles.mistakes_due import OwnMistakes
 from tilora.server.rate_limit import ServerLimits
 from tilora.server.readiness import Readiness
 from tilora.server.retention import Pruning

@@ -3,6 +3,7 @@
     python -m tilora.ai.puzzles.confirm cyberzul --workers 16
 
 With `--file`, about those of a file; with `--drop` as well, puzzles that `master` does not confirm are taken out of it.
+With `--most`, about a sample, of which nothing is taken out.
 """
 
 import argparse
@@ -61,6 +62,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--most", type=int, help="ask about no more than this many, from all over the set")
     parser.add_argument("--file", type=Path, help="a set of puzzles; without it, those that come with the game")
     parser.add_argument("--drop", action="store_true", help="take out of the file what is not confirmed")
     asked = parser.parse_args()
@@ -71,6 +73,11 @@ def main() -> None:
         sys.exit(str(error))
     if puzzles is None:
         sys.exit(f"{game.title} has no puzzles.")
+    if asked.most and asked.most < len(puzzles.puzzles):
+        asked.drop = False
+        step = len(puzzles.puzzles) / asked.most
+        chosen = [puzzles.puzzles[int(step * number)] for number in range(asked.most)]
+        puzzles = msgspec.structs.replace(puzzles, puzzles=chosen)
     levels.prepare(game, wait=None)
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(asked.workers, mp_context=spawn, initializer=worker_process.begin) as pool:

@@ -11,7 +11,7 @@ import msgspec
 
 from tilora.ai.players import levels
 from tilora.ai.puzzles.puzzle import Puzzle, PuzzleOption, id_of
-from tilora.ai.puzzles.themes import themes_of
+from tilora.ai.puzzles.puzzle_themes import themes_of
 from tilora.ai.review.decisions import Examiner, ValuedAction, error_between, seed_of
 from tilora.ai.review.grades import calibration_of, doubt_of
 from tilora.ai.review.position_values import PositionValues
@@ -33,7 +33,7 @@ OFTEN, USUALLY = 4, 3
 """Of five tries: how many are reliable, and how many are most."""
 TRIES = 5
 EASY_LEVEL = 2
-EASY_MATCHES = 4
+EASY_MATCHES = 2
 """What level 2 usually finds is looked for in one of this many matches only."""
 CROWDED_MATCHES = 4
 """One of this many matches may have another number of seats than usual."""

@@ -4,7 +4,7 @@ import asyncio
 
 import msgspec
 
-from tilora.ai.puzzles.mistakes import Mistake, mistakes_in
+from tilora.ai.puzzles.own_mistakes import Mistake, mistakes_in
 from tilora.ai.review.review_report import Review
 from tilora.kernel import Record, TiloraError
 from tilora.server.system_time import now

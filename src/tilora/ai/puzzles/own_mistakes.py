@@ -3,7 +3,7 @@
 import msgspec
 
 from tilora.ai.puzzles.puzzle import Puzzle, PuzzleOption, id_of
-from tilora.ai.puzzles.themes import themes_of
+from tilora.ai.puzzles.puzzle_themes import themes_of
 from tilora.ai.review.grades import calibration_of
 from tilora.ai.review.review_report import Review, ReviewedDecision
 from tilora.kernel import Game, Match, Record, TiloraError, game_named, replay
