@@ -133,7 +133,6 @@ def test_ones_own_mistake_comes_back_as_a_puzzle(person: Person, server: ServerP
     own.get_by_role("link", name="Solve").click()
     person.waits_for("mine")
     expect(says(person)).to_contain_text("Here you chose:")
-    person.page.screenshot(path="/work/tmp/shots/puzzles/own.png")
     person.sees("Your mistake")
     person.button("See the solution").click()
     expect(says(person)).to_contain_text("The solution:")
