@@ -15,7 +15,7 @@ OWN = "m"
 """What the name of such a puzzle begins with."""
 
 
-class Mistake(msgspec.Struct, frozen=True, kw_only=True):
+class OwnMistake(msgspec.Struct, frozen=True, kw_only=True):
     """A puzzle from a player's own match."""
 
     puzzle: Puzzle
@@ -24,7 +24,7 @@ class Mistake(msgspec.Struct, frozen=True, kw_only=True):
     grade: str
 
 
-def mistakes_in(record: Record, review: Review, seat: int) -> list[Mistake]:
+def mistakes_in(record: Record, review: Review, seat: int) -> list[OwnMistake]:
     """Return the seat's costliest mistakes in a match, as puzzles. Raises BadRecord if it can't be replayed."""
     game = game_named(record.game)
     found = [
@@ -52,7 +52,7 @@ def mistakes_in(record: Record, review: Review, seat: int) -> list[Mistake]:
     return puzzles
 
 
-def _mistake(game: Game, before: Match, decision: ReviewedDecision, played: str) -> Mistake | None:
+def _mistake(game: Game, before: Match, decision: ReviewedDecision, played: str) -> OwnMistake | None:
     """Return the puzzle, or None if the position can't be set up by its text."""
     try:
         match = Match(game, position=before.position, seed=0)
@@ -68,7 +68,7 @@ def _mistake(game: Game, before: Match, decision: ReviewedDecision, played: str)
         return None
     reason = decision.reason
     second = max((each.value for each in decision.candidates if each.action not in solutions), default=0.0)
-    return Mistake(
+    return OwnMistake(
         played=played,
         grade=decision.grade,
         puzzle=Puzzle(

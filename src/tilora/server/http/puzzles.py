@@ -9,7 +9,7 @@ from litestar import get, post
 from litestar.params import JSONBody, Parameter
 from msgspec import UNSET
 
-from tilora.ai.puzzles.own_mistakes import OWN, Mistake
+from tilora.ai.puzzles.own_mistakes import OWN, OwnMistake
 from tilora.ai.puzzles.puzzle import Puzzle, PuzzleOption, UnknownPuzzle, puzzle_named, shipped_puzzles
 from tilora.kernel import Game, Match, TiloraError, game_named
 from tilora.scene import beats_of, explain, why
@@ -58,7 +58,7 @@ class _Found:
     game: Game
     puzzle: Puzzle
     row: MistakeRow | None = None
-    mistake: Mistake | None = None
+    mistake: OwnMistake | None = None
 
 
 @get("/api/puzzles", summary="Get the puzzle of the day, and how you have done")

@@ -4,7 +4,7 @@ import asyncio
 
 import msgspec
 
-from tilora.ai.puzzles.own_mistakes import Mistake, mistakes_in
+from tilora.ai.puzzles.own_mistakes import OwnMistake, mistakes_in
 from tilora.ai.review.review_report import Review
 from tilora.kernel import Record, TiloraError
 from tilora.server.system_time import now
@@ -20,7 +20,7 @@ MOST_MATCHES = 2
 """Reviews that are searched for mistakes in one request."""
 MOST_MISTAKES = 300
 """Of one player."""
-_decoder = msgspec.json.Decoder(Mistake)
+_decoder = msgspec.json.Decoder(OwnMistake)
 
 
 class OwnMistakes:
@@ -46,7 +46,7 @@ class OwnMistakes:
             return None
         return record if isinstance(record, Record) else None
 
-    async def get(self, player: str, puzzle: str) -> tuple[MistakeRow, Mistake] | None:
+    async def get(self, player: str, puzzle: str) -> tuple[MistakeRow, OwnMistake] | None:
         """Return a mistake of the player."""
         row = await self._store.get(player, puzzle)
         return None if row is None else (row, _decoder.decode(row.body))
