@@ -2,7 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import { get, post, RequestError } from "../api";
-import type { LessonWhy, PuzzleAnswer, PuzzleBody } from "../protocol";
+import type { PathWhy, PuzzleAnswer, PuzzleBody } from "../protocol";
 import { Selection } from "../scene/input/selection";
 import { Playback } from "../scene/motion/playback";
 import { play as playSound } from "../sound";
@@ -22,7 +22,7 @@ export class PuzzleModel {
     undoAll: () => undefined,
     ask: async (path) => {
       const query = path.map((id) => `path=${encodeURIComponent(id)}`).join("&");
-      const { text, explanation } = await get<LessonWhy>(`${this.address}/why?${query}`);
+      const { text, explanation } = await get<PathWhy>(`${this.address}/why?${query}`);
       return { text, ...(explanation ? { explanation } : {}) };
     },
   });

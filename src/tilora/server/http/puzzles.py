@@ -15,7 +15,7 @@ from tilora.kernel import Game, Match, TiloraError, game_named
 from tilora.scene import beats_of, explain, why
 from tilora.server.auth import User
 from tilora.server.errors import Unknown
-from tilora.server.http.bodies import LessonMove, LessonWhy
+from tilora.server.http.bodies import LessonMove, PathWhy
 from tilora.server.http.params import AnyRequest, AppServices, CurrentUser, GameName, OptionalUser, address_of
 from tilora.server.http.puzzle_bodies import (
     DayPuzzle,
@@ -150,15 +150,15 @@ async def get_puzzle_why(
     game: GameName,
     puzzle_id: PuzzleId,
     path: Clicks = None,
-) -> LessonWhy:
+) -> PathWhy:
     """Why clicking these things, one after the other, leads nowhere, or what they come to."""
     services.limits.questions.use(optional_user.player.id if optional_user else address_of(request))
     found = await _find(services, optional_user, game, puzzle_id)
 
-    def work() -> LessonWhy:
+    def work() -> PathWhy:
         view = found.puzzle.view(found.game)
         explanation = explain(view, path or ())
-        return LessonWhy(text="" if explanation else why(view, path or ()), explanation=explanation)
+        return PathWhy(text="" if explanation else why(view, path or ()), explanation=explanation)
 
     return await asyncio.to_thread(work)
 
