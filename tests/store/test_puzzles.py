@@ -57,7 +57,7 @@ async def test_a_review_is_searched_for_a_players_mistakes_once(database_url: st
         assert await store.mistakes.unsearched("ann", limit=5) == []  # there is no review yet
         await store.reviews.put("t", "network", "{}", now=6)
         (found,) = await store.mistakes.unsearched("ann", limit=5)
-        assert (found.table, found.seat, found.review) == ("t", 0, "{}")
+        assert (found.id, found.seat, found.body) == ("t", 0, "{}")
         await store.mistakes.add("ann", "t", [mistake("a")], most=10)
         assert await store.mistakes.unsearched("ann", limit=5) == []
         await store.mistakes.add("ann", "t", [mistake("b")], most=10)  # somebody else was faster

@@ -139,14 +139,6 @@ class MistakeRow(msgspec.Struct, frozen=True, kw_only=True):
     """When it comes back; None once it does not any more."""
 
 
-class ReviewedMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """A match of a player whose review has not been searched for mistakes."""
-
-    table: str
-    seat: int
-    review: str
-
-
 class Player(msgspec.Struct, frozen=True, kw_only=True):
     """A player: a guest, or somebody who has claimed their name with a password."""
 

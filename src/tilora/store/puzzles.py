@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from tilora.store.database import Database
-from tilora.store.models import MistakeRow, PuzzleAttempt, PuzzleRating, ReviewedMatch
+from tilora.store.models import MistakeRow, PlayerReview, PuzzleAttempt, PuzzleRating
 from tilora.store.schema import (
     mistake_sources,
     mistakes,
@@ -109,15 +109,15 @@ class Mistakes:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def unsearched(self, player: str, *, limit: int) -> list[ReviewedMatch]:
-        """Return matches of the player with a review that has not been searched for mistakes, the latest first."""
+    async def unsearched(self, player: str, *, limit: int) -> list[PlayerReview]:
+        """Return reviews of the player's matches that have not been searched for mistakes, the latest first."""
         done = select(mistake_sources.c.table_id).where(mistake_sources.c.player == player)
-        query = select(outcomes.c.table_id, outcomes.c.seat, reviews.c.body)
+        query = select(reviews.c.id, outcomes.c.game, outcomes.c.seat, outcomes.c.at, reviews.c.body)
         query = query.join(reviews, reviews.c.id == outcomes.c.table_id)
         query = query.where(outcomes.c.player == player, outcomes.c.table_id.not_in(done))
         query = query.order_by(outcomes.c.at.desc(), outcomes.c.table_id, outcomes.c.seat).limit(limit)
         rows = await self._database.read(lambda connection: list(connection.execute(query)))
-        return [ReviewedMatch(table=row.table_id, seat=row.seat, review=row.body) for row in rows]
+        return [PlayerReview(**row._mapping) for row in rows]
 
     async def add(self, player: str, table: str, found: Sequence[MistakeRow], *, most: int) -> None:
         """Keep mistakes from a match, which is not searched again. No more than `most` of a player are kept."""

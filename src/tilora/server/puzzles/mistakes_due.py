@@ -9,7 +9,7 @@ from tilora.ai.review.review_report import Review
 from tilora.kernel import Record, TiloraError
 from tilora.server.system_time import now
 from tilora.server.tables.service import TableService
-from tilora.store import MistakeRow, ReviewedMatch, Store
+from tilora.store import MistakeRow, PlayerReview, Store
 from tilora.table.errors import NoSuchTable
 
 DAY = 24 * 3600 * 1000
@@ -32,16 +32,16 @@ class OwnMistakes:
 
     async def collect(self, player: str) -> None:
         """Search reviews of the player's matches that nobody has searched for their mistakes."""
-        for match in await self._store.unsearched(player, limit=MOST_MATCHES):
-            record = await self._record(match)
+        for reviewed in await self._store.unsearched(player, limit=MOST_MATCHES):
+            record = await self._record(reviewed)
             if record is not None:
-                found = await asyncio.to_thread(_mistakes, match, record)
-                await self._store.add(player, match.table, found, most=MOST_MISTAKES)
+                found = await asyncio.to_thread(_mistakes, reviewed, record)
+                await self._store.add(player, reviewed.id, found, most=MOST_MISTAKES)
 
-    async def _record(self, match: ReviewedMatch) -> Record | None:
+    async def _record(self, reviewed: PlayerReview) -> Record | None:
         """Return the record of the match; None while it is secret, as that of a challenge is on its day."""
         try:
-            record = await self._tables.read(match.table, lambda table: table.record(match.seat, now()))
+            record = await self._tables.read(reviewed.id, lambda table: table.record(reviewed.seat, now()))
         except NoSuchTable:
             return None
         return record if isinstance(record, Record) else None
@@ -62,16 +62,16 @@ class OwnMistakes:
         return due_at
 
 
-def _mistakes(match: ReviewedMatch, record: Record) -> list[MistakeRow]:
+def _mistakes(reviewed: PlayerReview, record: Record) -> list[MistakeRow]:
     try:
-        found = mistakes_in(record, Review.from_json(match.review), match.seat)
+        found = mistakes_in(record, Review.from_json(reviewed.body), reviewed.seat)
     except (TiloraError, msgspec.DecodeError):  # an old review, or a game that has been changed
         return []
     return [
         MistakeRow(
             puzzle=mistake.puzzle.id,
             game=record.game,
-            table=match.table,
+            table=reviewed.id,
             body=msgspec.json.encode(mistake).decode(),
             stage=0,
             due_at=now(),
