@@ -23,6 +23,7 @@ SHARED_MODULES = {
         "challenges",
         "games",
         "players",
+        "puzzles",
         "records",
         "retention",
         "store",

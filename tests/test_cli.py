@@ -238,3 +238,22 @@ def test_undo_in_the_terminal_undoes_only_the_draft() -> None:
     typed = f"{swap}\nundo\n{swap}\nend\nundo\nquit\n"
     said = run("play", "rows-and-cols", "--seed", "1", "--people", str(seat + 1), typed=typed).stdout
     assert said.count("There is nothing to undo in this turn.") == 1
+
+
+def test_a_puzzle_is_solved_in_the_terminal() -> None:
+    known = next(each for each in tilora.puzzles("zellij") if each.options[1].action not in each.solutions)
+    right, wrong = known.solutions[0], known.options[1].action
+    said = run("puzzle", "zellij", "--id", known.id, typed=f"nonsense\n{wrong}\n{right}\n")
+    assert (said.returncode, said.stderr) == (0, "")
+    assert "One action is clearly the best. Which?" in said.stdout
+    assert "Not quite: it costs about" in said.stdout
+    assert said.stdout.index("Not quite") < said.stdout.index("Right!") < said.stdout.index("Themes: ")
+    given_up = run("puzzle", "zellij", "--id", known.id)
+    assert "Right!" not in given_up.stdout
+    assert f"({' or '.join(known.solutions)})" in given_up.stdout
+    tried = run("puzzle", "zellij", "--id", known.id, "--answer", wrong).stdout
+    assert tried.startswith("Not quite")
+    assert right not in tried
+    assert json.loads(run("puzzle", "zellij", "--id", known.id, "--json").stdout)["id"] == known.id
+    assert run("puzzle", "pebbles").stderr == "tilora: Pebbles has no puzzles.\n"
+    assert run("puzzle", "zellij", "--id", "x").stderr == "tilora: Zellij has no puzzle named 'x'.\n"

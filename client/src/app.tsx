@@ -29,6 +29,7 @@ const LAZY_PAGES: Record<string, () => Promise<Page>> = {
   g: () => import("./guide/page").then((module) => module.GuidePage),
   challenge: () => import("./home/challenge-page").then((module) => module.ChallengePage),
   learn: () => import("./learn/page").then((module) => module.LearnPage),
+  puzzles: () => import("./puzzles/page").then((module) => module.PuzzlesPage),
   scores: () => import("./home/scores").then((module) => module.ScoresPage),
   matches: () => import("./home/matches").then((module) => module.MatchesPage),
   players: () => import("./home/player").then((module) => module.PlayerPage),

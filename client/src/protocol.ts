@@ -271,6 +271,17 @@ export interface CostBody {
   times: number;
 }
 
+/** The puzzle of the day, which everybody gets. */
+export interface DayPuzzle {
+  /** Such as 2026-11-17; it begins and ends at midnight UTC. */
+  day: string;
+  game: string;
+  title: string;
+  id: string;
+  /** What your first try came to. */
+  tried: "" | "failed" | "solved";
+}
+
 /** How the end of a match is celebrated. */
 export interface Ending {
   /** One for each seat that has won; after a draw, one for each seat. */
@@ -357,6 +368,20 @@ export interface GameProgress {
   costs: CostBody[];
   /** What the others got more than they would have. */
   given: CostBody;
+}
+
+/** The puzzles of a game, and how you have done. */
+export interface GamePuzzles {
+  game: string;
+  title: string;
+  count: number;
+  tried: number;
+  /** By the first try. */
+  solved: number;
+  /** Yours; null if you have not tried any. */
+  rating: number | null;
+  /** Whether the rating is certain to about 100 points. */
+  certain: boolean;
 }
 
 /** Your results in one game. */
@@ -589,6 +614,17 @@ export interface MeWithToken {
   name: string;
   claimed: boolean;
   token: string;
+}
+
+/** Where a puzzle from your own mistake comes from. */
+export interface MistakeBody {
+  /** The match. */
+  table: string;
+  /** How many actions had been played. */
+  step: number;
+  played: string;
+  /** What you did, in words with placeholders for seats. */
+  words: string;
 }
 
 /** A piece moves, and may have another id afterwards. For games whose states only count pieces: there an id names the place (`mine-3-blue-0`), so a move says that the piece `mine-3-blue-0` is `line-0-2-1` from now on, and the page shows one piece that travels. */
@@ -857,6 +893,98 @@ export interface ProgressPoint {
   luck: number;
   /** The level that you played like. */
   level: number | null;
+}
+
+/** What a try came to. */
+export interface PuzzleAnswer {
+  right: boolean;
+  /** The text of what you tried; empty if you asked for the solution. */
+  action: string;
+  /** The same in words with placeholders for seats. */
+  words: string;
+  /** How much it costs compared with the solution, as an expected result; null if nobody has computed that. */
+  loss: number | null;
+  /** Why something else is better, with placeholders for seats; empty if points do not tell. It does not say what. */
+  why: string;
+  /** Null after a wrong try, so that you can try again. */
+  solution: PuzzleSolution | null;
+  /** Null if it was not your first try, or one at your own mistake. */
+  rating: RatingChange | null;
+  /** When your own mistake comes back; null for other puzzles, and if it does not. */
+  due_at: number | null;
+}
+
+/** A puzzle as it is shown before you try it. */
+export interface PuzzleBody {
+  game: string;
+  title: string;
+  id: string;
+  /** Where you sit. */
+  seat: number;
+  seats: number;
+  /** What scores count. */
+  unit: string;
+  /** The lowest level of bots that finds it reliably, 9 if none does; null for your own mistake. */
+  level: number | null;
+  rating: number | null;
+  /** What your first try came to. */
+  tried: "" | "failed" | "solved";
+  mistake: MistakeBody | null;
+  position: PositionLook;
+}
+
+/** Something that you could do, and what it is worth. */
+export interface PuzzleOptionBody {
+  action: string;
+  /** With placeholders for seats. */
+  words: string;
+  /** Your expected result, from 0 to 1. */
+  value: number;
+  right: boolean;
+}
+
+/** What is best, and why. */
+export interface PuzzleSolution {
+  action: string;
+  /** With placeholders for seats. */
+  words: string;
+  /** Why it is better than what players tend to do, with placeholders for seats; empty if points do not tell. */
+  why: string;
+  /** What `why` compares it with: the words of that action. */
+  instead_of: string;
+  themes: string[];
+  /** How the match is expected to go on, in words with placeholders for seats. */
+  line: string[];
+  /** What was compared, the best first. */
+  options: PuzzleOptionBody[];
+  /** What playing it does. */
+  moves: LessonMove[];
+}
+
+/** An answer to a puzzle. */
+export interface PuzzleTry {
+  /** The text of an action; empty to see the solution, which counts as a try that failed. */
+  action?: string;
+}
+
+/** All about puzzles at a glance. */
+export interface PuzzlesBody {
+  day: DayPuzzle | null;
+  games: GamePuzzles[];
+  /** How many of your own mistakes have come back. */
+  due: number;
+  /** How many will come back later. */
+  coming: number;
+  /** When the first of those does. */
+  next_due: number | null;
+}
+
+/** How a first try changed your rating. */
+export interface RatingChange {
+  before: number;
+  after: number;
+  /** Whether the rating is certain to about 100 points. */
+  certain: boolean;
 }
 
 /** Show the others at the table a reaction, beside the name of your seat. It is not stored. */

@@ -18,6 +18,7 @@ const MAY: Record<string, string[]> = {
   home: ["", "parts", "scene", "scene/draw", "scene/motion"],
   replay: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
   learn: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
+  puzzles: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
   table: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
   shell: ["", "parts"],
 };

@@ -43,6 +43,7 @@ from tilora.kernel.contract import defaults as _defaults
 from tilora.kernel.match import view as _view
 
 if TYPE_CHECKING:
+    from tilora.ai.puzzles.puzzle import Puzzle
     from tilora.ai.review.review_report import Review
 
 __version__ = "0.1.0"
@@ -71,6 +72,7 @@ __all__ = [
     "games",
     "load",
     "match",
+    "puzzles",
     "replay",
     "review",
     "verify",
@@ -109,6 +111,17 @@ def review(match: Match | Record, *, tell: Callable[[float], None] | None = None
     if isinstance(match, Record):
         return review(replay(match), match.forfeits, tell=tell)
     return review(match, tell=tell)
+
+
+def puzzles(game: str) -> "list[Puzzle]":
+    """Return the puzzles that come with a game: positions in which one action is clearly the best.
+
+    There are none if nobody has made any. Raises UnknownGame, or BadPuzzles if they are not for its rules.
+    """
+    from tilora.ai.puzzles.puzzle import shipped_puzzles
+    from tilora.kernel import game_named
+
+    return list(shipped_puzzles(game_named(game)))
 
 
 def _svg_of(view: View) -> str:

@@ -6,9 +6,10 @@ It knows no game by name. Every error is one line on stderr, with exit code 2.
 import io
 import json
 import math
+import secrets
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from cyclopts import App, Parameter
@@ -17,6 +18,9 @@ import tilora
 from tilora.cli_errors import errors_in_one_line
 from tilora.kernel import BadSetup, Evidence, IllegalAction, Match, Record, Step
 from tilora.server import cli as server_cli
+
+if TYPE_CHECKING:
+    from tilora.ai.puzzles.puzzle import Puzzle
 
 app = App(
     name="tilora",
@@ -300,6 +304,67 @@ def review(
         print(chart.as_svg(found), end="")
     else:
         print(words.as_text(found))
+
+
+@app.command
+def puzzle(
+    game: GameName,
+    *,
+    name: Annotated[str | None, Parameter(name="--id", help="Which one. By default any.")] = None,
+    level: Annotated[int | None, Parameter(help="One that this level finds and the one below does not.")] = None,
+    answer: Annotated[str | None, Parameter(help="An action to try, instead of being asked for one.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Solve a puzzle: a position in which one action is clearly the best. An empty line shows the solution."""
+    from tilora.ai.puzzles import words
+    from tilora.kernel import game_named
+
+    found = _puzzle(game, name, level)
+    chosen = game_named(game)
+    if as_json:
+        _print_json(msgspec.to_builtins(found))
+        return
+    if answer is None:
+        print(words.question(chosen, found))
+    while True:
+        text = answer if answer is not None else _asked("> ")
+        if not text.strip():
+            break
+        try:
+            action = str(found.match(chosen).check(text))
+        except tilora.TiloraError as error:
+            if answer is not None:
+                raise
+            print(error)
+            continue
+        print(words.verdict(found, action))
+        if action in found.solutions:
+            break
+        if answer is not None:
+            return
+    print(words.solution(chosen, found))
+
+
+def _puzzle(game: str, name: str | None, level: int | None) -> "Puzzle":
+    from tilora.ai.puzzles.puzzle import UnknownPuzzle, puzzle_named
+    from tilora.kernel import game_named
+
+    known = tilora.puzzles(game)
+    if name is not None:
+        return puzzle_named(game_named(game), name)
+    suited = [puzzle for puzzle in known if level is None or puzzle.level == level]
+    if not suited:
+        which = "" if level is None else f" of level {level}"
+        raise UnknownPuzzle(f"{game_named(game).title} has no puzzles{which}.")
+    return secrets.choice(suited)
+
+
+def _asked(prompt: str) -> str:
+    """Return a line that somebody types; empty at the end of the input."""
+    try:
+        return input(prompt)
+    except EOFError:
+        return ""
 
 
 @app.command

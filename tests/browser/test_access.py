@@ -95,6 +95,15 @@ def nowhere(person: Person) -> None:
     person.forgive("404 (Not Found)", "WebSocket connection")
 
 
+def solution(person: Person) -> None:
+    """Open a puzzle, and then its solution."""
+    at("/puzzles/cyberzul", "One choice is clearly better")(person)
+    person.waits_for("mine")
+    assert problems(person) == []
+    person.button("See the solution").click()
+    person.waits_for("over")
+
+
 PLACES: dict[str, Callable[[Person], None]] = {
     "first page": at("/", "Draft glazed tiles"),
     "new match": lambda person: person.sets_up("RowsAndCols"),
@@ -103,6 +112,8 @@ PLACES: dict[str, Callable[[Person], None]] = {
     "past matches": at("/matches", "No matches yet"),
     "guide": at("/g/welters", "The idea"),
     "lesson": at("/learn/cyberzul", "Welcome to Cyberzul"),
+    "puzzles": at("/puzzles", "Your own mistakes"),
+    "puzzle": solution,
     "nowhere": nowhere,
     "cublino-contra": opened("Cublino Contra"),
     "cublino-pur": opened("Cublino Pur", "Hint"),

@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, select
 
 from tests.databases import AnyPostgres, drop_database, fresh_database
 from tests.store.support import awaited, event, index, opened, place, summary
-from tilora.store import ChallengeRow, Store, StoreDown, WrongDatabase, engines
+from tilora.store import ChallengeRow, MistakeRow, PuzzleRating, Store, StoreDown, WrongDatabase, engines
 from tilora.store.backup import back_up, restore
 from tilora.store.migrate import newest_version
 from tilora.store.schema import metadata
@@ -40,6 +40,12 @@ async def fill(store: Store) -> None:
     await store.players.claim(player.id, "password")
     await store.records.add(player.id, game="toy", seats=2, title="Mine", body='{"a": "ë"}', now=NOW)
     await store.reviews.put("t", "network", '{"ë": 1}', now=NOW)
+    rated = PuzzleRating(rating=1500.5, deviation=350.0)
+    await store.puzzles.attempt(
+        player.id, "toy", "p", solved=True, now=NOW, first=(rated, rated), rate=lambda one, other, _: (one, other)
+    )
+    mistake = MistakeRow(puzzle="m", game="toy", table="t", body='{"ë": 1}', stage=0, due_at=NOW)
+    await store.mistakes.add(player.id, "t", [mistake], most=5)
     await store.nodes.beat("n", NOW)
     await store.challenges.fix(ChallengeRow(day="2026-11-17", game="toy", level=4, secret="5e" * 32))
     await store.challenges.begin_attempt("2026-11-17", player.id, "t")

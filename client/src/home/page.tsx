@@ -14,6 +14,7 @@ import { ChallengeCard } from "./challenge";
 import { JoinForm } from "./join";
 import { YourTables } from "./miniatures";
 import { NewMatch } from "./new-match";
+import { PuzzleCard } from "./puzzle";
 import { Shelf, Welcome } from "./shelf";
 import { Neighbours, OpenTables } from "./tables";
 
@@ -62,6 +63,7 @@ export function HomePage({ game }: { game?: string }) {
       {mine.value?.length === 0 && <Welcome allGames={allGames.value ?? NO_GAMES} />}
       <YourTables rows={mine.value ?? []} allGames={allGames.value ?? NO_GAMES} />
       <ChallengeCard on={[game]} />
+      <PuzzleCard on={[game]} />
       <section aria-labelledby="games">
         {allGames.value ? (
           <Shelf allGames={allGames.value} />

@@ -198,6 +198,7 @@ class ServerLimits:
         self.tables = RateLimit(settings.tables_per_hour, 3600, "You have opened too many tables.")
         self.hints = RateLimit(settings.hints_per_minute, 60, "You have asked for too many hints.")
         self.reviews = RateLimit(settings.hints_per_minute, 60, "You have asked for too many reviews.")
+        self.puzzles = RateLimit(10 * settings.hints_per_minute, 60, "You have tried too many puzzles.")
         self.questions = RateLimit(10 * settings.hints_per_minute, 60, "You have asked too many questions.")
         self.lines = RateLimit(settings.lines_per_minute, 60, "Too many chat messages, reactions or name changes.")
         self.previews = RateLimit(30 * settings.hints_per_minute, 60, "You have asked for too many previews.")

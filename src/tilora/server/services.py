@@ -15,6 +15,7 @@ from tilora.server.metrics import Metrics
 from tilora.server.net.lan import LanServers
 from tilora.server.net.placement import FIRST_WORKER, HERE
 from tilora.server.net.siblings import REPORT_EVERY, Siblings
+from tilora.server.puzzles.mistakes_due import OwnMistakes
 from tilora.server.rate_limit import ServerLimits
 from tilora.server.readiness import Readiness
 from tilora.server.retention import Pruning
@@ -46,6 +47,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     bots: BotScheduler
     reviews: ReviewJobs
     questions: QuestionQueue
+    mistakes: OwnMistakes
     stall: StallDetector
     accounts: Accounts
     limits: ServerLimits
@@ -113,6 +115,7 @@ async def run_services(
             bots=bots,
             reviews=reviews,
             questions=questions,
+            mistakes=OwnMistakes(store, tables),
             stall=stall,
             accounts=Accounts(store, link=settings.link, origins=settings.origins),
             limits=limits,

@@ -109,6 +109,36 @@ class ChallengeResult(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the player has not claimed the name. Anybody can have many guest accounts."""
 
 
+class PuzzleRating(msgspec.Struct, frozen=True, kw_only=True):
+    """How strong a player is at the puzzles of a game, or how hard a puzzle is."""
+
+    rating: float
+    deviation: float
+    """How uncertain that is: a standard deviation."""
+
+
+class PuzzleAttempt(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player's first try at a puzzle came to."""
+
+    puzzle: str
+    solved: bool
+    at: int
+
+
+class MistakeRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A mistake of a player, which has become a puzzle."""
+
+    puzzle: str
+    game: str
+    table: str
+    """Of the match."""
+    body: str
+    stage: int
+    """How often in a row it was solved by the first try."""
+    due_at: int | None
+    """When it comes back; None once it does not any more."""
+
+
 class Player(msgspec.Struct, frozen=True, kw_only=True):
     """A player: a guest, or somebody who has claimed their name with a password."""
 

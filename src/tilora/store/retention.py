@@ -3,7 +3,21 @@
 from sqlalchemy import Connection, TextClause, delete, exists, select
 
 from tilora.store.database import Database
-from tilora.store.schema import PRIVATE, UNFINISHED, events, places, players, records, reviews, tables, tokens
+from tilora.store.schema import (
+    PRIVATE,
+    UNFINISHED,
+    events,
+    mistake_sources,
+    mistakes,
+    places,
+    players,
+    puzzle_attempts,
+    puzzle_players,
+    records,
+    reviews,
+    tables,
+    tokens,
+)
 
 STEP = 50
 """Tokens that are deleted in one transaction. Of tables it is one."""
@@ -37,12 +51,13 @@ class Retention:
             connection.execute(delete(places).where(places.c.table_id == table))
             connection.execute(delete(events).where(events.c.table_id == table))
             connection.execute(delete(reviews).where(reviews.c.id == table))
+            connection.execute(delete(mistake_sources).where(mistake_sources.c.table_id == table))
             return True
 
         return await self._database.write(work)
 
     async def delete_tokens(self, before: int) -> int:
-        """Delete some tokens that have not been used since then, and guests who have none left, with their records.
+        """Delete some tokens that have not been used since then, and guests who have none left, with what is theirs.
 
         Return how many tokens there were.
         """
@@ -60,6 +75,8 @@ class Retention:
             theirs = delete(records).where(records.c.player.in_(gone)).returning(records.c.id)
             orphaned = connection.execute(theirs).scalars().all()
             connection.execute(delete(reviews).where(reviews.c.id.in_(orphaned)))
+            for about in (puzzle_attempts, puzzle_players, mistakes, mistake_sources):
+                connection.execute(delete(about).where(about.c.player.in_(gone)))
             return len(found)
 
         return await self._database.write(work)

@@ -4,7 +4,20 @@
 in the events. Times are milliseconds since 1970.
 """
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
 
 metadata = MetaData()
 
@@ -149,6 +162,54 @@ reviews = Table(
     Column("made_with", String, nullable=False),  # the network and the settings
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
+)
+
+puzzle_attempts = Table(
+    "puzzle_attempts",
+    metadata,
+    Column("player", String, primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("puzzle", String, primary_key=True),
+    Column("solved", Boolean, nullable=False),  # by the first try
+    Column("at", BigInteger, nullable=False),
+)
+
+puzzle_players = Table(
+    "puzzle_players",
+    metadata,
+    Column("player", String, primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("game", String, primary_key=True),
+    Column("puzzle", String, primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+)
+
+mistakes = Table(
+    "mistakes",
+    metadata,
+    Column("player", String, primary_key=True),
+    Column("puzzle", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("table_id", String, nullable=False),  # of the match
+    Column("body", Text, nullable=False),
+    Column("stage", Integer, nullable=False),  # how often in a row it was solved by the first try
+    Column("due_at", BigInteger),  # null once it does not come back any more
+)
+Index("mistakes_due", mistakes.c.player, mistakes.c.due_at)
+
+mistake_sources = Table(
+    "mistake_sources",
+    metadata,
+    Column("player", String, primary_key=True),
+    Column("table_id", String, primary_key=True),  # a match whose review has been searched for mistakes
 )
 
 nodes = Table(

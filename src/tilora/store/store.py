@@ -14,6 +14,7 @@ from tilora.store.models import Index
 from tilora.store.nodes import Nodes
 from tilora.store.outcomes import Outcomes
 from tilora.store.players import Players
+from tilora.store.puzzles import Mistakes, Puzzles
 from tilora.store.records import Records
 from tilora.store.retention import Retention
 from tilora.store.reviews import Reviews
@@ -37,6 +38,8 @@ class Store:
     nodes: Nodes
     challenges: Challenges
     reviews: Reviews
+    puzzles: Puzzles
+    mistakes: Mistakes
     retention: Retention
 
     def __init__(self, database: Database) -> None:
@@ -49,6 +52,8 @@ class Store:
         self.nodes = Nodes(database)
         self.challenges = Challenges(database)
         self.reviews = Reviews(database)
+        self.puzzles = Puzzles(database)
+        self.mistakes = Mistakes(database)
         self.retention = Retention(database)
 
     @classmethod

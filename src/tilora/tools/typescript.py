@@ -15,7 +15,7 @@ from msgspec import UNSET
 from msgspec import inspect as types
 
 from tilora.scene import Guide, Scene
-from tilora.server.http import bodies
+from tilora.server.http import bodies, puzzle_bodies
 from tilora.server.messages import FromClient, FromServer
 from tilora.table.look import LinesLook
 from tilora.table.setup import Setup
@@ -32,7 +32,7 @@ ROOTS: tuple[tuple[str, Any], ...] = (
     ("OpenTable", Setup),
     ("GuideBody", Guide),
     ("SceneBody", Scene),
-    *((name, getattr(bodies, name)) for name in bodies.__all__),
+    *((name, getattr(room, name)) for room in (bodies, puzzle_bodies) for name in room.__all__),
 )
 """The types that the page uses. The types of their fields are added automatically."""
 

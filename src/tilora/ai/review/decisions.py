@@ -81,9 +81,14 @@ class Examiner:
         """Compare the played action with the best others, by what the seat to act can know."""
         return self.examine_all(view, [played])[played]
 
-    def examine_all(self, view: View, actions: Iterable[int]) -> dict[int, Examined]:
-        """Do the same for several actions that could have been played; what is found out about each is the same."""
-        seed, seat, settings = seed_of(view), view.seat, self._settings
+    def examine_all(self, view: View, actions: Iterable[int], *, seed: int | None = None) -> dict[int, Examined]:
+        """Do the same for several actions that could have been played; what is found out about each is the same.
+
+        With `seed`, samples differ from those of a review.
+        """
+        seat, settings = view.seat, self._settings
+        if seed is None:
+            seed = seed_of(view)
         answer = think(view, Budget(self._simulations), seed=seed)
         after = self._after_by_network if self._search else self._after_by_trees
         found: dict[int, ValuedAction] = {}
@@ -100,7 +105,7 @@ class Examiner:
             options = candidates if taken in candidates else [*candidates, taken]
             # The played action counts as the best if nothing is better.
             options = sorted(options, key=lambda each: (-each.worth.results[seat], each.code != taken.code))
-            examined[played] = Examined(options, taken, answer, _error(options[0], taken, seat))
+            examined[played] = Examined(options, taken, answer, error_between(options[0], taken, seat))
         return examined
 
     def _after_by_network(self, view: View, code: int, seed: int) -> list[Worth]:
@@ -144,7 +149,7 @@ class Examiner:
         return self._engine.redact(state, seat) if self._game.hidden else state
 
 
-def _error(best: ValuedAction, played: ValuedAction, seat: int) -> float:
+def error_between(best: ValuedAction, played: ValuedAction, seat: int) -> float:
     """Return how much the loss differs between the parts of the search, as a standard error."""
     if best is played:
         return 0.0

@@ -1,6 +1,6 @@
 """All handlers of the API and of the page."""
 
-from tilora.server.http import challenge, games, lessons, lines, links, me, records, scores, static, tables
+from tilora.server.http import challenge, games, lessons, lines, links, me, puzzles, records, scores, static, tables
 
 HANDLERS = (
     *me.HANDLERS,
@@ -11,6 +11,7 @@ HANDLERS = (
     *challenge.HANDLERS,
     *games.HANDLERS,
     *lessons.HANDLERS,
+    *puzzles.HANDLERS,
     *links.HANDLERS,
     static.page,
 )

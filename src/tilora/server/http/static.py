@@ -14,7 +14,7 @@ from litestar.status_codes import HTTP_304_NOT_MODIFIED, HTTP_404_NOT_FOUND
 from tilora.server.errors import Unknown
 
 ROUTES = frozenset(
-    {"", "t", "r", "review", "analysis", "g", "new", "learn", "scores", "matches", "players", "challenge"}
+    {"", "t", "r", "review", "analysis", "g", "new", "learn", "puzzles", "scores", "matches", "players", "challenge"}
 )
 """Paths that begin with these belong to the page, whose own router shows what is there."""
 MEDIA_TYPES = mimetypes.MimeTypes()
