@@ -4,6 +4,7 @@ Each part is described by what it changed on the table. At the end of a round, t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
@@ -23,10 +24,15 @@ Moves: TypeAlias = tuple[Move, ...]
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     """Describe the step, the same for every viewer: nothing is hidden."""
-    was, end = plain_of(before), plain_of(after)
+    return [*_beats(plain_of(before), action, plain_of(after))]
+
+
+@lru_cache(maxsize=16)
+def _beats(was: PlainState, action: int, end: PlainState) -> tuple[Beat, ...]:
+    """Describe the step once for all viewers of a table, who look at it one after the other."""
     if end.round_number == was.round_number and not end.over:
-        return [*_turn(was, action, end, end)]
-    return [*_last_turn(before.copy(), action, was, end)]
+        return tuple(_turn(was, action, end, end))
+    return tuple(_last_turn(was.copy(), action, was, end))
 
 
 def _last_turn(state: State, action: int, was: PlainState, end: PlainState) -> Iterator[Beat]:

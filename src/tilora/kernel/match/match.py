@@ -200,6 +200,10 @@ class Match:
             self._glance = (view, Glance.of(self._words, view))
         return history.steps[since:visible], self._glance[1]
 
+    def steps_seen(self, seat: int | None = None) -> int:
+        """Return how many steps the history of `view(seat)` has: all but the drafts of others."""
+        return self._visible_steps(self._viewer(seat))
+
     def known(self, seat: int | None = None) -> State:
         """Return the record of `view(seat)`. Much faster than the view, because no history is written."""
         who = self._viewer(seat)
@@ -343,7 +347,7 @@ class Match:
     def _viewer(self, seat: int | None) -> int:
         if seat is None or (type(seat) is int and seat == SPECTATOR):
             return SPECTATOR
-        return check_number(seat, "A seat", 0, self.seats - 1)
+        return seat if type(seat) is int and 0 <= seat < self.seats else check_number(seat, "A seat", 0, self.seats - 1)
 
     def _redact(self, now: State, who: int | None) -> State:
         """Return a position as somebody may know it, or the whole truth for None. Both are fast states."""
