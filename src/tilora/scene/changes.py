@@ -205,22 +205,43 @@ def _rewrite(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Old | T, ...]":
     where = dict(zip(map(id, before), count(first)))
     found: list[Any] = list(map(where.get, map(id, after)))
     if None in found:
-        reader = READERS[type(after[0])]
-        name, kind, fields = reader
-        names = dict(zip(map(name, before), count(first)))
-        kinds: dict[Any, int] | None = None
+        name, kind, fields = READERS[type(after[0])]
+        # Only what is gone is read: most of the rest is in no cache of the processor.
+        gone = set(where.values()).difference(found)
+        names = {name(old[index]): index for index in gone}
+        alike = _Alike(old, kind)
         for index, item in enumerate(after):
             if found[index] is None:
                 like = names.get(name(item))
                 if like is None:
-                    kinds = dict(zip(map(kind, old), count())) if kinds is None else kinds
-                    like = kinds.get(kind(item))
+                    like = alike.find(item)
                 found[index] = item if like is None else _compare(fields, old[like], item, like)
     runs = [(0, first)] if first else []
     runs += _join_runs(found)
     if last:
         runs.append((len(old) - last, last))
     return tuple(runs)
+
+
+class _Alike:
+    """Finds the last item of a list that is of the same kind as another, and reads no more items than it needs."""
+
+    __slots__ = ("_items", "_kind", "_kinds", "_unread")
+
+    def __init__(self, items: tuple[Any, ...], kind: Callable[[Any], Any]) -> None:
+        self._items = items
+        self._kind = kind
+        self._kinds: dict[Any, int] = {}
+        """Where the last item of each kind is, as far as they have been read."""
+        self._unread = len(items)
+
+    def find(self, item: Any) -> int | None:
+        items, kind, kinds = self._items, self._kind, self._kinds
+        wanted = kind(item)
+        while wanted not in kinds and self._unread:
+            self._unread -= 1
+            kinds.setdefault(kind(items[self._unread]), self._unread)
+        return kinds.get(wanted)
 
 
 def _compare(fields: tuple[str, ...], old: Any, new: Any, where: int) -> int | Old:
