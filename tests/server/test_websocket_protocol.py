@@ -1,6 +1,7 @@
 """WebSocket frames."""
 
 import asyncio
+import gc
 
 import pytest
 import uvicorn
@@ -25,6 +26,17 @@ def test_a_large_frame_is_deflated_once_and_a_small_one_never() -> None:
     assert large.deflated is large.deflated
     assert large.deflated[0] == 0xC1, "compressed, as RFC 7692 marks it"
     assert len(large.deflated) < 1000
+
+
+@pytest.mark.parametrize("size", [100, 10_000])
+def test_a_frame_that_was_sent_leaves_nothing_for_the_garbage_collector(size: int) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        assert text_frame(b"x" * size).deflated
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("size", [DEFLATED_SIZE, 5_000, 65_536, 200_000])

@@ -6,6 +6,7 @@ import msgspec
 
 from tilora.kernel import SPECTATOR, Game, State, Step, View, redacted_action, seat_name
 from tilora.scene.contract import scenes_of
+from tilora.scene.parts import count_scene
 from tilora.scene.plain import plain_beats, plain_scene
 from tilora.scene.vocabulary import Beat, Ending, Explanation, Preview, Scene
 
@@ -19,6 +20,7 @@ def scene_of(view: View, winners: Sequence[int] | None = None) -> Scene:
     """
     scenes = scenes_of(view.game)
     scene = scenes.scene(view) if scenes else plain_scene(view)
+    count_scene()
     if winners is None and view.outcome:
         winners = view.outcome.winners
     return msgspec.structs.replace(scene, ending=_ending(view, winners)) if winners else scene

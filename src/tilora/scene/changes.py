@@ -11,18 +11,22 @@ choices as the one that it was written against is not what the next one is writt
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from itertools import count
-from operator import attrgetter
+from itertools import compress, count
+from operator import attrgetter, is_not
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import astuple
 
 from tilora.scene.vocabulary import Area, Button, Choice, Ending, Piece, Scene, Spot, Takeback, Task, Text
 
 T = TypeVar("T")
 
+KEPT = 64
+"""Changes of areas that are kept for other viewers, who see the same a moment later."""
+_CHANGES: dict[tuple[int, int], tuple[Area, Area, "AreaChange | None"]] = {}
+"""By the ids of the areas before and after, which takes no comparing."""
 
 Old: TypeAlias = tuple[int, int | dict[str, Any]]
 """From the old list: as many items as the second number says, or one item with these fields changed. The first number
@@ -81,7 +85,7 @@ def scene_change(shown: ShownScene, scene: Scene) -> SceneChange | None:
             continue
         if _lasting(before) != _lasting(after):
             return None
-        changed = _area_change(_Same(before), _Same(after))
+        changed = _area_change(before, after)
         if changed is not None:
             areas[after.id] = changed
     same_choices = old.choices is scene.choices or old.choices == scene.choices
@@ -97,7 +101,7 @@ def scene_change(shown: ShownScene, scene: Scene) -> SceneChange | None:
 
 def _lasting(area: Area) -> tuple[Any, ...]:
     """Return what hardly ever changes about an area."""
-    return area.id, area.role, area.seat, area.grows, area.pitch
+    return area.id, area.role, area.seat, area.turns, area.grows, area.pitch
 
 
 def apply_change(shown: ShownScene, change: SceneChange) -> ShownScene:
@@ -114,25 +118,18 @@ def apply_change(shown: ShownScene, change: SceneChange) -> ShownScene:
     return shown.then(scene)
 
 
-class _Same:
-    """A thing that equals only itself: to keep results by identity, which takes no comparing."""
-
-    __slots__ = ("thing",)
-
-    def __init__(self, thing: Area) -> None:
-        self.thing = thing
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.thing is other.thing
-
-    def __hash__(self) -> int:
-        return id(self.thing)
-
-
-@lru_cache(maxsize=64)
-def _area_change(old: _Same, new: _Same) -> AreaChange | None:
+def _area_change(before: Area, after: Area) -> AreaChange | None:
     """Return what is new in an area, worked out once for all viewers who share it; None if it is equal."""
-    before, after = old.thing, new.thing
+    kept = _CHANGES.get((id(before), id(after)))
+    if kept is None:
+        if len(_CHANGES) >= KEPT:
+            _CHANGES.clear()
+        # With the areas, so that nothing else gets their ids.
+        kept = _CHANGES[id(before), id(after)] = (before, after, _compared_areas(before, after))
+    return kept[2]
+
+
+def _compared_areas(before: Area, after: Area) -> AreaChange | None:
     if before == after:
         return None
     return AreaChange(
@@ -152,6 +149,7 @@ def _changed_area(area: Area, change: AreaChange | None) -> Area:
         id=area.id,
         role=area.role,
         seat=area.seat,
+        turns=area.turns,
         grows=area.grows,
         pitch=area.pitch,
         label=area.label if change.label is UNSET else change.label,
@@ -178,18 +176,16 @@ class _Reader(NamedTuple):
     kind: Callable[[Any], Any]
     """What items have in common that are written with few differences, such as two tiles of a colour."""
     fields: tuple[str, ...]
-    values: Callable[[Any], tuple[Any, ...]]
 
 
 def _reader(item: type[msgspec.Struct], name: Sequence[str], kind: Sequence[str]) -> _Reader:
-    fields = item.__struct_fields__
-    return _Reader(attrgetter(*name), attrgetter(*kind), fields, attrgetter(*fields))
+    return _Reader(attrgetter(*name), attrgetter(*kind), item.__struct_fields__)
 
 
 READERS: dict[type, _Reader] = {
-    Spot: _reader(Spot, ["id"], ["shape", "symbol", "texts", "about"]),
-    Piece: _reader(Piece, ["id"], ["symbol", "texts", "about"]),
-    Text: _reader(Text, ["x", "y"], ["size", "align", "role", "seat"]),
+    Spot: _reader(Spot, ["id"], ["symbol", "shape"]),
+    Piece: _reader(Piece, ["id"], ["symbol"]),
+    Text: _reader(Text, ["x", "y"], ["role", "align", "size"]),
     Choice: _reader(Choice, ["action", "path"], ["path"]),
 }
 
@@ -197,30 +193,62 @@ READERS: dict[type, _Reader] = {
 def _rewrite(old: tuple[T, ...], new: tuple[T, ...]) -> "tuple[Old | T, ...]":
     """Return the new list as references to the old one and new items.
 
-    Most items are the same objects as before, so they are looked up by their ids, which needs no comparing.
+    Most items are the same objects as before: those at both ends are counted, and the others looked up by their ids,
+    which needs no comparing.
     """
-    where = dict(zip(map(id, old), count()))
-    found: list[Any] = list(map(where.get, map(id, new)))
+    if not new:
+        return ()
+    shorter = min(len(old), len(new))
+    first = next(compress(count(), map(is_not, old, new)), shorter)
+    last = min(next(compress(count(), map(is_not, reversed(old), reversed(new))), shorter), shorter - first)
+    before, after = old[first : len(old) - last], new[first : len(new) - last]
+    where = dict(zip(map(id, before), count(first)))
+    found: list[Any] = list(map(where.get, map(id, after)))
     if None in found:
-        reader = READERS[type(new[0])]
-        kept = set(found)
-        names = {reader.name(item): index for index, item in enumerate(old) if index not in kept}
-        kinds: dict[Any, int] | None = None
-        for index, item in enumerate(new):
+        name, kind, fields = READERS[type(after[0])]
+        # Only what is gone is read: most of the rest is in no cache of the processor.
+        gone = set(where.values()).difference(found)
+        names = {name(old[index]): index for index in gone}
+        alike = _Alike(old, kind)
+        for index, item in enumerate(after):
             if found[index] is None:
-                like = names.get(reader.name(item))
+                like = names.get(name(item))
                 if like is None:
-                    kinds = dict(zip(map(reader.kind, old), count())) if kinds is None else kinds
-                    like = kinds.get(reader.kind(item))
-                found[index] = item if like is None else _compare(reader, old[like], item, like)
-    return tuple(_join_runs(found))
+                    like = alike.find(item)
+                found[index] = item if like is None else _compare(fields, old[like], item, like)
+    runs = [(0, first)] if first else []
+    runs += _join_runs(found)
+    if last:
+        runs.append((len(old) - last, last))
+    return tuple(runs)
 
 
-def _compare(reader: _Reader, old: Any, new: Any, where: int) -> int | Old:
+class _Alike:
+    """Finds the last item of a list that is of the same kind as another, and reads no more items than it needs."""
+
+    __slots__ = ("_items", "_kind", "_kinds", "_unread")
+
+    def __init__(self, items: tuple[Any, ...], kind: Callable[[Any], Any]) -> None:
+        self._items = items
+        self._kind = kind
+        self._kinds: dict[Any, int] = {}
+        """Where the last item of each kind is, as far as they have been read."""
+        self._unread = len(items)
+
+    def find(self, item: Any) -> int | None:
+        items, kind, kinds = self._items, self._kind, self._kinds
+        wanted = kind(item)
+        while wanted not in kinds and self._unread:
+            self._unread -= 1
+            kinds.setdefault(kind(items[self._unread]), self._unread)
+        return kinds.get(wanted)
+
+
+def _compare(fields: tuple[str, ...], old: Any, new: Any, where: int) -> int | Old:
     """Return where the item is, or also what is different."""
-    pairs = zip(reader.fields, reader.values(old), reader.values(new), strict=True)
-    fields = {name: after for name, before, after in pairs if before is not after and before != after}
-    return (where, fields) if fields else where
+    pairs = zip(fields, astuple(old), astuple(new), strict=True)
+    changed = {name: after for name, before, after in pairs if before is not after and before != after}
+    return (where, changed) if changed else where
 
 
 def _join_runs(found: Sequence[Any]) -> Iterator[Any]:

@@ -8,13 +8,19 @@ of a scene are worked out.
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import ParamSpec, TypeVar, cast
+from itertools import count
+from typing import Any, ParamSpec, TypeVar, cast
 
 KEPT = 16_384
-"""How many results of each function are kept: enough for the tables that one process serves at the same time."""
+"""How many results of each function are kept, about: enough for the tables that one process serves at the same time."""
+SCENES = 500
+"""After so many scenes, functions that have kept more than that forget all of it."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+_parts: list[Any] = []
+_scenes = count(1)
 
 
 def part(function: Callable[P, R]) -> Callable[P, R]:
@@ -22,4 +28,15 @@ def part(function: Callable[P, R]) -> Callable[P, R]:
 
     It must depend on nothing else. Values of a `view.plain` are plain.
     """
-    return cast(Callable[P, R], lru_cache(maxsize=KEPT)(function))
+    # Without a limit: keeping track of what was used last touches so much memory that it took a tenth of a look.
+    keeping = lru_cache(maxsize=None)(function)
+    _parts.append(keeping)
+    return cast(Callable[P, R], keeping)
+
+
+def count_scene() -> None:
+    """Note that a scene was built. Now and then, functions that have kept too much forget it."""
+    if next(_scenes) % SCENES == 0:
+        for keeping in _parts:
+            if keeping.cache_info().currsize > KEPT:
+                keeping.cache_clear()

@@ -10,7 +10,7 @@ from tilora.table.events import Forfeited, HandedOver, Place, StandInAsked, Time
 SEARCH_FAILED = "The AI plays below its level at this table. The log of the server says why."
 
 
-class LogLine(msgspec.Struct, frozen=True, kw_only=True):
+class LogLine(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A line of the table's log: a chat message, an event at the table, or a step of the match.
 
     A step enters the log once everybody may know of it; a draft enters it all at once.

@@ -32,7 +32,7 @@ def parse_wants(text: str) -> frozenset[str]:
     return wants | {"scene"} if "changes" in wants else wants
 
 
-class Since(msgspec.Struct, frozen=True):
+class Since(msgspec.Struct, frozen=True, gc=False):
     """What a client already has: the version of its last look, and how many steps and lines there were then.
 
     Version 0: nothing.
@@ -47,7 +47,7 @@ NOTHING = Since()
 """What a new client has."""
 
 
-class SeatLook(msgspec.Struct, frozen=True, kw_only=True):
+class SeatLook(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A seat and who sits there."""
 
     kind: Literal["person", "bot", "open"]
@@ -66,7 +66,7 @@ class SeatLook(msgspec.Struct, frozen=True, kw_only=True):
     wants_rematch: bool
 
 
-class TableLook(msgspec.Struct, frozen=True, kw_only=True):
+class TableLook(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Facts about the table that change rarely."""
 
     game: str
@@ -114,7 +114,7 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     """How often that has happened."""
 
 
-class StepLook(msgspec.Struct, frozen=True, kw_only=True):
+class StepLook(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An action that was played, as the viewer may know it."""
 
     seat: int
@@ -127,7 +127,7 @@ class StepLook(msgspec.Struct, frozen=True, kw_only=True):
     """What happened in this step, one thing after another. Only with `wants=scene`, and only for the latest steps."""
 
 
-class ClockLook(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ClockLook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """The clocks at `now`, the server's time when it sent this."""
 
     now: int
@@ -141,7 +141,7 @@ class ClockLook(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Milliseconds for which the running time still waits while pages show what happened."""
 
 
-class Legal(msgspec.Struct, frozen=True, kw_only=True):
+class Legal(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A legal action of the viewer."""
 
     text: str
@@ -149,7 +149,7 @@ class Legal(msgspec.Struct, frozen=True, kw_only=True):
     """What it does, in a sentence with placeholders for seats: "{seat:0} …"."""
 
 
-class Breakdown(msgspec.Struct, frozen=True, kw_only=True):
+class Breakdown(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Points from one source."""
 
     source: str
@@ -157,7 +157,7 @@ class Breakdown(msgspec.Struct, frozen=True, kw_only=True):
     """By seat."""
 
 
-class PositionLook(msgspec.Struct, frozen=True, kw_only=True):
+class PositionLook(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The position as the viewer may know it."""
 
     turn: int
@@ -183,7 +183,7 @@ class PositionLook(msgspec.Struct, frozen=True, kw_only=True):
     """Where all points came from, once the match is over. Only with `wants=scene`."""
 
 
-class Look(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="look"):
+class Look(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind", tag="look"):
     """What has changed since the client's last look; everything in the first look."""
 
     seat: int | None

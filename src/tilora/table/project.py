@@ -27,7 +27,7 @@ from tilora.table.look import (
     TableLook,
 )
 from tilora.table.setup import LEVEL
-from tilora.table.state import StepLine, TableState, chat_size
+from tilora.table.state import News, StepLine, TableState, chat_size
 from tilora.table.summary import PlaceSummary, Summary
 
 ENDED = ("finished", "aborted", "closed")
@@ -41,42 +41,33 @@ REMEMBERED = 8
 """News of up to this many steps is cached for the other viewers."""
 
 
+NO_GLANCE = Glance(0, [], None)
+"""Before the start there is no position."""
+
+
 def build_look(table: TableState, viewer: int, now: int, wants: frozenset[str], since: Since) -> Look:
     """Return what has changed for the viewer."""
     if not 0 < since.version <= table.versions[viewer]:
         since = NOTHING
-    lines_from = _first_line(table, since.lines, len(table.log))
-    news = table.log[lines_from:]
-    match, kept = table.match, _kept(table, viewer, since)
+    match = table.match
     position: PositionLook | UnsetType = UNSET
-    steps: list[StepLook] = []
-    lines: list[LogLine] = []
     if match is None:
-        lines = [line for line in news if isinstance(line, LogLine)]
+        news = _news_before_start(table, viewer, since)
+        steps = news.steps
     else:
-        first_step = kept
-        for line in news:
-            if isinstance(line, StepLine):
-                first_step = min(kept, line.step)
-                break
-        known, glance = match.glance(seat_of(viewer), since=first_step)
-        if not known:  # nothing is new, or the client claims to have more steps than there are
-            kept = first_step = min(kept, len(match.glance(seat_of(viewer))[0]))
-        kept = min(kept, first_step + len(known))
-        steps, lines = _news(table, known, first_step, kept, lines_from)
-        if "scene" in wants and steps:
-            steps = _with_beats(table, match, steps, viewer, kept)
+        news = _news(table, match, viewer, since)
+        steps = _with_beats(table, match, viewer, news) if "scene" in wants and news.steps else news.steps
         if table.position_at[viewer] > since.version:
-            position = _position(table, match, viewer, glance, wants)
+            position = _position(table, match, viewer, news.glance, wants)
     return Look(
         seat=seat_of(viewer),
         version=table.versions[viewer],
         moment=table.moments[viewer],
         table=_facts(table) if table.facts_at[viewer] > since.version else UNSET,
         position=position,
-        kept=kept,
+        kept=news.kept,
         steps=steps,
-        lines=lines,
+        lines=news.lines,
         lines_total=len(table.log),
         clock=_clock(table, now, viewer if "scene" not in wants else None),
     )
@@ -124,19 +115,38 @@ def _kept(table: TableState, viewer: int, since: Since) -> int:
     return max(0, since.steps)
 
 
-def _news(
-    table: TableState, known: list[Step], first_step: int, kept: int, lines_from: int
-) -> tuple[list[StepLook], list[LogLine]]:
-    """Return the steps after those that are kept, and the new lines. Viewers who see the same share the result."""
-    since = (table.number, first_step, kept, lines_from)
-    if table.news_cache and table.news_cache[0] == since and table.news_cache[1] == known:
-        return table.news_cache[2:]
-    steps = [_step(step, by) for step, by in zip(known[kept - first_step :], table.played_by[kept:], strict=False)]
-    news = table.log[lines_from:]
-    lines = [_line(line, known[line.step - first_step]) if isinstance(line, StepLine) else line for line in news]
+def _news_before_start(table: TableState, viewer: int, since: Since) -> News:
+    lines_from = _first_line(table, since.lines, len(table.log))
+    lines = [line for line in table.log[lines_from:] if isinstance(line, LogLine)]
+    return News((), [], _kept(table, viewer, since), [], lines, NO_GLANCE)
+
+
+def _news(table: TableState, match: Match, viewer: int, since: Since) -> News:
+    """Return what happened since then. Viewers who see the same share the result."""
+    lines_from, kept = _first_line(table, since.lines, len(table.log)), _kept(table, viewer, since)
+    which = table.number, lines_from, kept, match.steps_seen(seat_of(viewer))
+    cached = table.news_cache if table.news_cache and table.news_cache.which == which else None
+    if cached and not match.game.hidden:
+        return cached
+    log = table.log[lines_from:]
+    first_step = kept
+    for line in log:
+        if isinstance(line, StepLine):
+            first_step = min(kept, line.step)
+            break
+    known, glance = match.glance(seat_of(viewer), since=first_step)
+    if not known:  # nothing is new, or the client claims to have more steps than there are
+        kept = first_step = min(kept, len(match.glance(seat_of(viewer))[0]))
+    kept = min(kept, first_step + len(known))
+    if cached and cached.known == known:
+        return cached._replace(glance=glance)
+    new = known[kept - first_step :]
+    steps = [_step(step, by) for step, by in zip(new, table.played_by[kept:], strict=False)]
+    lines = [_line(line, known[line.step - first_step]) if isinstance(line, StepLine) else line for line in log]
+    news = News(which, known, kept, steps, lines, glance)
     # A newcomer gets the whole past; caching that would only take memory.
-    table.news_cache = (since, known, steps, lines) if len(known) <= REMEMBERED else None
-    return steps, lines
+    table.news_cache = news if len(known) <= REMEMBERED else None
+    return news
 
 
 def _step(step: Step, by: Any) -> StepLook:
@@ -147,19 +157,19 @@ def _line(line: StepLine, step: Step) -> LogLine:
     return LogLine(at=line.at, kind="step", seat=line.seat, name=line.name, text=step.sentence, step=line.step)
 
 
-def _with_beats(table: TableState, match: Match, steps: list[StepLook], viewer: int, kept: int) -> list[StepLook]:
-    """Return the steps, the latest of them with their beats. If nothing is hidden, all viewers share them."""
-    if match.game.hidden:
-        return _add_beats(steps, _beats(match, viewer, kept + _too_old(steps)))
-    which = (table.number, kept, len(steps))
-    if table.beats_cache is None or table.beats_cache[0] != which:
-        first = kept + _too_old(steps)
-        beats = _beats(match, viewer, first)
-        if first <= table.sources.steps:
-            for each in beats[table.sources.steps - first :]:
-                table.sources.add(each)
-        table.beats_cache = (which, _add_beats(steps, beats))
-    return table.beats_cache[1]
+def _with_beats(table: TableState, match: Match, viewer: int, news: News) -> list[StepLook]:
+    """Return the new steps, the latest of them with their beats. Viewers who see the same share them."""
+    first = news.kept + _too_old(news.steps)
+    beats = _beats(match, viewer, first)
+    cached = table.beats_cache
+    if cached is not None and cached[0] is news.steps and cached[1] == beats:
+        return cached[2]
+    if not match.game.hidden and first <= table.sources.steps:
+        for each in beats[table.sources.steps - first :]:
+            table.sources.add(each)
+    steps = _add_beats(news.steps, beats)
+    table.beats_cache = (news.steps, beats, steps)
+    return steps
 
 
 def _too_old(steps: list[StepLook]) -> int:
@@ -228,8 +238,10 @@ def without_takebacks(look: PositionLook) -> PositionLook:
 
 
 def _position(table: TableState, match: Match, viewer: int, glance: Glance, wants: frozenset[str]) -> PositionLook:
-    glance = glance._replace(outcome=table.outcome)
-    over = glance.outcome is not None
+    outcome = table.outcome
+    over = outcome is not None
+    if over:
+        glance = glance._replace(outcome=outcome)  # somebody may have given up
     decides = viewer == glance.turn and table.running_match is not None and not over and table.person_decides(viewer)
     return build_position_look(
         glance,

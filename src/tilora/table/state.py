@@ -4,10 +4,14 @@ It counts for every viewer the changes which that viewer can see, so that nobody
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+import msgspec
 
 from tilora.kernel import (
     Game,
+    Glance,
     Match,
     Outcome,
     Retraction,
@@ -18,6 +22,7 @@ from tilora.kernel import (
     game_named,
     nonce_commitment,
 )
+from tilora.scene import Beat
 from tilora.table import log_lines
 from tilora.table.clock import Clock
 from tilora.table.events import (
@@ -41,13 +46,26 @@ def chat_size(name: str, text: str) -> int:
     return LINE_SIZE + len(name.encode()) + len(text.encode())
 
 
-class StepLine(NamedTuple):
+class StepLine(msgspec.Struct, frozen=True, gc=False):
     """A line of the log that describes a step of the match. Its words depend on the reader."""
 
     at: int
     seat: int
     name: str
     step: int
+
+
+class News(NamedTuple):
+    """What happened at a table since a viewer last looked."""
+
+    which: tuple[int, ...]
+    """By what it is found again: the number of the last event, and since when it is."""
+    known: Sequence[Step]
+    """The steps that the lines and the new steps are about."""
+    kept: int
+    steps: list[StepLook]
+    lines: list[LogLine]
+    glance: Glance
 
 
 class TableState:
@@ -135,10 +153,10 @@ class TableState:
         self.summary_number = 1
         self.facts_cache: TableLook | None = None
         """The facts as they were last shown; None once they have changed."""
-        self.news_cache: tuple[Any, list[Step], list[StepLook], list[LogLine]] | None = None
-        """The news as it was last shown: since when, the steps, and the looks of steps and lines."""
-        self.beats_cache: tuple[tuple[int, int, int], list[StepLook]] | None = None
-        """The steps with their beats as they were last shown: when, and which. Only if nothing is hidden."""
+        self.news_cache: News | None = None
+        """The news as it was last shown."""
+        self.beats_cache: tuple[list[StepLook], list[list[Beat]], list[StepLook]] | None = None
+        """The new steps as they were last shown, their beats, and both together."""
         self.sources = PointSources(seats)
         """Where the points came from, as far as somebody has looked."""
         self.log: list[LogLine | StepLine] = []

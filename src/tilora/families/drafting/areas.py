@@ -36,13 +36,16 @@ class Things(NamedTuple):
     texts: tuple[Text, ...] = ()
 
 
+NO_THINGS = Things()
+
+
 def _joined(things: list[Things]) -> dict[str, Any]:
     """Return all of them, for the fields of an area."""
     spots, pieces, texts = (tuple(chain.from_iterable(kind)) for kind in zip(*things, strict=True))
     return {"spots": spots, "pieces": pieces, "texts": texts}
 
 
-def _pieces(things: Iterable[Things]) -> Pieces:
+def pieces_of(things: Iterable[Things]) -> Pieces:
     return tuple(chain.from_iterable(each.pieces for each in things))
 
 
@@ -221,14 +224,18 @@ def group_id(source: int, colour: int) -> str:
     return f"take-{source}-{COLOUR_NAMES[colour]}"
 
 
-def middle_pieces(state: PlainState, mine: int) -> Pieces:
+def middle_heaps(state: PlainState, mine: int) -> list[Things]:
     """Return what lies in the stack and in that mine: all that a seat touches who takes tiles there."""
-    heaps = [_stack(state.variant, state.seats, i, tiles) for i, tiles in enumerate(state.source[MIDDLE]) if tiles]
+    heaps = [_stack(state.variant, state.seats, i, tiles) if tiles else NO_THINGS for i, tiles in _stacked(state)]
     if mine != MIDDLE:
         heaps.append(_mine(state.variant, state.seats, mine, state.source[mine]))
-    if state.marker == NOBODY:
-        heaps.append(_marker_in_stack(state.variant, state.seats))
-    return _pieces(heaps)
+    heaps.append(_marker_in_stack(state.variant, state.seats) if state.marker == NOBODY else NO_THINGS)
+    return heaps
+
+
+def _stacked(state: PlainState) -> Iterable[tuple[int, int]]:
+    """The colours, and how many tiles of each lie in the stack."""
+    return enumerate(state.source[MIDDLE])
 
 
 # The board of a seat: its pattern lines, the wall to the right of them, the floor line and the score below
@@ -267,19 +274,20 @@ def board_id(seat: int) -> str:
     return f"board-{seat}"
 
 
-def row_pieces(state: PlainState, seat: int, row: int) -> Pieces:
+def row_heaps(state: PlainState, seat: int, row: int) -> list[Things]:
     """Return what lies on a pattern line and on the wall to the right of it."""
     line = _line(state.variant, seat, row, state.line_colour[seat][row], state.line_tiles[seat][row])
-    return line.pieces + _wall_row(seat, row, state.wall[seat][row]).pieces
+    return [line, _wall_row(seat, row, state.wall[seat][row])]
 
 
-def floor_pieces(state: PlainState, seat: int) -> Pieces:
-    """Return what lies on the floor line, with the marker if the seat has it."""
-    floor = state.floor[seat][: state.floor_used[seat]]
-    things = [_on_floor(state.variant, seat, place, thing) for place, thing in enumerate(floor)]
-    if state.marker == seat and MARKER not in floor:
-        things.append(_marker(state.variant, MARGIN, MARGIN))
-    return _pieces(things)
+def floor_heaps(state: PlainState, seat: int) -> list[Things]:
+    """Return what lies on each place of the floor line, and the marker if the seat has it and it found none there."""
+    floor, variant = state.floor[seat][: state.floor_used[seat]], state.variant
+    heaps = [_on_floor(variant, seat, place, thing) for place, thing in enumerate(floor)]
+    heaps += [NO_THINGS] * (FLOOR_PLACES - len(floor))
+    has_marker = state.marker == seat and MARKER not in floor
+    heaps.append(_marker(variant, MARGIN, MARGIN) if has_marker else NO_THINGS)
+    return heaps
 
 
 @part

@@ -4,13 +4,24 @@ Each part is described by what it changed on the table. At the end of a round, t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
 from tilora.families.drafting import rules
-from tilora.families.drafting.areas import COSTS, Pieces, board_id, floor_pieces, middle_pieces, row_pieces, wall_id
+from tilora.families.drafting.areas import (
+    COSTS,
+    Pieces,
+    Things,
+    board_id,
+    floor_heaps,
+    middle_heaps,
+    pieces_of,
+    row_heaps,
+    wall_id,
+)
 from tilora.families.drafting.rules import COLOUR, COLUMN, CYBERZUL, FLOOR, MARKER, ROW, SIZE, ZELLIJ, Wall
-from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, REASONS, Parts, capital, parts
+from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, REASONS, capital, parts
 from tilora.kernel import PlainState, State, fast_state, plain_of, seat_name
 from tilora.kernel.toolkit import plural
 from tilora.scene import Beat, Move, Piece
@@ -23,10 +34,15 @@ Moves: TypeAlias = tuple[Move, ...]
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     """Describe the step, the same for every viewer: nothing is hidden."""
-    was, end = plain_of(before), plain_of(after)
+    return [*_beats(plain_of(before), action, plain_of(after))]
+
+
+@lru_cache(maxsize=16)
+def _beats(was: PlainState, action: int, end: PlainState) -> tuple[Beat, ...]:
+    """Describe the step once for all viewers of a table, who look at it one after the other."""
     if end.round_number == was.round_number and not end.over:
-        return [*_turn(was, action, end, end)]
-    return [*_last_turn(before.copy(), action, was, end)]
+        return tuple(_turn(was, action, end, end))
+    return tuple(_last_turn(was.copy(), action, was, end))
 
 
 def _last_turn(state: State, action: int, was: PlainState, end: PlainState) -> Iterator[Beat]:
@@ -42,12 +58,12 @@ def _last_turn(state: State, action: int, was: PlainState, end: PlainState) -> I
                 continue
             # No other line, and no other floor line, has a part in this: it is as it was, and as it will be.
             if row == SIZE:
-                tiles = tuple(piece for piece in floor_pieces(now, seat) if piece.kind == "tile")
-                moves = _moves(seat, (tiles, (), ()))
+                tiles = tuple(piece for piece in pieces_of(floor_heaps(now, seat)) if piece.kind == "tile")
+                moves = _moves(seat, (tiles, ()))
                 yield _floor(now, seat, points - int(score[seat]), moves)
             else:
-                after = row_pieces(end, seat, row)
-                moves = _moves(seat, (row_pieces(now, seat, row), after, after))
+                after = row_heaps(end, seat, row)
+                moves = _moves(seat, _changed(row_heaps(now, seat, row), after))
                 yield from _wall(end.variant, seat, row, now.line_colour[seat][row], walls[seat], moves)
     yield from _close(walls, end)
 
@@ -56,8 +72,9 @@ def _turn(before: PlainState, action: int, after: PlainState, end: PlainState) -
     """Tiles go to the line, the rest of a mine to the middle; then come the marker and the tiles that did not fit."""
     seat, taken = before.turn, parts(before, action)
     line, noun = taken.line, NOUNS[taken.variant]
-    was, now = _touched(before, seat, taken), _touched(after, seat, taken)
-    moves = _moves(seat, *zip(was, now, now if after is end else _touched(end, seat, taken), strict=True))
+    states = (before, after) if after is end else (before, after, end)
+    middle = _changed(*[middle_heaps(state, taken.source) for state in states])
+    moves = _moves(seat, middle, _changed(*[_board_heaps(state, seat, line) for state in states]))
     marker = tuple(move for move in moves if move.id == "marker")
     fallen = tuple(move for move in moves if line != FLOOR and move.becomes.startswith(("floor", "gone")))
     placed = tuple(move for move in moves if move not in marker and move not in fallen)
@@ -72,10 +89,16 @@ def _turn(before: PlainState, action: int, after: PlainState, end: PlainState) -
         yield Beat(words=f"{words} to the {noun.floor_line}.", ids=_named(fallen, "floor"), moves=fallen)
 
 
-def _touched(state: PlainState, seat: int, taken: Parts) -> tuple[Pieces, Pieces]:
-    """Return the pieces around a taking: in the middle, and on the board."""
-    line = row_pieces(state, seat, taken.line - 1) if taken.line else ()
-    return middle_pieces(state, taken.source), line + floor_pieces(state, seat)
+def _board_heaps(state: PlainState, seat: int, line: int) -> list[Things]:
+    """Return what lies on a line and on the floor line."""
+    return [*(row_heaps(state, seat, line - 1) if line else ()), *floor_heaps(state, seat)]
+
+
+def _changed(*states: list[Things]) -> tuple[Pieces, ...]:
+    """Return the pieces in each state, without the heaps that are the same in all: nothing moves there."""
+    first, *others = states
+    changed = [i for i, heap in enumerate(first) if any(other[i] is not heap for other in others)]
+    return tuple(pieces_of([heaps[i] for i in changed]) for heaps in states)
 
 
 def _wall(variant: int, seat: int, row: int, colour: int, wall: Wall, moves: Moves) -> Iterator[Beat]:
@@ -157,12 +180,14 @@ def _close(walls: Sequence[Wall], after: PlainState) -> Iterator[Beat]:
 def _moves(seat: int, *groups: tuple[Pieces, ...]) -> Moves:
     """Match what has left its place with what has come and looks alike; the rest is gone.
 
-    Each group is given as it was, as it is now, and as the next scene has it. What the next scene has in the same place
-    needs no place in its move. The last group lies on the board of the seat, one before it in the middle.
+    Each group is given as it was, as it is now, and as the next scene has it, if that differs. What the next scene has
+    in the same place needs no place in its move. The last group lies on the board of the seat, one before it in the
+    middle.
     """
     left: list[Piece] = []
     come: list[tuple[Piece, str]] = []
-    for number, (before, after, end) in enumerate(groups, 1):
+    for number, (before, after, *later) in enumerate(groups, 1):
+        end = later[0] if later else after
         area = board_id(seat) if number == len(groups) else "middle"
         old, new = {piece.id for piece in before}, {piece.id for piece in after}
         left += [piece for piece in before if piece.id not in new]

@@ -3,7 +3,7 @@
 from itertools import product
 
 from tilora.families.drafting import rules
-from tilora.families.drafting.areas import COSTS, Pieces, board_id, floor_pieces, middle_pieces, row_pieces
+from tilora.families.drafting.areas import COSTS, Pieces, board_id, floor_heaps, middle_heaps, pieces_of, row_heaps
 from tilora.families.drafting.rules import CYBERZUL, MIDDLE, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, parts
 from tilora.kernel import PlainState, State, View, plain_of
@@ -20,7 +20,7 @@ def preview(view: View, action: int) -> Preview:
     heap = "middle" if taken.source == MIDDLE else f"mine-{taken.source}"
     gone = [
         piece.id
-        for piece in middle_pieces(before, taken.source)
+        for piece in pieces_of(middle_heaps(before, taken.source))
         if piece.id.startswith(f"{heap}-{COLOUR_NAMES[taken.colour]}-") or (taken.marker and piece.id == "marker")
     ]
     return Preview(
@@ -33,8 +33,8 @@ def preview(view: View, action: int) -> Preview:
 
 
 def _on_board(state: PlainState, seat: int) -> Pieces:
-    lines = [piece for row in range(SIZE) for piece in row_pieces(state, seat, row)]
-    return (*lines, *floor_pieces(state, seat))
+    lines = [heap for row in range(SIZE) for heap in row_heaps(state, seat, row)]
+    return pieces_of([*lines, *floor_heaps(state, seat)])
 
 
 def _points(before: State, after: State, seat: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from tilora.families.drafting import rules, words
 from tilora.families.drafting.areas import COSTS, board, group_id, middle, wall_id
 from tilora.families.drafting.beats import POINT_SOURCES, beats
 from tilora.families.drafting.preview import preview
-from tilora.families.drafting.rules import FLOOR, FLOOR_PLACES, SIZE
+from tilora.families.drafting.rules import FLOOR, FLOOR_PLACES, MIDDLE, NOBODY, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts, capital
 from tilora.kernel import SPECTATOR, PlainState, View, seat_name
 from tilora.scene import Choice, Ending, Scene, Task, Won, part
@@ -19,7 +19,7 @@ def scene(view: View) -> Scene:
     """Return the table as everybody sees it, with the choices of the viewer."""
     state = view.plain
     boards = [board(state, seat) for seat in range(state.seats)]
-    choices = [_choice(view.seat, words.parts(state, code)) for code in view.codes()]
+    choices = _choices(view.seat, state, view.codes())
     tasks = () if view.seat == SPECTATOR else _tasks(state.variant)
     return Scene(areas=(middle(state), *boards), choices=tuple(choices), tasks=tasks)
 
@@ -45,10 +45,26 @@ def _tasks(variant: int) -> tuple[Task, ...]:
     )
 
 
+def _choices(seat: int, state: PlainState, codes: Sequence[int]) -> list[Choice]:
+    """Return a choice for each action, found by a few numbers: there may be a hundred of them after every move."""
+    if not codes:
+        return []
+    variant, sources, filled, used = state.variant, state.source, (0, *state.line_tiles[seat]), state.floor_used[seat]
+    marker, choices = state.marker == NOBODY, []
+    for code in codes:
+        source, colour, line = rules.parts_of(code)
+        tiles, has_marker = sources[source][colour], marker and source == MIDDLE
+        falls = has_marker or tiles + filled[line] > line
+        choices.append(_choice(variant, seat, code, tiles, filled[line], has_marker, used if falls else 0))
+    return choices
+
+
 @part
-def _choice(seat: int, taking: Parts) -> Choice:
+def _choice(variant: int, seat: int, code: int, tiles: int, filled: int, marker: bool, used: int) -> Choice:
     """The choice, with what the tiles and the marker that fall to the floor line will cost."""
-    source, colour, line, _, falling, marker, used, variant = taking
+    source, colour, line = rules.parts_of(code)
+    falling = max(0, tiles + filled - line)
+    taking = Parts(source, colour, line, tiles, falling, marker, used, variant)
     cost = COSTS[min(used + falling + marker, FLOOR_PLACES)] - COSTS[used]
     return Choice(
         action=words.text_of(variant, source, colour, line),

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from tilora.kernel.contract.game import Words, redacted_action
+from tilora.kernel.contract.game import Words
 from tilora.kernel.contract.state import State
 from tilora.kernel.match.fast_state import PackedState
 from tilora.kernel.match.view import Step
@@ -23,6 +23,7 @@ class History:
         self.view = first
         """The position after the last step, as the seat may know it."""
         self.steps: list[Step] = []
+        self._shown: tuple[Step, ...] = ()
         self._before: list[State | PackedState] = []  # the views before the last steps: as many as can be undone
 
     def add(self, code: int, after: State, writer: "StepWriter") -> None:
@@ -33,6 +34,12 @@ class History:
             self.steps.append(writer.write(self.view, code, after, self.view.turn != self._seat))
         self._before.append(self.view)
         self.view = after
+
+    def shown(self, steps: int) -> tuple[Step, ...]:
+        """Return the first `steps` steps. Viewers who see the same get the same tuple."""
+        if len(self._shown) != steps:
+            self._shown = tuple(self.steps[:steps])
+        return self._shown
 
     def settle(self, steps: int) -> None:
         """Forget how to undo the first `steps` steps."""
@@ -52,21 +59,21 @@ class History:
             self.view = view.unpack() if isinstance(view, PackedState) else view
             del self._before[-undone:]
             del self.steps[steps:]
+            self._shown = ()
         return True
 
 
 class StepWriter:
-    """Finds the words for steps. Viewers who see a step alike get the same words, found only once.
+    """Finds the words for steps. Viewers who read the same words share them.
 
     Everybody sees a turn at about the same time, so only the steps of one turn are remembered, and only until everybody
-    has seen them: with the positions around them, they would take most of the memory of a match.
+    has seen them.
     """
 
     def __init__(self, words: Words) -> None:
         self._words = words
         self._turn = -1
-        self._written: deque[tuple[int, bool, bytes, bytes, Step]] = deque(maxlen=REMEMBERED)
-        """The action, whether it was kept secret, the digests of the positions before and after, and the step."""
+        self._written: deque[Step] = deque(maxlen=REMEMBERED)
 
     def forget(self) -> None:
         """Forget all steps: everybody has seen them."""
@@ -78,17 +85,12 @@ class StepWriter:
 
     def write(self, before: State, code: int, after: State, secret: bool) -> Step:
         """Return the step between two positions as somebody may know them; with `secret`, another seat's step."""
-        secret = secret and redacted_action(self._words, before, code) is not None
-        turn = before.turns
-        if turn != self._turn:
-            self._turn = turn
-            self._written.clear()
-        known = code, secret, before.digest, after.digest
-        for *written, step in self._written:
-            if tuple(written) == known:
-                return step
         step = Step.between(self._words, before, code, after, secret=secret)
-        # Viewers who see different positions mostly read the same words: they share them, too.
-        step = next((other for *_, other in self._written if other == step), step)
-        self._written.append((*known, step))
+        if step.turn != self._turn:
+            self._turn = step.turn
+            self._written.clear()
+        for known in self._written:
+            if known == step:
+                return known
+        self._written.append(step)
         return step

@@ -16,7 +16,7 @@ from tilora.kernel.contract.registry import game_named
 from tilora.kernel.contract.state import SPECTATOR, State, blank, content, copy_state
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
 from tilora.kernel.match.actions import LONGEST_TEXT, Action, LegalActions
-from tilora.kernel.match.fast_state import fast_state, plain_of, record_of
+from tilora.kernel.match.fast_state import fast_state, is_large, record_of, views_of
 from tilora.kernel.match.history import History, StepWriter
 from tilora.kernel.match.record import Record
 from tilora.kernel.match.timeline import Timeline
@@ -68,6 +68,7 @@ class Match:
         self.options = options
         self._words: Words = game.words
         self._engine: Engine = engine_of(game.rules)
+        self._keeps_views = not is_large(game.rules.STATE)  # as long as the position itself
         self._given = given
         self._timeline = Timeline(self._engine, seed, first)
         self._legal: LegalActions | None = None
@@ -168,7 +169,7 @@ class Match:
     @property
     def history(self) -> tuple[Step, ...]:
         """What has been played, action by action, with all secrets."""
-        return tuple(self._shown_to(None)[0])
+        return self._shown_to(None)[0].shown(self.played)
 
     def __str__(self) -> str:
         return self._words.board(self._timeline.state)
@@ -187,19 +188,21 @@ class Match:
         Actions of an unfinished turn that chance has not touched are a draft: only the seat to act sees them.
         """
         who = self._viewer(seat)
-        steps, fast = self._shown_to(who)
-        view = View(self.game, who, copy_state(record_of(fast)), tuple(steps[since:] if since else steps))
-        view.__dict__["plain"] = plain_of(fast)  # converted once for all who see the same
-        if who == self.turn:
-            view.__dict__["_legal"] = self._legal_now()  # what is played next is checked against the same
-        return view
+        history, visible, fast = self._shown_to(who)
+        steps = history.shown(visible) if since == 0 else tuple(history.steps[since:visible])
+        # What is played next is checked against the same legal actions.
+        return View.of(self.game, who, fast, steps, self._legal_now() if who == self.turn else None)
 
     def glance(self, seat: int | None = None, *, since: int = 0) -> tuple[list[Step], Glance]:
         """Return the history of `view(seat, since=since)` with turn, scores and outcome, without making the view."""
-        steps, view = self._shown_to(self._viewer(seat))
+        history, visible, view = self._shown_to(self._viewer(seat))
         if self._glance is None or self._glance[0] is not view:
             self._glance = (view, Glance.of(self._words, view))
-        return steps[since:], self._glance[1]
+        return history.steps[since:visible], self._glance[1]
+
+    def steps_seen(self, seat: int | None = None) -> int:
+        """Return how many steps the history of `view(seat)` has: all but the drafts of others."""
+        return self._visible_steps(self._viewer(seat))
 
     def known(self, seat: int | None = None) -> State:
         """Return the record of `view(seat)`. Much faster than the view, because no history is written."""
@@ -221,9 +224,11 @@ class Match:
     def passages(self, seat: int | None, since: int = 0) -> Iterator[tuple[State, int, State]]:
         """Yield the steps of a view's history from number `since` on, each as `passage` returns it."""
         who, timeline = self._viewer(seat), self._timeline
+        history = self._histories.get(who)
         before = self._redact(timeline.at(since), who)
-        for code, now in timeline.between(since, self._visible_steps(who)):
-            after = self._redact(now, who)
+        for number, (code, now) in enumerate(timeline.between(since, self._visible_steps(who)), since + 1):
+            is_last = history is not None and number == len(history.steps)
+            after = history.view if history is not None and is_last else self._redact(now, who)
             yield before, code, after
             before = after
 
@@ -342,27 +347,37 @@ class Match:
     def _viewer(self, seat: int | None) -> int:
         if seat is None or (type(seat) is int and seat == SPECTATOR):
             return SPECTATOR
-        return check_number(seat, "A seat", 0, self.seats - 1)
+        return seat if type(seat) is int and 0 <= seat < self.seats else check_number(seat, "A seat", 0, self.seats - 1)
 
     def _redact(self, now: State, who: int | None) -> State:
         """Return a position as somebody may know it, or the whole truth for None. Both are fast states."""
-        return now if who is None or not self.game.hidden else fast_state(self._engine.redact(record_of(now), who))
+        if who is None or not self.game.hidden:
+            return now
+        if not self._keeps_views:
+            return fast_state(self._engine.redact(record_of(now), who))
+        views = views_of(now)
+        if who not in views:
+            views[who] = fast_state(self._engine.redact(record_of(now), who))
+        return views[who]
 
     def _visible_steps(self, who: int | None) -> int:
         """Return how many steps somebody may see: all but the drafts of others."""
-        return self.played if who is None or who == self.turn or self.over else self._timeline.draft_begins
+        timeline = self._timeline
+        now = timeline.now
+        return len(timeline.codes) if who is None or who == now.turn or now.over else timeline.draft_begins
 
-    def _shown_to(self, who: int | None) -> tuple[list[Step], State]:
-        """Return the steps that somebody may see, and the position that they led to, as a fast state."""
+    def _shown_to(self, who: int | None) -> tuple[History, int, State]:
+        """Return a history, how many of its steps somebody may see, and the position that they led to.
+
+        The position is a fast state.
+        """
         visible = self._visible_steps(who)
         if self.game.hidden:
             history = self._history(who, visible)
-            return history.steps, history.view
+            return history, visible, history.view
         # Everybody may know the same, except for drafts: one history serves all.
-        history = self._history(None, self.played)
-        if visible == len(history.steps):
-            return history.steps, history.view
-        return history.steps[:visible], self._timeline.at(visible)
+        history = self._history(None, len(self._timeline.codes))
+        return history, visible, history.view if visible == len(history.steps) else self._timeline.at(visible)
 
     def _history(self, who: int | None, visible: int) -> History:
         """Return the history of the first `visible` steps, as somebody may know them."""
@@ -373,7 +388,8 @@ class Match:
             for code, after in timeline.between(len(history.steps), visible):
                 history.add(code, self._redact(after, who), self._writer)
             history.settle(timeline.draft_begins)
-            if all(len(known.steps) == self.played for known in self._histories.values()):
+            played = len(timeline.codes)
+            if all(len(known.steps) == played for known in self._histories.values()):
                 self._writer.forget()
         return history
 

@@ -56,11 +56,11 @@ class Timeline:
         turns = self.now.turns
         self.now = self._kept[number] = fast_state(self._engine.play(self.state, code, chance))
         self.codes.append(code)
+        if self.now.turns != turns or self.now.over or field(chance, "draws"):
+            self._settle(number)
         earlier = self._kept.get(number - 2)
         if earlier is not None and not isinstance(earlier, PackedState):
             self._kept[number - 2] = PackedState(earlier)
-        if self.now.turns != turns or self.now.over or field(chance, "draws"):
-            self._settle(number)
 
     @property
     def state(self) -> State:

@@ -6,20 +6,21 @@ A view is made from redacted states and nothing else, so it holds no secret, not
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import msgspec
 
 from tilora.kernel.checks import check_number
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.contract.chance import LARGEST_SEED, chance_of
 from tilora.kernel.contract.game import Game, Words, redacted_action
-from tilora.kernel.contract.state import State
+from tilora.kernel.contract.state import State, copy_state
 from tilora.kernel.contract.texts import fill_seats, seat_name
 from tilora.kernel.match.actions import Action, LegalActions
-from tilora.kernel.match.fast_state import PlainState, fast_state, plain_of
+from tilora.kernel.match.fast_state import PlainState, fast_state, plain_of, record_of
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True, gc=False):
     """An action that has been played, as somebody may know it."""
 
     seat: int
@@ -37,7 +38,7 @@ class Step:
     @classmethod
     def between(cls, words: Words, before: State, code: int, after: State, *, secret: bool) -> Self:
         """Return the step between two positions as somebody may know them; with `secret`, another seat's step."""
-        actor, turn = int(before["turn"]), int(before["turns"])
+        actor, turn = int(before.turn), int(before.turns)
         redacted = redacted_action(words, before, code) if secret else None
         if redacted:
             return cls(actor, turn, *redacted)
@@ -58,10 +59,10 @@ class Outcome:
     @classmethod
     def of(cls, words: Words, state: State) -> "Outcome | None":
         """Return how a match at this position ended; None while it runs."""
-        if not state["over"]:
+        if not state.over:
             return None
-        ranks = tuple(state["rank"][: state["seats"]].tolist())
-        return cls.ranked(ranks, words.REASONS[state["reason"]])
+        ranks = tuple(state.rank[: state.seats].tolist())
+        return cls.ranked(ranks, words.REASONS[state.reason])
 
     @classmethod
     def ranked(cls, ranks: Sequence[int], reason: str) -> "Outcome":
@@ -122,6 +123,26 @@ class View:
     """The position, with everything blanked that the seat may not know."""
     history: tuple[Step, ...]
 
+    @classmethod
+    def of(cls, game: Game, seat: int, fast: State, history: tuple[Step, ...], legal: LegalActions | None) -> Self:
+        """Return a view of a fast state. Its record is copied only when somebody reads `state`, and few do."""
+        view = cls.__new__(cls)
+        values = view.__dict__
+        values["game"], values["seat"], values["history"], values["_fast"] = game, seat, history, fast
+        values["plain"] = plain_of(fast)  # converted once for all who see the same
+        if legal is not None:
+            values["_legal"] = legal
+        return view
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Copy the record of a view made by `of`, which has no `state` before."""
+            if name != "state" or "_fast" not in self.__dict__:
+                raise AttributeError(name)
+            self.__dict__["state"] = state = copy_state(record_of(self.__dict__["_fast"]))
+            return state
+
     @cached_property
     def plain(self) -> PlainState:
         """The same position as plain numbers and tuples: `view.plain.wall[seat][row]`. Much faster to read."""
@@ -179,7 +200,7 @@ class View:
         return engine_of(self.game.rules).imagine(self.state, self.seat, chance)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("plain", "_legal")}
+        return {"game": self.game, "seat": self.seat, "state": self.state, "history": self.history}
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""

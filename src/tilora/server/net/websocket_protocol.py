@@ -48,12 +48,15 @@ DEFLATE = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client
 class TextFrame(bytes):
     """A text as a WebSocket frame from a server. It is the same for everybody, so it is made only once."""
 
-    @cached_property
+    @property
     def deflated(self) -> bytes:
         """The frame for clients that can inflate. A short one stays as it is: deflating it would save little."""
+        # Not kept in the frame: one that refers to itself would wait for the garbage collector.
+        return self if len(self) < DEFLATED_SIZE else self._deflated
+
+    @cached_property
+    def _deflated(self) -> bytes:
         size = len(self)
-        if size < DEFLATED_SIZE:
-            return self
         encoder = zlib.compressobj(zlib.Z_BEST_SPEED, wbits=-zlib.MAX_WBITS)
         text = memoryview(self)[4 if size < 4 + (1 << 16) else 10 :]
         deflated = encoder.compress(text) + encoder.flush(zlib.Z_SYNC_FLUSH)
