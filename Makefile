@@ -11,6 +11,9 @@ PROXY := .venv/.proxy
 PAGE := src/tilora/web/index.html
 PAGE_SOURCES := $(shell find client/src client/public client/index.html client/package-lock.json -type f)
 
+# The tests start hundreds of processes: each module is compiled to bytecode once, wherever the environment forbids it.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test coverage check page compiled docs pictures bench format soak golden lock clean
 
 play: $(PLAYABLE) $(PAGE)  ## set up, start, and open the page in the browser

@@ -16,7 +16,7 @@ from tests.patience import patience
 EXAMPLES = Path(__file__).parent.parent / "examples"
 WITH_A_SERVER = {"bot_client.py"}
 """Run by the tests of the server."""
-ARGUMENTS = {"who_begins.py": ["welters", "500"], "self_play.py": ["60"], "policy_gradient.py": ["0.1"]}
+ARGUMENTS = {"who_begins.py": ["welters", "500"], "self_play.py": ["60"], "policy_gradient.py": ["0.02"]}
 SCRIPTS = sorted(file.name for file in EXAMPLES.glob("*.py") if file.name not in WITH_A_SERVER)
 NOTEBOOK = EXAMPLES / "first-steps.ipynb"
 

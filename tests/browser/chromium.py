@@ -24,7 +24,7 @@ FLAGS = (
 """It only opens our own pages, so it needs no sandbox, which root cannot have; and it makes no requests of its own."""
 ADVICE = (
     "There is no Chromium here. `.venv/bin/playwright install chromium` fetches one; "
-    "on Debian and Ubuntu, `apt-get install chromium fonts-liberation libatomic1` does."
+    "on Debian, `apt-get install chromium-headless-shell fonts-liberation libatomic1` does."
 )
 PATIENCE = 600.0
 """Seconds that downloading it may take."""

@@ -31,7 +31,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server without rate limits, shared by all tests of a worker. Each test opens its own tables."""
-    with ServerProcess(tmp_path_factory.mktemp("server")) as running:
+    with ServerProcess(tmp_path_factory.mktemp("server"), forked=False) as running:
         yield running
         assert [line for line in running.log().splitlines() if '"level":"error"' in line] == []
 

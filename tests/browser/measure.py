@@ -195,7 +195,11 @@ def _alone(browser: Browser, base: str, motion: Literal["reduce", "no-preference
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as data, ServerProcess(Path(data)) as server, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as data,
+        ServerProcess(Path(data), forked=False) as server,
+        sync_playwright() as playwright,
+    ):
         chromium = launch(playwright)
         if chromium is None:
             raise SystemExit(ADVICE)

@@ -1,6 +1,7 @@
 """On a phone's screen, by touch."""
 
 import random
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -77,6 +78,15 @@ def test_tapping_an_entry_of_the_log_highlights_what_it_mentions(arrive: Arrive)
     person.page.locator("body[data-lit]").wait_for()
 
 
+def double_taps(person: Person, x: float, y: float) -> None:
+    """Tap twice within a tenth of a second, as the page sees it: a busy machine may take longer to do it."""
+    session = person.page.context.new_cdp_session(person.page)
+    begin = time.time()
+    for touch, seconds in (("touchStart", 0.0), ("touchEnd", 0.03), ("touchStart", 0.07), ("touchEnd", 0.1)):
+        points = [{"x": x, "y": y}] if touch == "touchStart" else []
+        session.send("Input.dispatchTouchEvent", {"type": touch, "touchPoints": points, "timestamp": begin + seconds})
+
+
 def test_an_area_too_small_for_a_finger_is_enlarged_by_its_button_or_a_double_tap(arrive: Arrive) -> None:
     person = arrive(touch=True)
     person.sets_up("Cyberzul")
@@ -87,8 +97,7 @@ def test_an_area_too_small_for_a_finger_is_enlarged_by_its_button_or_a_double_ta
     assert box is not None
     large = person.page.locator(".area.windowed")
     for count in (1, 0):
-        for _ in range(2):
-            person.page.touchscreen.tap(box["x"] + 5, box["y"] + 5)
+        double_taps(person, box["x"] + 5, box["y"] + 5)
         expect(large).to_have_count(count)
     button = person.page.get_by_role("button", name="Enlarge").first
     button.tap()

@@ -7,10 +7,8 @@ import pytest
 
 import tilora
 from tests.games.drafting_positions import ALMOST, COLOUR, COLUMN, ROW_COLUMN_AND_COLOUR, at, part, scored, seat, texts
-from tilora.families.drafting import CYBERZUL, rules
-from tilora.kernel import State, blank, chance_of
-from tilora.kernel.compiled.numba_backend import compile_for
-from tilora.kernel.contract import dispatch
+from tilora.families.drafting import CYBERZUL
+from tilora.kernel import Batch
 
 # Parts
 
@@ -168,14 +166,13 @@ def test_the_game_ends_when_there_are_no_tiles_left(round_number: int) -> None:
 
 def test_random_games_of_two_take_about_70_moves_and_end_near_3_points() -> None:
     """Known of random play in games like Cyberzul."""
-    play = compile_for(CYBERZUL.rules, dispatch.play_games_at_random)
-    states = np.zeros(1, rules.STATE)
-    out = np.empty(rules.MOST_ACTIONS, np.int32)
-    fresh: State = blank(rules.STATE, CYBERZUL.variant, 2)
-    chance, no_options = chance_of(1, 0), np.zeros(0, np.int64)
-    actions, points, games = 0, 0, 3000
-    for _ in range(games):
-        actions += play(fresh, no_options, chance, out, states, 1)
-        points += int(states["score"][0].sum())
-    assert 65 < actions / games < 77
-    assert 2 < points / games / 2 < 4
+    batch, dice = Batch(CYBERZUL, 3000, seats=2, seed=1), np.random.default_rng(1)
+    actions, points = np.zeros(3000), np.zeros(3000)
+    played = 0
+    while not actions.all():
+        played += 1
+        first = batch.step(batch.at_random(dice)) & (actions == 0)
+        actions[first] = played
+        points[first] = batch.scores[first].mean(axis=1)
+    assert 65 < actions.mean() < 77
+    assert 2 < points.mean() < 4

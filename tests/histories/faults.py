@@ -21,8 +21,9 @@ from sqlalchemy.engine import make_url
 
 from tests.databases import Postgres, Redis
 from tests.histories.disk import Disk
-from tests.histories.forks import CLOCK, Forks, Node
+from tests.histories.forks import CLOCK, MODULE, Node
 from tests.histories.history import Outage
+from tests.server.forks import Forks
 from tests.store.proxy import Proxy
 
 LONGEST = 3.0
@@ -213,7 +214,7 @@ def running(
             disk = Disk.under(Path(str(make_url(database).database)).parent, folder)
             environment |= {} if disk is None else disk.environment
         flags = [] if redis is None else [f"--channels={redis.url}"]
-        forks = stack.enter_context(Forks(environment))
+        forks = stack.enter_context(Forks(MODULE, environment))
         started = []
         for number in range(nodes):
             own = folder / f"node-{number}"

@@ -13,7 +13,7 @@ from tilora.server.tables.broadcast import Broadcaster
 from tilora.server.tables.cache import TableCache
 from tilora.server.tables.listeners import TableChanges
 from tilora.server.tables.liveness import Liveness
-from tilora.server.tables.pubsub import MemoryPubSub
+from tilora.server.tables.pubsub import MemoryPubSub, Notice
 from tilora.server.tables.rematches import Rematches
 from tilora.server.tables.service import TableService
 from tilora.server.tables.subscribers import Subscriber
@@ -48,11 +48,12 @@ class FakeConnection:
 
 
 class MoodyStore(Store):
-    """A store that can be told to fail, or to hang after it has written."""
+    """A store that can be told to fail, to hang after it has written, or to read slowly."""
 
     down: Literal["no", "unknown"] | None = None
     """Gone, and whether it is known that nothing was written."""
     hang: asyncio.Event | None = None
+    slow: asyncio.Event | None = None
 
     async def append(self, table: str, after: int, events: Sequence[bytes], index: Index | None = None) -> None:
         """Append as a store does, unless told otherwise."""
@@ -61,6 +62,23 @@ class MoodyStore(Store):
         await super().append(table, after, events, index)
         if self.hang is not None:
             await self.hang.wait()
+
+    async def events(self, table: str, after: int = 0) -> list[bytes]:
+        """Read as a store does, unless told otherwise."""
+        if self.slow is not None:
+            await self.slow.wait()
+        return await super().events(table, after)
+
+
+class RememberingPubSub(MemoryPubSub):
+    """A connection to other nodes that only remembers."""
+
+    def __init__(self) -> None:
+        self.published: list[Notice] = []
+
+    def publish(self, notice: Notice) -> None:
+        """Remember the notice."""
+        self.published.append(notice)
 
 
 @dataclass
@@ -73,7 +91,7 @@ class Node:
     metrics: Metrics = field(default_factory=Metrics)
     stall: StallDetector = field(default_factory=StallDetector)
     changes: TableChanges = field(default_factory=TableChanges)
-    pubsub: MemoryPubSub = field(default_factory=MemoryPubSub)
+    pubsub: RememberingPubSub = field(default_factory=RememberingPubSub)
 
     def __post_init__(self) -> None:
         self.liveness = Liveness(self.store, self.name, alone_since=self.alone_since)
@@ -97,6 +115,8 @@ async def running_node(tmp_path: Path, name: str = "a", *, alone_since: int | No
     try:
         yield node
     finally:
+        for waited_for in filter(None, (store.hang, store.slow)):
+            waited_for.set()
         await node.tables.stop()
         await node.rematches.stop()
         await store.close()

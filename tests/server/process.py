@@ -13,6 +13,7 @@ from typing import IO, Protocol, Self
 
 from tests import plugin
 from tests.patience import patience
+from tests.server import forks
 
 START = 60.0
 """Seconds that a server may need to begin, on a machine that is busy with other tests."""
@@ -50,7 +51,11 @@ class Process(Protocol):
 
 
 class ServerProcess:
-    """One node."""
+    """One node.
+
+    Usually it is forked from a process that has loaded everything. Without `forked`, or in another environment, it is
+    started as people start it, which takes a second longer.
+    """
 
     def __init__(
         self,
@@ -60,10 +65,12 @@ class ServerProcess:
         free: bool = True,
         environment: dict[str, str] | None = None,
         log_level: str = "debug",
+        forked: bool = True,
     ) -> None:
         self.folder = folder
         self.log_level = log_level
         self._environment = environment or {}
+        self._forked = forked and not environment and forks.AVAILABLE
         self.database = database or f"sqlite:///{folder / 'tilora.db'}"
         self._flags = [*(FREE if free else ()), "--bot-processes=1", *flags]
         self._process: Process | None = None
@@ -88,6 +95,8 @@ class ServerProcess:
 
     def launch(self, arguments: Sequence[str], log: IO[str]) -> Process:
         """Return a new process that runs `tilora` with these arguments."""
+        if self._forked:
+            return forks.forks().fork(arguments, log)
         return subprocess.Popen(  # noqa: S603 - our own command
             [sys.executable, "-m", "tilora", *arguments],
             stdout=subprocess.PIPE,

@@ -12,7 +12,6 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-import schemathesis
 import uvicorn
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -202,6 +201,8 @@ def test_private_responses_are_not_cached(server: ServerProcess) -> None:
 
 
 def schema(server: ServerProcess) -> Any:
+    import schemathesis  # not above: it takes a second, in every process of a run
+
     return schemathesis.openapi.from_url(f"{server.base}/api/docs/openapi.json")
 
 

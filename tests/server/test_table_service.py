@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,11 @@ from tests.store.support import awaited
 from tilora.server.errors import Restarting, TryAgain
 from tilora.server.system_time import now
 from tilora.server.tables.pubsub import Notice
+from tilora.server.tables.subscribers import Subscriber
 from tilora.table.commands import Abort, GiveUp, Join, Rematch
 from tilora.table.look import NOTHING
+
+QUIET: dict[str, Any] = {"auto_seat": False, "wants": frozenset(), "max_unsent": 1_000_000}
 
 
 @awaited
@@ -133,3 +137,29 @@ async def test_a_stopping_server_disconnects_everybody_and_accepts_nothing_new(t
         assert connection.closed == 1012
         with pytest.raises(Restarting):
             await node.tables.change(table, lambda at: first_legal(at, "1"))
+
+
+@pytest.mark.parametrize("where", ["here", "on another node"])
+@awaited
+async def test_who_leaves_while_the_log_is_read_is_known_to_be_away_everywhere(tmp_path: Path, where: str) -> None:
+    async with running_node(tmp_path) as node:
+        table = await node.tables.open(persons("cublino-contra", "me", "open"), ANN)
+        await node.tables.change(table, lambda at: at.handle(Join(id="j", seat=1), BOB, now()))
+        stays, leaves = FakeConnection(), Subscriber(FakeConnection(), BOB, None, seat=1, **QUIET)
+        await node.tables.subscribe(table, subscriber(stays), NOTHING)
+        if where == "here":
+            await node.tables.subscribe(table, leaves, NOTHING)
+        node.tables.handle_notice(Notice("b", table, 0, [1] if where == "on another node" else []))
+        assert b'"seats":[true,true]' in stays.frames[-1]
+        node.store.slow = asyncio.Event()
+        node.tables.handle_gap()
+        await asyncio.sleep(0.01)
+        if where == "here":
+            node.tables.unsubscribe(table, leaves)
+            assert node.pubsub.published[-1].seats == [0]
+        else:
+            node.tables.handle_notice(Notice("b", table, 0, []))
+        node.store.slow.set()
+        async with asyncio.timeout(patience(5)):
+            while b'"seats":[true,false]' not in stays.frames[-1]:
+                await asyncio.sleep(0.001)

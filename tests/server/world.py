@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor, Future
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,10 +22,11 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from argon2 import PasswordHasher
 
 from tests.patience import patience
 from tilora.ai.review.review_report import Reason
-from tilora.server import system_time
+from tilora.server import auth, system_time
 from tilora.server.app import application
 from tilora.server.bots import scheduler, tasks
 from tilora.server.net.websocket_protocol import EXTENSION, WebSocketProtocol
@@ -267,5 +269,6 @@ async def world(folder: Path, **more: Any) -> AsyncIterator[World]:
     settings = Settings(database=f"sqlite:///{folder / 'tilora.db'}", **FREE | more)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scheduler, "process_pools", lambda *_, **__: lambda: bots)
+        patch.setattr(auth, "PasswordHasher", partial(PasswordHasher, time_cost=1, memory_cost=64))
         async with run_services(settings, alone_since=system_time.now()) as parts:
             yield World(parts, bots)

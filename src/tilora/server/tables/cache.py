@@ -207,6 +207,8 @@ class TableCache:
         cached.keep(table, None if events else cached.index)
         if events:
             self._broadcaster.show(cached.subscribers, table, events, local=False)
+        elif cached.subscribers.presence_changed:  # while the log was being read
+            self._broadcaster.show_presence(cached.subscribers, table)
         return bool(events)
 
     @contextmanager

@@ -170,6 +170,8 @@ class TableService:
             cached.subscribers.remove(subscriber)
             if cached.table:
                 self._broadcaster.show_presence(cached.subscribers, cached.table)
+            else:  # the log is being read; those on this node are told afterwards
+                self._broadcaster.publish_presence(cached.subscribers, table_id)
 
     async def change_seat(self, table_id: str, subscriber: Subscriber, seat: int | None) -> Revision:
         """Let the subscriber look through that seat, or as a spectator. Raises NotYourSeat or NotAllowed."""

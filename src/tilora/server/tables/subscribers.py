@@ -170,7 +170,7 @@ class Subscribers:
 
     def __init__(self) -> None:
         self.presence_changed = False
-        """Whether somebody came, went or changed seats since presence was last sent."""
+        """Whether somebody came, went or changed seats since presence was last sent, here or on another node."""
         self._groups: dict[tuple[int, frozenset[str]], Group] = {}
         self._last_presence: tuple[list[bool], int] | None = None
         self._away_since: dict[int, int] = {}
@@ -244,10 +244,12 @@ class Subscribers:
         """Store who is connected on another node. Return whether that node is new here."""
         is_new = node not in self._remote
         self._remote[node] = (seats, watchers)
+        self.presence_changed = True
         return is_new
 
     def drop_node(self, node: str) -> list[int]:
         """Forget who was connected on another node. Return the seats that were."""
+        self.presence_changed = True
         return self._remote.pop(node, ([], 0))[0]
 
     def away(self, now: int) -> dict[int, int]:
