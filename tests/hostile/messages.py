@@ -18,6 +18,7 @@ GOOD = {
     "moment": b"0",
     "action": b'"a1"',
     "keep": b"null",
+    "instead": b'"a2"',
     "then": b'["a1"]',
     "level": b"4",
     "commitment": b'"' + b"0" * 64 + b'"',

@@ -27,7 +27,7 @@ from tilora.table.look import (
     TableLook,
 )
 from tilora.table.setup import LEVEL
-from tilora.table.state import News, StepLine, TableState, chat_size
+from tilora.table.state import TableNews, StepLine, TableState, chat_size
 from tilora.table.summary import PlaceSummary, Summary
 
 ENDED = ("finished", "aborted", "closed")
@@ -115,13 +115,13 @@ def _kept(table: TableState, viewer: int, since: Since) -> int:
     return max(0, since.steps)
 
 
-def _news_before_start(table: TableState, viewer: int, since: Since) -> News:
+def _news_before_start(table: TableState, viewer: int, since: Since) -> TableNews:
     lines_from = _first_line(table, since.lines, len(table.log))
     lines = [line for line in table.log[lines_from:] if isinstance(line, LogLine)]
-    return News((), [], _kept(table, viewer, since), [], lines, NO_GLANCE)
+    return TableNews((), [], _kept(table, viewer, since), [], lines, NO_GLANCE)
 
 
-def _news(table: TableState, match: Match, viewer: int, since: Since) -> News:
+def _news(table: TableState, match: Match, viewer: int, since: Since) -> TableNews:
     """Return what happened since then. Viewers who see the same share the result."""
     lines_from, kept = _first_line(table, since.lines, len(table.log)), _kept(table, viewer, since)
     which = table.number, lines_from, kept, match.steps_seen(seat_of(viewer))
@@ -143,7 +143,7 @@ def _news(table: TableState, match: Match, viewer: int, since: Since) -> News:
     new = known[kept - first_step :]
     steps = [_step(step, by) for step, by in zip(new, table.played_by[kept:], strict=False)]
     lines = [_line(line, known[line.step - first_step]) if isinstance(line, StepLine) else line for line in log]
-    news = News(which, known, kept, steps, lines, glance)
+    news = TableNews(which, known, kept, steps, lines, glance)
     # A newcomer gets the whole past; caching that would only take memory.
     table.news_cache = news if len(known) <= REMEMBERED else None
     return news
@@ -157,7 +157,7 @@ def _line(line: StepLine, step: Step) -> LogLine:
     return LogLine(at=line.at, kind="step", seat=line.seat, name=line.name, text=step.sentence, step=line.step)
 
 
-def _with_beats(table: TableState, match: Match, viewer: int, news: News) -> list[StepLook]:
+def _with_beats(table: TableState, match: Match, viewer: int, news: TableNews) -> list[StepLook]:
     """Return the new steps, the latest of them with their beats. Viewers who see the same share them."""
     first = news.kept + _too_old(news.steps)
     beats = _beats(match, viewer, first)

@@ -55,7 +55,7 @@ class StepLine(msgspec.Struct, frozen=True, gc=False):
     step: int
 
 
-class News(NamedTuple):
+class TableNews(NamedTuple):
     """What happened at a table since a viewer last looked."""
 
     which: tuple[int, ...]
@@ -153,7 +153,7 @@ class TableState:
         self.summary_number = 1
         self.facts_cache: TableLook | None = None
         """The facts as they were last shown; None once they have changed."""
-        self.news_cache: News | None = None
+        self.news_cache: TableNews | None = None
         """The news as it was last shown."""
         self.beats_cache: tuple[list[StepLook], list[list[Beat]], list[StepLook]] | None = None
         """The new steps as they were last shown, their beats, and both together."""
