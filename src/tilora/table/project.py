@@ -27,7 +27,7 @@ from tilora.table.look import (
     TableLook,
 )
 from tilora.table.setup import LEVEL
-from tilora.table.state import TableNews, StepLine, TableState, chat_size
+from tilora.table.state import StepLine, TableNews, TableState, chat_size
 from tilora.table.summary import PlaceSummary, Summary
 
 ENDED = ("finished", "aborted", "closed")
