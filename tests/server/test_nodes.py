@@ -171,6 +171,19 @@ async def test_a_node_that_is_behind_notices_it_from_a_client_that_comes_from_an
         assert b'"kept":1' in connection.frames[0]
 
 
+@pytest.mark.parametrize(("ago", "is_absent"), [(1.0, False), (2.0, True)])
+@awaited
+async def test_a_node_whose_heartbeat_is_late_is_absent_before_it_counts_as_dead(
+    tmp_path: Path, ago: float, is_absent: bool
+) -> None:
+    """A server that was killed may be back within two seconds, and nobody's clock may have run in between."""
+    async with running_node(tmp_path, "two") as two:
+        last = now() - int(1000 * ago)
+        await two.store.nodes.beat("one", last)
+        assert await two.liveness.absent_since("one") == (last if is_absent else None)
+        assert last > two.liveness.silent_before()
+
+
 @awaited
 async def test_viewers_see_what_is_in_the_log_even_if_nobody_ever_tells_their_node(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

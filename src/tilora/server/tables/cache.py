@@ -300,7 +300,7 @@ class TableCache:
         row = await self._store.tables.get(cached.id)
         if row is None or row.node is None or row.node == self._node:
             return None
-        return await self._liveness.dead_since(row.node)
+        return await self._liveness.absent_since(row.node)
 
     def _is_index_stale(self, cached: CachedTable, table: Table) -> bool:
         return worth_writing(cached.index, summary_number=table.summary_number, moved_at=table.moved_at, due=table.due)

@@ -5,6 +5,8 @@ from tilora.store import Store
 
 SILENT = 3.5
 """Seconds without a heartbeat after which a node counts as dead."""
+LATE = 1.5
+"""Seconds without a heartbeat after which players get their time back. There is one every second."""
 REMEMBERED = 24 * 3600 * 1000
 """Milliseconds after which dead nodes are removed from the store."""
 
@@ -38,10 +40,15 @@ class Liveness:
             return silent
         return max(self._alone_since, silent) if self._has_others else self._alone_since
 
-    async def dead_since(self, node: str) -> int | None:
-        """Return when the node was last alive, or None if it is not known to be dead."""
+    async def absent_since(self, node: str) -> int | None:
+        """Return when the node was last alive, or None if it may be alive now.
+
+        A node that is only late counts as absent, too: rather too much time for a player than too little, if a server
+        that was killed is back before it counts as dead.
+        """
         seen = await self._nodes.last_seen(node)
-        return seen if seen is not None and seen < self.silent_before() else None
+        before = max(self.silent_before(), now() - int(LATE * 1000)) if self._has_others else self.silent_before()
+        return seen if seen is not None and seen < before else None
 
     async def new_deaths(self) -> list[tuple[str, int]]:
         """Return the nodes that have died since the last call, and when each was last alive."""
