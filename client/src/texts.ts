@@ -623,7 +623,6 @@ export const texts = {
     logAndChatUnread: "Log and chat, new messages",
     rail: "Players, log and chat",
     keyBack: "Undo the last click, or open the menu",
-    keyBoard: "Go to the table",
     keyArrows: "Move around the table",
   },
 

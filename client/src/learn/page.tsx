@@ -6,11 +6,12 @@ import { useKeys } from "../keys";
 import { PHONE, retryUntilAnswered, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
+import { ScoreList } from "../parts/score-list";
 import { fillSeats } from "../parts/seat-names";
-import { SeatSign, SideName } from "../parts/seat-sign";
 import type { LessonBody } from "../protocol";
 import { back, Link } from "../router";
 import { artOf } from "../scene/draw/art";
+import { buttonKeys, toStageKeys } from "../scene/input/stage-keys";
 import { taskAfter } from "../scene/input/task";
 import { OpponentsStrip } from "../scene/opponents-strip";
 import { SceneButton } from "../scene/scene-button";
@@ -62,7 +63,6 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
   const scene = task?.position.scene;
   const buttons = asks && !busy ? (scene?.buttons ?? []) : [];
   const finish = busy ? undefined : selection.finishable.value;
-  const toStage = () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus();
 
   useKeys(
     [
@@ -83,41 +83,14 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
       { key: "n", words: texts.learn.next, press: () => void model.next(), unlisted: asks },
       { key: "f", words: texts.actions.finish, press: () => selection.finish(), unlisted: !finish },
       { key: " ", words: texts.actions.skip, press: () => playback.skip(), unlisted: true },
-      ...buttons.flatMap((button) =>
-        button.key
-          ? [
-              {
-                key: button.key,
-                words: fillSeats(button.label, names),
-                press: () => {
-                  if (selection.alive(button.id)) selection.press(button.id);
-                },
-              },
-            ]
-          : [],
-      ),
-      ...["Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
-        key,
-        words: texts.table.keyArrows,
-        unlisted: key !== "ArrowLeft",
-        press: toStage,
-      })),
+      ...buttonKeys(buttons, selection, names),
+      ...toStageKeys,
     ],
     1,
   );
 
   const players = (
-    <ol class="players" aria-label={texts.common.players}>
-      {names.map((name, seat) => (
-        <li key={seat} class={`player${seat === body.seat ? " mine" : ""}`}>
-          <SeatSign game={model.game} seat={seat} size={16} />
-          <span class="player-name">
-            {name} <SideName game={model.game} seat={seat} />
-          </span>
-          <span class="score">{playback.scores.value[seat]}</span>
-        </li>
-      ))}
-    </ol>
+    <ScoreList game={model.game} names={names} scores={playback.scores.value} seat={body.seat} />
   );
   const ways = <Ways model={model} body={body} />;
   // A phone has no room for another line above the table: there, the card also tells what happens.

@@ -4,11 +4,12 @@ import { me } from "../api";
 import { useKeys } from "../keys";
 import { PHONE, useMedia } from "../parts/hooks";
 import { Icon } from "../parts/icons";
+import { ScoreList } from "../parts/score-list";
 import { fillSeats } from "../parts/seat-names";
-import { SeatSign, SideName } from "../parts/seat-sign";
 import type { PuzzleBody } from "../protocol";
 import { back } from "../router";
 import { artOf } from "../scene/draw/art";
+import { buttonKeys, toStageKeys } from "../scene/input/stage-keys";
 import { taskAfter } from "../scene/input/task";
 import { OpponentsStrip } from "../scene/opponents-strip";
 import { SceneButton } from "../scene/scene-button";
@@ -28,7 +29,6 @@ export function Solve({ model, body, next }: { model: PuzzleModel; body: PuzzleB
   );
   const buttons = done || busy ? [] : (scene?.buttons ?? []);
   const finish = busy ? undefined : selection.finishable.value;
-  const toStage = () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus();
 
   useKeys(
     [
@@ -43,41 +43,14 @@ export function Solve({ model, body, next }: { model: PuzzleModel; body: PuzzleB
       { key: "n", words: texts.puzzles.next, press: () => done && next(), unlisted: !done },
       { key: "f", words: texts.actions.finish, press: () => selection.finish(), unlisted: !finish },
       { key: " ", words: texts.actions.skip, press: () => playback.skip(), unlisted: true },
-      ...buttons.flatMap((button) =>
-        button.key
-          ? [
-              {
-                key: button.key,
-                words: fillSeats(button.label, names),
-                press: () => {
-                  if (selection.alive(button.id)) selection.press(button.id);
-                },
-              },
-            ]
-          : [],
-      ),
-      ...["Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
-        key,
-        words: texts.table.keyArrows,
-        unlisted: key !== "ArrowLeft",
-        press: toStage,
-      })),
+      ...buttonKeys(buttons, selection, names),
+      ...toStageKeys,
     ],
     1,
   );
 
   const players = (
-    <ol class="players" aria-label={texts.common.players}>
-      {names.map((name, seat) => (
-        <li key={seat} class={`player${seat === body.seat ? " mine" : ""}`}>
-          <SeatSign game={body.game} seat={seat} size={16} />
-          <span class="player-name">
-            {name} <SideName game={body.game} seat={seat} />
-          </span>
-          <span class="score">{playback.scores.value[seat]}</span>
-        </li>
-      ))}
-    </ol>
+    <ScoreList game={body.game} names={names} scores={playback.scores.value} seat={body.seat} />
   );
   const ways = <Ways model={model} next={next} />;
   // A phone has no room for another line above the table: there, the card also tells what happens.

@@ -10,6 +10,7 @@ import { SeatSign } from "../parts/seat-sign";
 import type { LineBody } from "../protocol";
 import { Link, navigate, route } from "../router";
 import { artOf } from "../scene/draw/art";
+import { toStageKeys } from "../scene/input/stage-keys";
 import { taskAfter } from "../scene/input/task";
 import { texts } from "../texts";
 import { AnalysisModel } from "./analysis-model";
@@ -80,12 +81,7 @@ function AnalysisBoard({ id, model, body, step, played }: AnalysisBoardProps) {
       { key: "h", words: texts.analysis.showBest, press: () => showBest(model) },
       { key: "f", words: texts.actions.finish, press: () => line.selection.finish(), unlisted: true },
       { key: " ", words: texts.actions.skip, press: () => line.playback.skip(), unlisted: true },
-      ...["Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
-        key,
-        words: texts.table.keyArrows,
-        unlisted: key !== "ArrowLeft",
-        press: () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus(),
-      })),
+      ...toStageKeys,
     ],
     1,
   );

@@ -5,9 +5,9 @@ import { useKeys } from "../keys";
 import { BotFace } from "../parts/face";
 import { PHONE, useMedia } from "../parts/hooks";
 import { Icon } from "../parts/icons";
-import { fillSeats } from "../parts/seat-names";
 import { SeatSign, SideName } from "../parts/seat-sign";
 import type { PositionLook, ReplayTable, Scene } from "../protocol";
+import { buttonKeys } from "../scene/input/stage-keys";
 import type { Playback } from "../scene/motion/playback";
 import { OpponentsStrip } from "../scene/opponents-strip";
 import { SceneButton } from "../scene/scene-button";
@@ -65,22 +65,7 @@ export function Board({ table, position, line, seat, caption, playable }: BoardP
   const explanation = playable && !busy ? selection.explanation.value : undefined;
   const finish = playable && !busy ? selection.finishable.value : undefined;
   const buttons = playable && !busy ? (playable.buttons ?? []) : [];
-  useKeys(
-    buttons.flatMap((button) =>
-      button.key
-        ? [
-            {
-              key: button.key,
-              words: fillSeats(button.label, names),
-              press: () => {
-                if (selection.alive(button.id)) selection.press(button.id);
-              },
-            },
-          ]
-        : [],
-    ),
-    2,
-  );
+  useKeys(buttonKeys(buttons, selection, names), 2);
   return (
     <>
       {phone && (

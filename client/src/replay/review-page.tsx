@@ -12,6 +12,7 @@ import { Segments } from "../parts/segments";
 import type { Review } from "../protocol";
 import { back, Link, navigate, route } from "../router";
 import { artOf } from "../scene/draw/art";
+import { toStageKeys } from "../scene/input/stage-keys";
 import { taskAfter } from "../scene/input/task";
 import { texts } from "../texts";
 import { Board, SeatList } from "./board";
@@ -121,14 +122,8 @@ function Reviewed({ id, model, match, now, seat, position, problem }: ReviewedPr
     if (trying && !line.selection.back()) model.leave();
     else if (!trying) back();
   };
-  const toStage = () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus();
   const arrows = trying
-    ? ["Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
-        key,
-        words: texts.table.keyArrows,
-        unlisted: key !== "ArrowLeft",
-        press: toStage,
-      }))
+    ? toStageKeys
     : [
         { key: "ArrowRight", words: texts.replay.nextStep, press: () => to(now + 1) },
         { key: "ArrowLeft", words: texts.replay.previousStep, press: () => to(now - 1) },

@@ -10,6 +10,7 @@ import { Notice } from "../parts/notice";
 import { Sheet } from "../parts/sheet";
 import { Link, navigate } from "../router";
 import { artOf } from "../scene/draw/art";
+import { toStageKeys } from "../scene/input/stage-keys";
 import { OpponentsStrip } from "../scene/opponents-strip";
 import { Stage } from "../scene/stage";
 import { texts } from "../texts";
@@ -130,18 +131,7 @@ function Table({ model }: { model: TableModel }) {
           else document.querySelector<HTMLElement>(".chat input")?.focus();
         },
       },
-      {
-        key: "Enter",
-        words: texts.table.keyBoard,
-        press: () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus(),
-        unlisted: true,
-      },
-      ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
-        key,
-        words: texts.table.keyArrows,
-        unlisted: key !== "ArrowLeft",
-        press: () => document.querySelector<HTMLElement>('.stage [tabindex="0"]')?.focus(),
-      })),
+      ...toStageKeys,
     ],
     1,
   );
