@@ -2,6 +2,7 @@
 
 import sys
 import textwrap
+import time
 from pathlib import Path
 from time import perf_counter
 
@@ -221,10 +222,20 @@ def test_a_bot_that_is_out_leaves_no_process_behind(tmp_path: Path) -> None:
     )
     played = play(name, "random")
     assert played.forfeit is not None
-    for pid in (tmp_path / "pids").read_text().split():
-        state = Path(f"/proc/{pid}/stat")
-        if state.exists():
-            assert state.read_text().rpartition(")")[2].split()[0] == "Z"  # dead, only not yet fetched
+    pids = (tmp_path / "pids").read_text().split()
+    deadline = time.monotonic() + 10  # a killed process has to be scheduled once more to die
+    while any(runs(pid) for pid in pids):
+        assert time.monotonic() < deadline, "a process of the bot still runs"
+        time.sleep(0.01)
+
+
+def runs(pid: str) -> bool:
+    """Say whether a process is alive; one that is dead but not yet collected is not."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:  # it is gone, or goes while we read
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 def test_an_external_bot_can_be_closed_more_than_once(tmp_path: Path) -> None:
