@@ -5,11 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.compiled import begin_in
 from tests.conformance.play import NAMES, TABLES
-from tilora.ai.network import contract, puct
+from tilora.ai.network import contract
 from tilora.ai.network.jit import compile_function
-from tilora.ai.network.memory import NODES, Memory, make_memory
-from tilora.ai.network.weights import Weights, new_weights
+from tilora.ai.network.memory import NODES, make_memory
+from tilora.ai.network.weights import new_weights
 from tilora.kernel import Game, State, chance_of, game_named
 from tilora.kernel.contract.state import cell, copied_cell
 from tilora.tools.check.random_games import engine, random_game
@@ -28,11 +29,6 @@ def seen(game: Game, state: State, seat: int) -> Any:
     out = np.zeros(shape.features, np.float32)
     contract.features(state, seat, out)
     return out
-
-
-def begin_in(view: Any, weights: Weights, memory: Memory) -> None:
-    """Evaluate the view and its actions, as every search with a network begins; the rest would take long to compile."""
-    puct.begin(view[0], weights, memory)
 
 
 def rows_of(game: Game, state: State, legal: Any) -> Any:

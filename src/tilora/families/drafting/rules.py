@@ -117,8 +117,8 @@ def fill_mines(state: State, chance: np.record) -> None:
     for mine in range(1, mines(state) + 1):
         for _ in range(MINE_TILES):
             if left == 0:
-                state.bag[:] = state.discard
-                state.discard[:] = 0
+                for colour in range(COLOURS):
+                    state.bag[colour], state.discard[colour] = state.discard[colour], 0
                 left = int(state.bag.sum())
             if left > 0:
                 state.source[mine, draw(chance, state.bag, left)] += 1

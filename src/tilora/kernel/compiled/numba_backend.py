@@ -25,12 +25,21 @@ from numba.core import config, types
 from numba.extending import overload, register_jitable
 from numba.np.numpy_support import as_dtype
 
+from tilora.kernel.compiled.linked_code import PartCompiler, WholeCompiler
 from tilora.kernel.contract import chance, dispatch, keys, marks
 from tilora.kernel.contract.chance import drawn_below
 from tilora.kernel.contract.game import Rules
 
-OPTIONS: Any = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-"""Nobody calls compiled rules from C: without wrappers for it, compiling takes a seventh less time."""
+OPTIONS: Any = {
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+    "no_cpython_wrapper": True,
+    "pipeline_class": PartCompiler,
+}
+"""For functions that only compiled functions call. Without wrappers for C and Python, compiling takes less time."""
+OPTIONS_OF_WHOLE: Any = {**OPTIONS, "no_cpython_wrapper": False, "pipeline_class": WholeCompiler}
+"""For functions that Python calls."""
 SETTINGS: Any = config
 UNUSED_FOR = 30 * 24 * 3600.0
 """Seconds after which code compiled from older sources is removed."""
@@ -50,7 +59,7 @@ def compile_for(rules: Rules, function: Callable[..., Any]) -> Callable[..., Any
 def _compiled(rules: Rules, function: Callable[..., Any]) -> Callable[..., Any]:
     folder = _cache_folder(rules, function)
     with _numba_cache_in(folder):
-        compiled: Callable[..., Any] = numba.njit(function, cache=folder is not None, **OPTIONS)
+        compiled: Callable[..., Any] = numba.njit(function, cache=folder is not None, **OPTIONS_OF_WHOLE)
     return compiled
 
 
