@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.person import Person
+from tests.browser.person import Person, sensible
 
 HAND = """
 () => [...document.querySelectorAll(".area.mine.role-hand [data-piece]")]
@@ -40,7 +40,7 @@ def test_the_curtain_hides_everything_until_the_next_player_is_ready(person: Per
         assert others
         assert not [words for words in secrets - mine if words in others]
         while seen.state == "mine":
-            person.clicks(dice.choice(seen.things + seen.buttons))
+            person.clicks(sensible(seen, dice))
             secrets = set(person.page.evaluate(HAND)) or secrets
             seen = person.waits_for("mine", "curtain", after=seen.sign)
 

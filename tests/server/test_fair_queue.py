@@ -13,7 +13,7 @@ from tests.server.world import world
 from tests.store.support import awaited
 from tilora.server import fair_queue
 from tilora.server.errors import TooMany
-from tilora.server.fair_queue import FairQueue
+from tilora.server.fair_queue import Asker, FairQueue
 from tilora.server.http.bodies import ReplayBody
 from tilora.server.http.replays import Replays
 
@@ -28,7 +28,7 @@ class Work:
 
     async def do(self, address: str, player: str = "") -> None:
         """Work for a moment."""
-        async with self.queue.turn(address, player):
+        async with self.queue.turn(Asker(address, player)):
             self._at_once += 1
             self.most_at_once = max(self.most_at_once, self._at_once)
             await asyncio.sleep(0)

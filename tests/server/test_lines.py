@@ -16,6 +16,7 @@ from tilora.ai.review.review_report import ReviewedDecision
 from tilora.kernel import IllegalAction, Match, Record, games, replay
 from tilora.scene import preview
 from tilora.server.errors import BadMessage, TryAgain
+from tilora.server.fair_queue import Asker
 from tilora.server.http.bodies import LineBody, PathWhy, RecordAdded, ReviewBody
 from tilora.server.http.replays import Replays, SideLine
 from tilora.server.reviews import question_queue
@@ -31,8 +32,7 @@ def finished_match(game: str = "pebbles", seed: int = 1) -> Match:
 
 
 async def shown(record: Record, step: int, *played: str, seat: int | None = None) -> LineBody:
-    line = SideLine(step, played)
-    return await Replays().line(record, [], line, address="a", player="", seat=seat)
+    return await Replays().line(SideLine(record, [], step, played), Asker("a"), seat)
 
 
 @pytest.mark.parametrize("game", [game.name for game in games()])
@@ -42,11 +42,11 @@ async def test_any_position_can_be_played_on_from_by_the_seat_to_act(game: str) 
     record, step = match.record(), match.played // 2
     for seat in (None, replay(msgspec.structs.replace(record, actions=record.actions[:step])).turn):
         body = await shown(record, step, seat=seat)
-        before = SideLine(step, ()).follow(record)
+        before = SideLine(record, [], step, ()).follow()
         assert body.position.scene is not UNSET
         assert {choice.action for choice in body.position.scene.choices} == set(before.texts())
         action = before.texts()[-1]
-        ghosts = await Replays().preview(record, SideLine(step, ()), action, address="a", player="", seat=seat)
+        ghosts = await Replays().preview(SideLine(record, [], step, ()), action, Asker("a"), seat)
         assert seat is None or ghosts == preview(before.view(seat), action)
         after = await shown(record, step, action, seat=seat)
         assert [each.text for each in after.steps] == [action]
@@ -59,7 +59,7 @@ async def test_any_position_can_be_played_on_from_by_the_seat_to_act(game: str) 
 async def test_who_tries_again_sees_what_the_seat_could_know_and_no_more(game: str) -> None:
     match = finished_match(game)
     record, step = match.record(), match.played // 2
-    at = SideLine(step, ()).follow(record)
+    at = SideLine(record, [], step, ()).follow()
     own, other, everything = [
         await shown(record, step, seat=seat) for seat in (at.turn, (at.turn + 1) % at.seats, None)
     ]
@@ -95,7 +95,7 @@ async def test_a_real_server_judges_tries_as_its_review_does_and_searches_side_l
         assert msgspec.structs.replace(verdict, reason=None) == msgspec.structs.replace(step.decision, reason=None)
         path = f"{base}/line/analysis"
         first, last = [await ann.get(path, Analysis, step=at, effort=effort) for effort in (0, len(EFFORTS) - 1)]
-        legal = SideLine(at, ()).follow(record).texts()
+        legal = SideLine(record, [], at, ()).follow().texts()
         assert {found.action for found in first.best} <= set(legal)
         assert last.effort == last.efforts - 1
         assert len(last.values) == record.seats
@@ -156,10 +156,10 @@ async def test_who_leaves_does_not_take_the_answer_of_the_next_one_along(monkeyp
     monkeypatch.setattr(question_queue, "PipedProcess", FakeProcess)
     processes.clear()
     queue = QuestionQueue(nice=0)
-    leaving = asyncio.create_task(queue.ask(Echo("first"), Echo, address="a", player="ann"))
+    leaving = asyncio.create_task(queue.ask(Echo("first"), Echo, Asker("a", "ann")))
     await asyncio.sleep(0.02)
     leaving.cancel()
-    staying = asyncio.create_task(queue.ask(Echo("second"), Echo, address="b", player="bob"))
+    staying = asyncio.create_task(queue.ask(Echo("second"), Echo, Asker("b", "bob")))
     await asyncio.sleep(0.02)
     processes[0].go_on.release()
     processes[0].go_on.release()
@@ -174,14 +174,14 @@ async def test_if_the_process_for_questions_dies_the_next_question_starts_anothe
     monkeypatch.setattr(question_queue, "PipedProcess", FakeProcess)
     processes.clear()
     queue = QuestionQueue(nice=0)
-    asked = asyncio.create_task(queue.ask(Echo("lost"), Echo, address="a", player="ann"))
+    asked = asyncio.create_task(queue.ask(Echo("lost"), Echo, Asker("a", "ann")))
     await asyncio.sleep(0.02)
     processes[0].dies = True
     processes[0].go_on.release()
     async with asyncio.timeout(patience(20)):
         with pytest.raises(TryAgain):
             await asked
-        again = asyncio.create_task(queue.ask(Echo("found"), Echo, address="a", player="ann"))
+        again = asyncio.create_task(queue.ask(Echo("found"), Echo, Asker("a", "ann")))
         await asyncio.sleep(0.02)
         processes[1].go_on.release()
         assert await again == Echo("found")

@@ -18,6 +18,7 @@ from tilora.ai.review.reviewing import reviewing
 from tilora.ai.review.settings import ReviewSettings
 from tilora.kernel import Match, Record, replay
 from tilora.server.errors import TryAgain
+from tilora.server.fair_queue import Asker
 from tilora.server.http.bodies import RecordAdded, ReviewBody
 from tilora.server.reviews import review_jobs
 from tilora.server.reviews.review_jobs import ReviewJobs
@@ -100,7 +101,7 @@ async def test_a_review_is_quick_at_first_then_whole_and_then_kept(
 ) -> None:
     record = finished_match().record()
     async with reviewed_by_fakes(tmp_path, monkeypatch) as reviews:
-        job = reviews.ask("t", record, address="a", player="ann")
+        job = reviews.ask("t", record, Asker("a", "ann"))
         assert job.waiting
         assert job.review is None
         await until(lambda: FakeWorker.made)
@@ -114,7 +115,7 @@ async def test_a_review_is_quick_at_first_then_whole_and_then_kept(
         kept = await reviews.find("t", "pebbles")
         assert kept is not None
         assert kept.complete
-        reviews.ask("u", record, address="a", player="ann")
+        reviews.ask("u", record, Asker("a", "ann"))
         worker.go_on.release(3)
         await until(lambda: not reviews.has_begun("u"))
         assert FakeWorker.made == [worker]  # the process is used again
@@ -127,13 +128,13 @@ async def test_a_review_is_cancelled_when_all_who_asked_take_it_back(
     record = finished_match().record()
     async with reviewed_by_fakes(tmp_path, monkeypatch) as reviews:
         for player in ("ann", "bob"):
-            reviews.ask("t", record, address="a", player=player)
+            reviews.ask("t", record, Asker("a", player))
         await until(lambda: FakeWorker.made)
-        reviews.take_back("t", "ann")
-        reviews.take_back("t", "eve")
+        reviews.take_back("t", Asker("a", "ann"))
+        reviews.take_back("t", Asker("a", "eve"))
         await asyncio.sleep(0.02)
         assert reviews.has_begun("t")
-        reviews.take_back("t", "bob")
+        reviews.take_back("t", Asker("a", "bob"))
         await until(lambda: not reviews.has_begun("t"))
         await until(lambda: FakeWorker.made[0].ended)
         assert await reviews.find("t", "pebbles") is None
@@ -143,7 +144,7 @@ async def test_a_review_is_cancelled_when_all_who_asked_take_it_back(
 async def test_a_review_that_nobody_asks_about_is_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review_jobs, "FORGOTTEN_AFTER", 0.05)
     async with reviewed_by_fakes(tmp_path, monkeypatch) as reviews:
-        reviews.ask("t", finished_match().record(), address="a", player="")
+        reviews.ask("t", finished_match().record(), Asker("a"))
         await until(lambda: FakeWorker.made)
         await until(lambda: not reviews.has_begun("t"))
         assert FakeWorker.made[0].ended
@@ -155,14 +156,14 @@ async def test_if_the_process_dies_whoever_asks_is_told_and_can_try_again(
 ) -> None:
     record = finished_match().record()
     async with reviewed_by_fakes(tmp_path, monkeypatch) as reviews:
-        job = reviews.ask("t", record, address="a", player="ann")
+        job = reviews.ask("t", record, Asker("a", "ann"))
         await until(lambda: FakeWorker.made)
         FakeWorker.made[0].dies = True
         FakeWorker.made[0].go_on.release()
         await until(lambda: job.failure is not None)
         with pytest.raises(TryAgain):
-            reviews.ask("t", record, address="a", player="ann")
-        reviews.ask("t", record, address="a", player="ann")
+            reviews.ask("t", record, Asker("a", "ann"))
+        reviews.ask("t", record, Asker("a", "ann"))
         await until(lambda: len(FakeWorker.made) == 2)
 
 
@@ -171,9 +172,9 @@ async def test_addresses_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     record = finished_match().record()
     async with reviewed_by_fakes(tmp_path, monkeypatch) as reviews:
         for name in ("t1", "t2", "t3"):
-            reviews.ask(name, record, address="a", player="eve")
+            reviews.ask(name, record, Asker("a", "eve"))
         await until(lambda: FakeWorker.made)
-        reviews.ask("u", record, address="b", player="ann")
+        reviews.ask("u", record, Asker("b", "ann"))
         await asyncio.sleep(0.02)
         FakeWorker.made[0].go_on.release(9)  # enough for three
         await until(lambda: not reviews.has_begun("u"))

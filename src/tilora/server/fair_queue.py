@@ -4,11 +4,24 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import NamedTuple
 
 from tilora.server.errors import TooMany
 
 MAX_WAITING = 50
 """How many requests of one address may wait in one queue."""
+
+
+class Asker(NamedTuple):
+    """Who asks for something: their network address, and their player id if they have one."""
+
+    address: str
+    player: str = ""
+
+    @property
+    def key(self) -> str:
+        """What limits count for: the player, or else the address."""
+        return self.player or self.address
 
 
 class _AddressQueue:
@@ -40,22 +53,22 @@ class FairQueue:
         self._busy = False
 
     @asynccontextmanager
-    async def turn(self, address: str, player: str) -> AsyncIterator[None]:
+    async def turn(self, asker: Asker) -> AsyncIterator[None]:
         """Wait for a turn, and hold it inside this context. Raises TooMany."""
         if self._busy:
-            await self._wait(address, player)
+            await self._wait(asker)
         self._busy = True
         try:
             yield
         finally:
             self._pass_on()
 
-    async def _wait(self, address: str, player: str) -> None:
-        queue = self._queues.setdefault(address, _AddressQueue())
+    async def _wait(self, asker: Asker) -> None:
+        queue = self._queues.setdefault(asker.address, _AddressQueue())
         if len(queue) >= MAX_WAITING:
             raise TooMany("Too many requests of this kind are waiting. Please try again in a moment.")
         waiting = asyncio.get_running_loop().create_future()
-        queue.add(player, waiting)
+        queue.add(asker.player, waiting)
         try:
             await waiting
         except asyncio.CancelledError:

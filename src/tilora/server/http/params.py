@@ -8,6 +8,7 @@ from litestar.params import Parameter, SkipValidation
 
 from tilora.server.auth import User
 from tilora.server.errors import NotSignedIn
+from tilora.server.fair_queue import Asker
 from tilora.server.http.bodies import TableBody, TableList
 from tilora.server.rate_limit import PAGE_ROWS, client_network
 from tilora.server.services import Services
@@ -18,6 +19,7 @@ AnyRequest = Request[Any, Any, Any]
 AppServices = NamedDependency[SkipValidation[Services]]
 CurrentUser = NamedDependency[SkipValidation[User]]
 OptionalUser = NamedDependency[SkipValidation[User | None]]
+CurrentAsker = NamedDependency[SkipValidation[Asker]]
 
 GameName = Annotated[str, Parameter(max_length=64, description="The name of the game.")]
 GameFilter = Annotated[str | None, Parameter(max_length=64, description="List this game only.")]
@@ -49,7 +51,12 @@ async def user(optional_user: OptionalUser) -> User:
     return optional_user
 
 
-DEPENDENCIES = {"optional_user": Provide(optional_user), "user": Provide(user)}
+async def asker(request: AnyRequest, optional_user: OptionalUser) -> Asker:
+    """Return who sent the request, signed in or not."""
+    return Asker(address_of(request), optional_user.player.id if optional_user else "")
+
+
+DEPENDENCIES = {"optional_user": Provide(optional_user), "user": Provide(user), "asker": Provide(asker)}
 
 
 def address_of(request: AnyRequest) -> str:

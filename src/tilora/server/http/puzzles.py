@@ -16,7 +16,7 @@ from tilora.scene import beats_of, explain, why
 from tilora.server.auth import User
 from tilora.server.errors import Unknown
 from tilora.server.http.bodies import LessonMove, PathWhy
-from tilora.server.http.params import AnyRequest, AppServices, CurrentUser, GameName, OptionalUser, address_of
+from tilora.server.http.params import AppServices, CurrentAsker, CurrentUser, GameName, OptionalUser
 from tilora.server.http.puzzle_bodies import (
     DayPuzzle,
     GamePuzzles,
@@ -62,10 +62,9 @@ class _Found:
 
 
 @get("/api/puzzles", summary="Get the puzzle of the day, and how you have done")
-async def get_puzzles(services: AppServices, optional_user: OptionalUser) -> PuzzlesBody:
+async def get_puzzles(services: AppServices, asker: CurrentAsker) -> PuzzlesBody:
     """With the number of your own mistakes that have come back."""
-    player = optional_user.player.id if optional_user else ""
-    store = services.store
+    player, store = asker.player, services.store
     counts = await store.puzzles.counts(player) if player else {}
     ratings = await store.puzzles.player_ratings(player) if player else {}
     due, coming, next_due = 0, 0, None
@@ -85,7 +84,7 @@ async def get_puzzles(services: AppServices, optional_user: OptionalUser) -> Puz
 @get("/api/puzzles/{game:str}", summary="Get a puzzle of a game that suits you")
 async def get_next_puzzle(
     services: AppServices,
-    optional_user: OptionalUser,
+    asker: CurrentAsker,
     game: GameName,
     after: Annotated[str, Parameter(max_length=LONGEST_ID, description="The id of a puzzle that you don't want.")] = "",
 ) -> PuzzleBody:
@@ -94,8 +93,7 @@ async def get_next_puzzle(
     puzzles = shipped_puzzles(found)
     if not puzzles:
         raise Unknown(f"{found.title} has no puzzles.")
-    player = optional_user.player.id if optional_user else ""
-    store = services.store.puzzles
+    player, store = asker.player, services.store.puzzles
     attempts = await store.attempts(player, found.name) if player else {}
     own = (await store.player_ratings(player)).get(found.name, NEW_PLAYER) if player else NEW_PLAYER
     ratings = await store.puzzle_ratings(found.name)
@@ -105,12 +103,11 @@ async def get_next_puzzle(
 
 @get("/api/puzzles/{game:str}/{puzzle_id:str}", summary="Get a puzzle")
 async def get_puzzle(
-    services: AppServices, optional_user: OptionalUser, game: GameName, puzzle_id: PuzzleId
+    services: AppServices, optional_user: OptionalUser, asker: CurrentAsker, game: GameName, puzzle_id: PuzzleId
 ) -> PuzzleBody:
     """Its position, as the seat to act sees it."""
     found = await _find(services, optional_user, game, puzzle_id)
-    player = optional_user.player.id if optional_user else ""
-    attempts = await services.store.puzzles.attempts(player, found.game.name) if player else {}
+    attempts = await services.store.puzzles.attempts(asker.player, found.game.name) if asker.player else {}
     ratings = await services.store.puzzles.puzzle_ratings(found.game.name)
     return await _shown(found, attempts.get(puzzle_id), ratings.get(puzzle_id))
 
@@ -144,15 +141,15 @@ async def try_puzzle(
 
 @get("/api/puzzles/{game:str}/{puzzle_id:str}/why", summary="Ask about clicks in a puzzle")
 async def get_puzzle_why(
-    request: AnyRequest,
     services: AppServices,
     optional_user: OptionalUser,
+    asker: CurrentAsker,
     game: GameName,
     puzzle_id: PuzzleId,
     path: Clicks = None,
 ) -> PathWhy:
     """Why clicking these things, one after the other, leads nowhere, or what they come to."""
-    services.limits.questions.use(optional_user.player.id if optional_user else address_of(request))
+    services.limits.questions.use(asker.key)
     found = await _find(services, optional_user, game, puzzle_id)
 
     def work() -> PathWhy:

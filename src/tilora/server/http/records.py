@@ -17,6 +17,7 @@ from tilora.server.http.params import (
     AnyRequest,
     AppServices,
     Before,
+    CurrentAsker,
     CurrentUser,
     Limit,
     OptionalUser,
@@ -24,7 +25,6 @@ from tilora.server.http.params import (
     RecordId,
     TableId,
     Wants,
-    address_of,
     viewer_of,
 )
 from tilora.server.http.replays import Replays
@@ -99,10 +99,10 @@ async def remove_record(services: AppServices, user: CurrentUser, record_id: Rec
 
 @get("/api/replay/{replay_id:str}", summary="Get a position from a finished match or a record")
 async def replay(
-    request: AnyRequest,
     services: AppServices,
     replays: AppReplays,
     optional_user: OptionalUser,
+    asker: CurrentAsker,
     replay_id: ReplayId,
     step: Annotated[
         int | None, Parameter(ge=0, description="The step to show; 0 is the start. By default the last step.")
@@ -121,8 +121,7 @@ async def replay(
         replay_id,
         record,
         seats,
-        address=address_of(request),
-        player=optional_user.player.id if optional_user else "",
+        asker,
         step=step,
         seat=None if seat == "all" else int(seat),
         wants=parse_wants(wants),
@@ -132,28 +131,24 @@ async def replay(
 
 @get("/api/replay/{replay_id:str}/review", summary="Get the review of a finished match or a record")
 async def review(
-    request: AnyRequest, services: AppServices, optional_user: OptionalUser, replay_id: ReplayId
+    services: AppServices, optional_user: OptionalUser, asker: CurrentAsker, replay_id: ReplayId
 ) -> ReviewBody:
     """The first request begins it. Ask again every second or so: if nobody asks for a while, it is cancelled."""
     record, _ = await find_record(services, optional_user, replay_id)
-    reviews, address = services.reviews, address_of(request)
-    player = optional_user.player.id if optional_user else ""
+    reviews = services.reviews
     found = await reviews.find(replay_id, record.game)
     if found is not None:
         return ReviewBody(share=1.0, waiting=False, review=found)
     if not reviews.has_begun(replay_id):
-        services.limits.reviews.use(player or address)
-    job = reviews.ask(replay_id, record, address=address, player=player)
+        services.limits.reviews.use(asker.key)
+    job = reviews.ask(replay_id, record, asker)
     return ReviewBody(share=job.share, waiting=job.waiting, review=job.review)
 
 
 @delete("/api/replay/{replay_id:str}/review", summary="Cancel a review that you have asked for")
-async def cancel_review(
-    request: AnyRequest, services: AppServices, optional_user: OptionalUser, replay_id: ReplayId
-) -> None:
+async def cancel_review(services: AppServices, asker: CurrentAsker, replay_id: ReplayId) -> None:
     """It goes on if somebody else has asked for it, too."""
-    player = optional_user.player.id if optional_user else ""
-    services.reviews.take_back(replay_id, player or address_of(request))
+    services.reviews.take_back(replay_id, asker)
 
 
 HANDLERS = (get_record, add_record, list_records, get_uploaded_record, remove_record, replay, review, cancel_review)

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from tilora.kernel import SPECTATOR, Glance, Match, Outcome, Record, View, replay
 from tilora.scene import Beat, Preview, beats_of, explain, preview, why
 from tilora.server.errors import BadMessage
-from tilora.server.fair_queue import FairQueue
+from tilora.server.fair_queue import Asker, FairQueue
 from tilora.server.http.bodies import LineBody, PathWhy, ReplayBody, ReplaySeat, ReplayTable
 from tilora.table.look import StepLook
 from tilora.table.project import build_position_look, without_takebacks
@@ -32,19 +32,15 @@ class Replays:
         name: str,
         record: Record,
         seats: Sequence[ReplaySeat],
+        asker: Asker,
         *,
-        address: str,
-        player: str,
         step: int | None,
         seat: int | None,
         wants: frozenset[str],
         steps: bool,
     ) -> ReplayBody:
-        """Return the match after that step, or at its end. Raises BadMessage if it has no such step or seat.
-
-        `address` and `player` are those who ask, and wait in turn.
-        """
-        async with self._queue.turn(address, player):
+        """Return the match after that step, or at its end. Raises BadMessage if it has no such step or seat."""
+        async with self._queue.turn(asker):
             return await asyncio.to_thread(self._show, name, record, seats, step, seat, wants, steps)
 
     def _show(
@@ -79,33 +75,20 @@ class Replays:
             steps=_steps(whole, seat) if steps else UNSET,
         )
 
-    async def line(
-        self,
-        record: Record,
-        seats: Sequence[ReplaySeat],
-        line: "SideLine",
-        *,
-        address: str,
-        player: str,
-        seat: int | None,
-    ) -> LineBody:
+    async def line(self, line: "SideLine", asker: Asker, seat: int | None) -> LineBody:
         """Return the position at the end of a side line. Raises BadMessage, UnreadableAction or IllegalAction."""
-        async with self._queue.turn(address, player):
-            return await asyncio.to_thread(_show_line, record, seats, line, seat)
+        async with self._queue.turn(asker):
+            return await asyncio.to_thread(_show_line, line, seat)
 
-    async def why(
-        self, record: Record, line: "SideLine", path: Sequence[str], *, address: str, player: str, seat: int | None
-    ) -> PathWhy:
+    async def why(self, line: "SideLine", path: Sequence[str], asker: Asker, seat: int | None) -> PathWhy:
         """Return why clicks at the end of a side line lead nowhere, or what they come to."""
-        async with self._queue.turn(address, player):
-            return await asyncio.to_thread(_why, record, line, path, seat)
+        async with self._queue.turn(asker):
+            return await asyncio.to_thread(_why, line, path, seat)
 
-    async def preview(
-        self, record: Record, line: "SideLine", action: str, *, address: str, player: str, seat: int | None
-    ) -> Preview | None:
+    async def preview(self, line: "SideLine", action: str, asker: Asker, seat: int | None) -> Preview | None:
         """Return what an action at the end of a side line would do, as far as that is certain."""
-        async with self._queue.turn(address, player):
-            return await asyncio.to_thread(lambda: preview(_view_to_play(line.follow(record), seat), action))
+        async with self._queue.turn(asker):
+            return await asyncio.to_thread(lambda: preview(_view_to_play(line.follow(), seat), action))
 
     def _match(self, name: str, record: Record) -> Match:
         match = self._matches.pop(name, None) or replay(record)
@@ -118,14 +101,22 @@ class Replays:
 class SideLine(NamedTuple):
     """What could have been played instead, from a step of a match on."""
 
+    whole: Record
+    seats: Sequence[ReplaySeat]
     step: int
-    played: tuple[str, ...]
+    played: Sequence[str]
 
-    def follow(self, record: Record) -> Match:
+    @property
+    def record(self) -> Record:
+        """The match as if this had been played. Nobody has checked yet whether that is possible."""
+        until = record_until(self.whole, self.step)
+        return msgspec.structs.replace(until, actions=[*until.actions, *self.played])
+
+    def follow(self) -> Match:
         """Return the match as if this had been played. Raises BadMessage, UnreadableAction or IllegalAction."""
-        if not 0 <= self.step <= len(record.actions):
-            raise BadMessage(f"There is no step {self.step}: the match has {len(record.actions)} steps.")
-        match = replay(record_until(record, self.step))
+        if not 0 <= self.step <= len(self.whole.actions):
+            raise BadMessage(f"There is no step {self.step}: the match has {len(self.whole.actions)} steps.")
+        match = replay(record_until(self.whole, self.step))
         for action in self.played:
             match.play(action)
         return match
@@ -146,14 +137,14 @@ def _table(match: Match, record: Record, seats: Sequence[ReplaySeat]) -> ReplayT
     )
 
 
-def _show_line(record: Record, seats: Sequence[ReplaySeat], line: SideLine, seat: int | None) -> LineBody:
-    match = line.follow(record)
+def _show_line(line: SideLine, seat: int | None) -> LineBody:
+    match = line.follow()
     view = _view_to_play(match, seat)
     clickable = seat in (None, match.turn) and not match.over
     glance = Glance.of(match.game.words, view.state)
     look = build_position_look(glance, lambda: view, frozenset({"scene", "position"}), clickable=clickable)
     return LineBody(
-        table=_table(match, record, seats),
+        table=_table(match, line.whole, line.seats),
         step=line.step,
         seat=seat,
         position=without_takebacks(look),
@@ -162,8 +153,8 @@ def _show_line(record: Record, seats: Sequence[ReplaySeat], line: SideLine, seat
     )
 
 
-def _why(record: Record, line: SideLine, path: Sequence[str], seat: int | None) -> PathWhy:
-    view = _view_to_play(line.follow(record), seat)
+def _why(line: SideLine, path: Sequence[str], seat: int | None) -> PathWhy:
+    view = _view_to_play(line.follow(), seat)
     explanation = explain(view, path)
     return PathWhy(text="" if explanation else why(view, path), explanation=explanation)
 

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any, TypeVar
 
 from tilora.server.errors import TryAgain
-from tilora.server.fair_queue import FairQueue
+from tilora.server.fair_queue import Asker, FairQueue
 from tilora.server.logs import log_error
 from tilora.server.reviews.process import PipedProcess
 from tilora.server.reviews.questions import Answered, Question, answer_questions
@@ -21,10 +21,10 @@ class QuestionQueue:
         self._tasks: set[asyncio.Task[Answered]] = set()
         self._process: PipedProcess[Question, Answered] | None = None
 
-    async def ask(self, question: Question, kind: type[A], *, address: str, player: str) -> A:
+    async def ask(self, question: Question, kind: type[A], asker: Asker) -> A:
         """Return the answer, which is of that kind. Raises what it raises; TryAgain if the process has died."""
         # Whoever leaves meanwhile still holds the turn until the answer is there: otherwise the next one would get it.
-        task = asyncio.create_task(self._answer_in_turn(question, address, player))
+        task = asyncio.create_task(self._answer_in_turn(question, asker))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         answered = await asyncio.shield(task)
@@ -35,8 +35,8 @@ class QuestionQueue:
             raise TypeError(f"A {type(question).__name__} was answered with a {type(answer).__name__}.")
         return answer
 
-    async def _answer_in_turn(self, question: Question, address: str, player: str) -> Answered:
-        async with self._queue.turn(address, player):
+    async def _answer_in_turn(self, question: Question, asker: Asker) -> Answered:
+        async with self._queue.turn(asker):
             return await self._answer(question)
 
     async def _answer(self, question: Question) -> Answered:

@@ -15,7 +15,7 @@ from tilora.ai.review.settings import ReviewSettings
 from tilora.kernel import BadSetup, Record, game_named
 from tilora.server.background import BackgroundTasks
 from tilora.server.errors import TryAgain
-from tilora.server.fair_queue import FairQueue
+from tilora.server.fair_queue import Asker, FairQueue
 from tilora.server.logs import log_error
 from tilora.server.reviews.process import PipedProcess
 from tilora.server.reviews.worker import WorkerReport, work
@@ -63,14 +63,14 @@ class ReviewJobs:
         found = await self._store.reviews.get(name, made_with)
         return None if found is None else Review.from_json(found)
 
-    def ask(self, name: str, record: Record, *, address: str, player: str) -> Job:
+    def ask(self, name: str, record: Record, asker: Asker) -> Job:
         """Return how far the review of a match is, and begin it if nobody has. Raises why it has failed."""
         job = self._jobs.get(name)
         if job is None:
             job = self._jobs[name] = Job()
-            job.task = self._background.start(self._make(name, record, job, address, player))
+            job.task = self._background.start(self._make(name, record, job, asker))
         job.asked_at = monotonic()
-        job.askers.add(player or address)
+        job.askers.add(asker.key)
         if job.failure is not None:
             del self._jobs[name]
             raise job.failure
@@ -80,11 +80,11 @@ class ReviewJobs:
         """Return whether the review of a match has begun."""
         return name in self._jobs
 
-    def take_back(self, name: str, asker: str) -> None:
+    def take_back(self, name: str, asker: Asker) -> None:
         """Cancel a review if nobody else has asked for it."""
         job = self._jobs.get(name)
         if job is not None:
-            job.askers.discard(asker)
+            job.askers.discard(asker.key)
             if not job.askers:
                 self._cancel(job)
 
@@ -98,9 +98,9 @@ class ReviewJobs:
         if job.task is not None:
             job.task.cancel()
 
-    async def _make(self, name: str, record: Record, job: Job, address: str, player: str) -> None:
+    async def _make(self, name: str, record: Record, job: Job, asker: Asker) -> None:
         try:
-            async with self._watched(job), self._queue.turn(address, player):
+            async with self._watched(job), self._queue.turn(asker):
                 job.waiting = False
                 await self._review(record, job)
             if job.review is not None and job.review.complete:

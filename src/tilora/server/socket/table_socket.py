@@ -19,6 +19,7 @@ from tilora.kernel import IllegalAction, TiloraError, View
 from tilora.scene import explain, preview, why
 from tilora.server.auth import User
 from tilora.server.errors import BadMessage, NotSignedIn, Restarting, TryAgain, Unknown, code_of, status_of
+from tilora.server.fair_queue import Asker
 from tilora.server.logs import log_error
 from tilora.server.messages import (
     PROTOCOL,
@@ -299,9 +300,9 @@ class _TableSocket:
 
     async def _hint_why(self, request: AskHintWhy, view: View, moment: int) -> None:
         question = AskReason(view, request.action, request.instead)
-        player = self._known_user().person.player
+        asker = Asker(self._address, self._known_user().person.player)
         try:
-            found = await self._services.questions.ask(question, Reason, address=self._address, player=player)
+            found = await self._services.questions.ask(question, Reason, asker)
             self._subscriber.send(HintWhy(id=request.id, moment=moment, text=found.words))
         except Exception as error:  # noqa: BLE001 - nobody awaits the task
             log_error("the reason of a hint failed", error, table=self._table_id)
