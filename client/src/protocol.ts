@@ -56,6 +56,8 @@ export interface Analysis {
   best: AnalysedAction[];
   /** How the match is expected to go on, as far as that can be foreseen. */
   line: ExpectedStep[];
+  /** Why the best action is better than the next best; None before the last effort, and where there is only one. */
+  reason: Reason | null;
   /** Whether it is certain how the match ends, if everybody plays well. Then no other effort finds more. */
   proven: boolean;
 }
@@ -304,6 +306,8 @@ export interface ExpectedStep {
   action: string;
   /** With placeholders for seats. */
   sentence: string;
+  /** 0 as long as the turn goes on in which the line begins, then 1 and so on. */
+  turn: number;
 }
 
 /** What something that was picked comes to, before it is played. */
@@ -953,8 +957,8 @@ export interface PuzzleSolution {
   /** What `why` compares it with: the words of that action. */
   instead_of: string;
   themes: string[];
-  /** How the match is expected to go on, in words with placeholders for seats. */
-  line: string[];
+  /** How the match is expected to go on, as far as the seat can know. */
+  line: ExpectedStep[];
   /** What was compared, the best first. */
   options: PuzzleOptionBody[];
   /** What playing it does. */
@@ -1007,9 +1011,11 @@ export interface Reason {
   /** By seat: how many more points it ends up with after the better action. The sources add up to this. */
   points: number[];
   sources: Source[];
-  /** The sources that matter, in a sentence with placeholders for seats; empty where none is beyond doubt. */
+  /** What matters, in a phrase with placeholders for seats; empty where nothing is beyond doubt. */
   words: string;
   rollouts: number;
+  /** Whether the better action wins or the played one loses, whatever others do. Then points do not matter. */
+  certain: boolean;
 }
 
 /** A record that was uploaded. */
@@ -1150,8 +1156,10 @@ export interface ReviewedDecision {
   doubt: number;
   /** The best first. The played action is always among them. */
   candidates: Candidate[];
-  /** How the best candidate is expected to go on. */
-  line: string[];
+  /** Of a mistake: how the match is expected to go on, from the best candidate on. */
+  line: ExpectedStep[];
+  /** Of a mistake: the same, from the played action on. */
+  instead: ExpectedStep[];
   reason: Reason | null;
 }
 

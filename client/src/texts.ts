@@ -305,10 +305,10 @@ export const texts = {
       `Luck was worth ${luck < 0 ? "−" : "+"}${Math.abs(luck).toFixed(1)} out of 100 a match.`,
     likeLevel: (level: number) => `Like level ${Math.round(level)}.`,
     costsMost: "What costs you most",
-    cost: (source: string, points: number, times: number) =>
-      `${source}: ${points.toFixed(1)} points in ${plural(times, "mistake", "mistakes")}`,
-    givenAway: (points: number, times: number) =>
-      `given away to others: ${points.toFixed(1)} points in ${plural(times, "mistake", "mistakes")}`,
+    cost: (source: string, points: number, unit: string, times: number) =>
+      `${source}: ${points.toFixed(1)} ${unit} in ${plural(times, "mistake", "mistakes")}`,
+    givenAway: (points: number, unit: string, times: number) =>
+      `given away to others: ${points.toFixed(1)} ${unit} in ${plural(times, "mistake", "mistakes")}`,
     lastReview: "Last review",
     people: "People you have met",
     recent: "Last matches",
@@ -401,9 +401,10 @@ export const texts = {
     right: (words: string) => `Right! ${words}`,
     solution: (words: string) => `The solution: ${words}`,
     wrong: (cost: number | undefined, why: string) =>
-      `Not quite. ${cost === undefined ? "Something else is clearly better" : `It costs you about ${cost} out of 100`}${why ? `: the best choice brings ${why}` : "."} Try again.`,
+      `Not quite. ${cost === undefined ? "Something else is clearly better" : `It costs you about ${cost} out of 100`}${why ? `: the best choice means ${why}` : "."} Try again.`,
     why: (instead: string, why: string) => `Why rather than “${instead.replace(/\.$/, "")}”? ${why}`,
     noWhy: "Points alone do not tell why; the search expects more from it.",
+    rest: (words: string) => `And in the same turn: ${words}`,
     line: (words: string) => `Then perhaps: ${words}`,
     compared: "What each is worth, out of 100",
     themes: "Themes",
@@ -546,6 +547,7 @@ export const texts = {
     better: "Better:",
     why: "Why:",
     expected: "Then:",
+    instead: "After what was played:",
     nothingBetter: { best: "Nothing was better.", fine: "Nothing was clearly better." },
     nextMistake: "Next mistake",
     previousMistake: "Previous mistake",
@@ -565,6 +567,14 @@ export const texts = {
     title: "Analysis",
     titleOf: (game: string) => `Analysis of ${game}`,
     none: "There is nothing to analyse here",
+    about:
+      "Play for all seats, and see what a search expects. Begin a match, or set up a position by its text.",
+    game: "Game",
+    seats: "Seats",
+    position: "Position",
+    positionHint: "The text of a position. Leave it empty to begin at the start.",
+    begin: "Analyse",
+    board: "Analysis board",
     rail: "What the search expects",
     toMove: (name: string, task: string) => `${name}: ${task}`,
     back: "Take back",
@@ -574,6 +584,8 @@ export const texts = {
     thinking: "Thinking …",
     searching: (effort: number, efforts: number) => `Looking deeper … (${effort} of ${efforts})`,
     done: "Searched as deeply as the strongest level.",
+    goesOn: "And in the same turn:",
+    why: "Why not the second:",
     proven: "This is certain.",
     percent: (percent: number) => `${Math.round(percent)}%`,
     expectedPoints: (points: number) => `about ${points.toFixed(0)} at the end`,

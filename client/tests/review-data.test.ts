@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { Review, ReviewedStep, SeatReview } from "../src/protocol";
-import { marginOf, mistakeFrom, mistakesOf, rivalOf, unitOf, wholeParts } from "../src/replay/review-data";
+import { foreseen, laterTurns, restOfTurn } from "../src/parts/expected-line";
+import type { ExpectedStep, Review, ReviewedStep, SeatReview } from "../src/protocol";
+import {
+  betterTurn,
+  marginOf,
+  mistakeFrom,
+  mistakesOf,
+  rivalOf,
+  unitOf,
+  wholeParts,
+} from "../src/replay/review-data";
 import { summaryOf } from "../src/replay/summary";
 
 const account = (start: number, luck: number, own_play: number, others_play: number) => ({
@@ -34,7 +43,7 @@ const step = (
   luck: points_luck,
   points_luck,
   decision: grade
-    ? { grade, loss: 0.1, points_loss: 1, doubt: 0.01, candidates: [], line: [], reason: null }
+    ? { grade, loss: 0.1, points_loss: 1, doubt: 0.01, candidates: [], line: [], instead: [], reason: null }
     : null,
 });
 
@@ -112,5 +121,36 @@ describe("mistakes", () => {
     expect(mistakeFrom([1, 4], 4, 1)).toBe(1);
     expect(mistakeFrom([1, 4], 1, -1)).toBe(4);
     expect(mistakeFrom([], 1, 1)).toBeUndefined();
+  });
+});
+
+describe("what would have been better", () => {
+  const expected = (seat: number, sentence: string, turn: number): ExpectedStep => ({
+    seat,
+    action: "x",
+    sentence,
+    turn,
+  });
+  const decision = step(0, [0, 0], null, "mistake").decision as NonNullable<ReviewedStep["decision"]>;
+  const candidates = [{ action: "x", sentence: "Choose red 9.", value: 0.6, points: 3 }];
+  const line = [
+    expected(0, "Choose red 9.", 0),
+    expected(0, "Cast at c4.", 0),
+    expected(1, "Block {seat:0}.", 1),
+  ];
+
+  test("is told to the end of the turn", () => {
+    expect(betterTurn({ ...decision, candidates, line })).toBe("Choose red 9. Cast at c4.");
+  });
+
+  test("is the best action alone where nobody knows how it goes on", () => {
+    expect(betterTurn({ ...decision, candidates })).toBe("Choose red 9.");
+  });
+
+  test("goes on with who is expected to do what", () => {
+    expect(restOfTurn(line, [])).toBe("Cast at c4.");
+    expect(foreseen(laterTurns(line), ["Ada", "Bob"])).toBe("Bob: Block Ada.");
+    const many = [1, 2, 3, 4, 5].map((turn) => expected(1, "Pass.", turn));
+    expect(foreseen(many, ["Ada", "Bob"])).toBe("Bob: Pass. Bob: Pass. Bob: Pass.");
   });
 });

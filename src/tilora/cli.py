@@ -276,7 +276,7 @@ def hint(
     if match.over and record is not None:
         raise IllegalAction("The match is over at that point. Use --to to stop after fewer actions.")
     answer = hints.hint(match, level, seconds)
-    reason = reason_for(match, answer) if why else None
+    reason = reason_for(match.view(match.turn), answer.alternatives) if why else None
     if as_json:
         _print_json(hints.as_data(answer) | ({"why": msgspec.to_builtins(reason)} if why else {}))
         return

@@ -18,12 +18,15 @@ from tests.games.cublino_positions import b, contra, w
 from tilora.ai.review import chart, grades, words
 from tilora.ai.review.accounts import smooth_curve
 from tilora.ai.review.decisions import Examiner, seed_of
+from tilora.ai.review.expected_line import expected_line
 from tilora.ai.review.luck import Luck, PlayedStep, steps_of
 from tilora.ai.review.position_values import PositionValues
-from tilora.ai.review.reasons import Reasons, _words
+from tilora.ai.review.reason_words import words_of
+from tilora.ai.review.reasons import Reasons
 from tilora.ai.review.review_report import Account, Review, Source
 from tilora.ai.review.reviewing import review, reviewing
 from tilora.ai.review.settings import ReviewSettings
+from tilora.ai.review.verdict import Judge
 from tilora.kernel import BadSetup, Game, Match, View, chance_of, game_named, games
 from tilora.kernel.compiled.engine import engine_of
 
@@ -291,8 +294,7 @@ def test_a_reason_names_what_the_better_action_brings_in_the_words_of_the_game()
     found = Reasons(match.game, 40).compare(view, better, played, seed_of(view))
     column = next(source for source in found.sources if source.source == "complete columns" and source.seat == 0)
     assert column.points == 7
-    assert "+7.0 points for complete columns" in found.words
-    assert found.words.startswith("+")
+    assert found.words.startswith("7.0 more points for complete columns")
     assert found.words.endswith(".")
 
 
@@ -359,8 +361,10 @@ def test_the_words_of_a_review_name_the_better_action_and_the_reason() -> None:
     match.play("1 orange floor")
     found = review(match, [1], settings=replace(SMALL, share=0.005, candidates=4, reasons=1, rollouts=24))
     text = words.as_text(found)
-    assert "better: 1 orange 5. Take 1 orange tile from Cyber Mine 1 to line 5." in text
-    assert "why: +" in text
+    assert "better: Take 1 orange tile from Cyber Mine 1 to line 5." in text
+    assert "why: a way out: the other move loses for certain." in text
+    assert "then:" not in text
+    assert "instead: Seat 2: Take 1 red tile and the start marker from the Stack to line 5." in text
 
 
 def test_a_view_with_another_history_gets_the_same_seed() -> None:
@@ -374,18 +378,63 @@ def test_a_hint_can_say_why() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     last = done.stdout.splitlines()[-1]
     assert last.startswith("Why rather than ")
-    assert "+7.0 points for complete columns" in last
+    assert "7.0 more points for complete columns" in last
 
 
 def test_what_speaks_for_an_action_comes_first_in_its_reason() -> None:
     sources = [
-        Source(source="columns", seat=0, points=-3.0, doubt=0.5),
-        Source(source="rows", seat=0, points=4.0, doubt=0.5),
-        Source(source="tiles", seat=0, points=0.1, doubt=0.0),
-        Source(source="floor", seat=0, points=2.0, doubt=2.5),
+        Source(source="complete columns", seat=0, points=-3.0, doubt=0.5),
+        Source(source="complete rows", seat=0, points=4.0, doubt=0.5),
+        Source(source="tiles on the wall", seat=0, points=0.1, doubt=0.0),
+        Source(source="complete colours", seat=0, points=2.0, doubt=2.5),
+        Source(source="complete rows", seat=1, points=-1.0, doubt=0.5),
+        Source(source="complete columns", seat=1, points=-0.5, doubt=0.5),
     ]
-    assert _words("points", sources, [3.1, -1.5], [1.0, 0.5], 0) == (
-        "+4.0 points for rows, −1.5 for {seat:1}; but −3.0 for columns."
+    game = game_named("cyberzul")
+    assert words_of(game, sources, [(3.1, 1.0), (-1.5, 0.5)], 0, lead=4.6) == (
+        "4.0 more points for complete rows and 1.5 fewer for {seat:1} (complete rows); "
+        "but 3.0 fewer for complete columns."
     )
-    assert _words("points", sources, [3.1, 1.5], [1.0, 0.5], 0) == ""
-    assert _words("points", [], [0.0, 0.0], [1.0, 1.0], 0) == ""
+    assert words_of(game, sources, [(3.1, 1.0), (1.5, 0.5)], 0, lead=1.6) == ""
+    assert words_of(game, [], [(0.0, 1.0), (0.0, 1.0)], 0, lead=0.0) == ""
+    assert words_of(game, sources, [(3.1, 1.0), (-1.5, 0.5)], 0, lead=6.0) == ""  # most of it comes from elsewhere
+
+
+def test_a_reason_tells_what_is_lost_less_or_more_often_in_words_of_the_game() -> None:
+    def words(name: str, *sources: tuple[str, int, float]) -> str:
+        each = [Source(source=source, seat=seat, points=points, doubt=0.0) for source, seat, points in sources]
+        sums = [(sum(one.points for one in each if one.seat == seat), 0.0) for seat in range(2)]
+        return words_of(game_named(name), each, sums, 0, lead=sums[0][0] - sums[1][0])
+
+    floor = ("floor line", 0, 1.5), ("tiles on the wall", 0, 1.0), ("floor line", 1, -2.0)
+    assert words("cyberzul", *floor) == (
+        "2.0 more points lost by {seat:1} on the floor line, 1.5 fewer lost on the floor line "
+        "and 1.0 more for tiles on the wall."
+    )
+    assert words("cublino-contra", ("dice lost", 0, 1.0)) == "1.0 fewer dice lost."
+    assert words("cublino-contra", ("dice lost", 1, -0.5)) == "0.5 more dice lost by {seat:1}."
+    assert words("cublino-pur", ("points on the far rank", 0, 4.0)) == "4.0 more points on the far rank."
+    assert words("rows-and-cols", ("last brick", 0, 6.0)) == "6.0 more points for the last brick."
+    assert words("welters", ("stone tiles", 0, 3.0)) == "3.0 more points for stone tiles."
+
+
+def test_a_line_is_told_in_sentences_with_the_turn_that_each_step_belongs_to() -> None:
+    match = Match("rows-and-cols", seed=1)
+    view = match.view(match.turn)
+    first = next(text for text in view.texts() if text not in ("end", "pass") and not text.startswith("swap"))
+    steps = expected_line(view, [first, "end", "nothing that can be played"])
+    assert [(step.action, step.seat, step.turn) for step in steps] == [(first, view.seat, 0), ("end", view.seat, 0)]
+    assert steps[0].sentence.startswith("Place a ")
+    both = expected_line(contra(w(1, 2, "a2"), b(1, 2, "g6")).view(0), ["a2a3", "g6g5"])
+    assert [(step.seat, step.turn) for step in both] == [(0, 0), (1, 1)]
+
+
+def test_a_certain_win_that_was_missed_is_called_one() -> None:
+    match = contra(w(1, 2, "a6"), b(1, 2, "g2"))
+    losing = next(text for text in match.texts() if not _wins(match, text))
+    judged = Judge(match.game).judge(match.view(match.turn), match.check(losing).code)
+    assert judged.reason is not None
+    assert judged.reason.certain
+    assert judged.reason.words == "a certain win."
+    assert [step.action for step in judged.line] == [judged.candidates[0].action]
+    assert judged.instead == []

@@ -107,6 +107,9 @@ export function MatchesPage(_: { id: string }) {
     <div class="page">
       <div class="row wrap">
         <h1 class="grow">{texts.matches.title}</h1>
+        <Link to="/analysis" class="button">
+          {texts.analysis.board}
+        </Link>
         <Import />
       </div>
       <Segments

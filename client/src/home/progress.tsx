@@ -1,6 +1,6 @@
 // How a player plays, from the reviews of their matches: what decisions cost, luck, and what costs most.
 
-import { get, loadMe } from "../api";
+import { games, get, loadMe } from "../api";
 import { useFetched } from "../parts/hooks";
 import { timeAgo } from "../parts/time-ago";
 import type { GameProgress, ProgressBody, ProgressPoint } from "../protocol";
@@ -8,7 +8,6 @@ import { Link } from "../router";
 import { texts } from "../texts";
 import { HIGH, WIDE } from "./curve";
 import { meanLoss, placesOf } from "./losses";
-import { useTitles } from "./tables";
 
 /** How many of the latest matches are compared with those before them. */
 const LATELY = 5;
@@ -18,22 +17,32 @@ const round = (value: number) => Math.round(10 * value) / 10;
 export function Progress() {
   const progress = useFetched(() => loadMe().then(() => get<ProgressBody>("/api/me/progress")), []).value
     .value;
-  const titleOf = useTitles();
+  const allGames = useFetched(games, []).value.value ?? [];
   if (!progress) return null;
   return (
     <section aria-labelledby="progress">
       <h2 id="progress">{texts.player.progress}</h2>
       {progress.games.length === 0 && <p class="faint">{texts.player.progressNone}</p>}
       <div class="progress-cards">
-        {progress.games.map((game) => (
-          <Card key={game.game} progress={game} title={titleOf(game.game)} />
-        ))}
+        {progress.games.map((each) => {
+          const game = allGames.find(({ name }) => name === each.game);
+          return (
+            <Card key={each.game} progress={each} title={game?.title ?? each.game} unit={game?.unit ?? ""} />
+          );
+        })}
       </div>
     </section>
   );
 }
 
-function Card({ progress: { matches, costs, given }, title }: { progress: GameProgress; title: string }) {
+interface CardProps {
+  progress: GameProgress;
+  title: string;
+  /** What scores count. */
+  unit: string;
+}
+
+function Card({ progress: { matches, costs, given }, title, unit }: CardProps) {
   const lately = matches.slice(-LATELY);
   const before = matches.slice(0, -LATELY);
   const [first, last] = [matches[0], matches.at(-1)];
@@ -62,9 +71,9 @@ function Card({ progress: { matches, costs, given }, title }: { progress: GamePr
           <h4>{texts.player.costsMost}</h4>
           <ul>
             {costs.map(({ source, points, times }) => (
-              <li key={source}>{texts.player.cost(source, points, times)}</li>
+              <li key={source}>{texts.player.cost(source, points, unit, times)}</li>
             ))}
-            {given.times > 0 && <li>{texts.player.givenAway(given.points, given.times)}</li>}
+            {given.times > 0 && <li>{texts.player.givenAway(given.points, unit, given.times)}</li>}
           </ul>
         </>
       )}

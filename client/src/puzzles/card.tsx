@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { foreseen, laterTurns, restOfTurn } from "../parts/expected-line";
 import { Icon } from "../parts/icons";
 import { fillSeats } from "../parts/seat-names";
 import type { PuzzleAnswer, PuzzleBody } from "../protocol";
@@ -24,7 +25,9 @@ interface CardProps {
 export function Card({ model, body, names, phone, happening = "", sum, children }: CardProps) {
   const answer = model.answer.value;
   const solution = answer?.solution;
-  const next = solution?.line[1];
+  const line = solution?.line ?? [];
+  const rest = restOfTurn(line, names);
+  const then = foreseen(laterTurns(line).slice(0, 2), names);
   const tone = answer?.right ? " right" : answer && !solution ? " instead" : "";
   return (
     <section class={`lesson puzzle${tone}`} aria-label={texts.puzzles.rail}>
@@ -58,7 +61,8 @@ export function Card({ model, body, names, phone, happening = "", sum, children 
           <details open={!phone}>
             <summary>{texts.puzzles.compared}</summary>
             <Options answer={answer} names={names} />
-            {next && <p class="faint">{texts.puzzles.line(fillSeats(next, names))}</p>}
+            {rest && <p class="faint">{texts.puzzles.rest(rest)}</p>}
+            {then && <p class="faint">{texts.puzzles.line(then)}</p>}
           </details>
           <ul class="themes" aria-label={texts.puzzles.themes}>
             {solution.themes.map((theme) => (

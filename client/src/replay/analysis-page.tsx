@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import { useKeys } from "../keys";
+import { foreseen, laterTurns, restOfTurn } from "../parts/expected-line";
 import { PHONE, UPRIGHT, useMedia, useTitle } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import { Notice } from "../parts/notice";
@@ -14,6 +15,7 @@ import { toStageKeys } from "../scene/input/stage-keys";
 import { taskAfter } from "../scene/input/task";
 import { texts } from "../texts";
 import { AnalysisModel } from "./analysis-model";
+import { AnalysisStart } from "./analysis-start";
 import { Board, SeatList } from "./board";
 import type { Branch } from "./branches";
 
@@ -24,6 +26,10 @@ const address = (id: string, step: number, played: readonly string[]) => {
 };
 
 export function AnalysisPage({ id }: { id: string }) {
+  return id ? <AnalysisOf id={id} /> : <AnalysisStart />;
+}
+
+function AnalysisOf({ id }: { id: string }) {
   const model = useMemo(() => new AnalysisModel(id), [id]);
   const { query } = route.value;
   const step = Math.max(0, Math.trunc(Number(query.get("step"))) || 0);
@@ -162,9 +168,6 @@ function Expected({ model, seat }: { model: AnalysisModel; seat: number }) {
   );
 }
 
-/** How many of the expected steps after the best action are told: what is further away changes with every look. */
-const FORESEEN = 4;
-
 interface BestProps {
   model: AnalysisModel;
   names: readonly string[];
@@ -177,6 +180,9 @@ function Best({ model, names, turn, over }: BestProps) {
   const found = model.found.value;
   const busy = model.line.playback.busy.value;
   if (over) return null;
+  const rest = restOfTurn(found?.line ?? [], names);
+  const then = foreseen(laterTurns(found?.line ?? []), names);
+  const why = fillSeats(found?.reason?.words ?? "", names);
   return (
     <section class="best-actions" aria-labelledby="best-actions">
       <h2 id="best-actions">{texts.analysis.best(names[turn] ?? "")}</h2>
@@ -200,14 +206,19 @@ function Best({ model, names, turn, over }: BestProps) {
           </li>
         ))}
       </ol>
-      {found && found.line.length > 1 && (
+      {rest && (
         <p>
-          <b>{texts.review.expected}</b>{" "}
-          {found.line
-            .slice(1, 1 + FORESEEN)
-            .map(({ seat, sentence }) => texts.replay.step(names[seat] ?? "", fillSeats(sentence, names)))
-            .join(" ")}
-          {found.line.length > 1 + FORESEEN && " …"}
+          <b>{texts.analysis.goesOn}</b> {rest}
+        </p>
+      )}
+      {why && (
+        <p>
+          <b>{texts.analysis.why}</b> {why}
+        </p>
+      )}
+      {then && (
+        <p>
+          <b>{texts.review.expected}</b> {then}
         </p>
       )}
       {found && (

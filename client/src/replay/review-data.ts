@@ -26,6 +26,12 @@ export function mistakeFrom(mistakes: readonly number[], now: number, by: 1 | -1
     : (mistakes.findLast((step) => step < now) ?? mistakes.at(-1));
 }
 
+/** Returns what would have been better, to the end of the turn if it has several actions; seats are placeholders. */
+export function betterTurn({ line, candidates }: ReviewedDecision): string {
+  const turn = line.filter((step) => step.turn === 0).map(({ sentence }) => sentence);
+  return turn.join(" ") || (candidates[0]?.sentence ?? "");
+}
+
 /** How somebody came to what they have: start, luck, own play and that of the others add up to the end. */
 export interface Parts {
   start: number;

@@ -3,6 +3,7 @@
 import { batch, signal } from "@preact/signals";
 import { get, RequestError, remove } from "../api";
 import type { ReviewBody, ReviewedDecision } from "../protocol";
+import { isMistake } from "./review-data";
 import { lineAddress, SideLine } from "./side-line";
 
 /** Milliseconds between two questions how far the review is. */
@@ -24,6 +25,10 @@ export class ReviewModel {
   readonly cancelled = signal(false);
   readonly line: SideLine;
   readonly trying = signal<Try | undefined>(undefined);
+  /** Mistakes that the review does not explain, because others cost more, as they were explained later; by step. */
+  readonly explained = signal<ReadonlyMap<number, ReviewedDecision>>(new Map());
+  /** The step whose mistake is being explained. */
+  readonly explaining = signal<number | undefined>(undefined);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
   private readonly address: string;
@@ -66,6 +71,24 @@ export class ReviewModel {
     this.closed = true;
     clearTimeout(this.timer);
     this.line.stop();
+  }
+
+  /** Finds out why a step was a mistake, if the review does not say so. */
+  async explain(step: number): Promise<void> {
+    const reviewed = this.body.value?.review?.steps[step - 1];
+    const { decision } = reviewed ?? {};
+    if (!reviewed || !decision || decision.reason || !isMistake(decision.grade)) return;
+    if (this.explaining.value === step || this.explained.value.has(step)) return;
+    this.explaining.value = step;
+    try {
+      const { action } = reviewed;
+      const found = await get<ReviewedDecision>(lineAddress(this.id, "/verdict", step - 1, [], { action }));
+      this.explained.value = new Map([...this.explained.value, [step, found]]);
+    } catch (error) {
+      // It can be asked for again. Without a reason, the mistake is still shown.
+      if (!(error instanceof RequestError)) throw error;
+    }
+    if (this.explaining.value === step) this.explaining.value = undefined;
   }
 
   /** Sets up the position before a step, for the seat that played it; with `show`, the best action is marked. */

@@ -24,6 +24,9 @@ import { Summary, SummarySentence } from "./summary";
 import { type MatchFacts, useReplay } from "./use-replay";
 import { StepCard, Verdict } from "./verdict-card";
 
+/** Milliseconds at a mistake before the page asks for its reason. */
+const EXPLAIN_AFTER = 400;
+
 const address = (id: string, step: number, seat: number | undefined) =>
   `/review/${encodeURIComponent(id)}?step=${step}&seat=${seat ?? ""}`;
 
@@ -99,8 +102,15 @@ function Reviewed({ id, model, match, now, seat, position, problem }: ReviewedPr
   const unit = chosenUnit.value ?? "result";
   const grades = useMemo(() => (review?.complete ? gradesOf(review) : undefined), [review]);
   const mistakes = useMemo(() => (review?.complete ? mistakesOf(review, seat) : []), [review, seat]);
-  const step = review?.steps[now - 1];
+  const reviewed = review?.steps[now - 1];
+  const step = reviewed && { ...reviewed, decision: model.explained.value.get(now) ?? reviewed.decision };
   const last = steps[now - 1];
+  useEffect(() => {
+    if (!review?.complete) return;
+    // Not for those who only step through.
+    const timer = setTimeout(() => void model.explain(now), EXPLAIN_AFTER);
+    return () => clearTimeout(timer);
+  }, [model, review?.complete, now]);
 
   const to = (at: number) => {
     model.leave();
@@ -196,7 +206,13 @@ function Reviewed({ id, model, match, now, seat, position, problem }: ReviewedPr
     </section>
   ) : (
     review && (
-      <StepCard step={step} seat={seat} names={names} complete={review.complete}>
+      <StepCard
+        step={step}
+        seat={seat}
+        names={names}
+        complete={review.complete}
+        explaining={model.explaining.value === now}
+      >
         <div class="row wrap">
           {canTry && (
             <button type="button" class={wrong ? "main" : "quiet"} onClick={() => tryAgain()}>

@@ -1,14 +1,12 @@
 // What a review says about one step: the grade of the decision, what was better and why, and the luck in it.
 
 import type { ComponentChildren } from "preact";
+import { foreseen, laterTurns } from "../parts/expected-line";
 import { fillSeats } from "../parts/seat-names";
 import type { ReviewedDecision, ReviewedStep } from "../protocol";
 import { texts } from "../texts";
 import { GradeMark } from "./grade-mark";
-import { isMistake } from "./review-data";
-
-/** How many of the expected actions are told. */
-const FORESEEN = 4;
+import { betterTurn, isMistake } from "./review-data";
 
 interface StepCardProps {
   step: ReviewedStep | undefined;
@@ -17,17 +15,19 @@ interface StepCardProps {
   names: readonly string[];
   /** Whether decisions have been examined. */
   complete: boolean;
+  /** Whether the reason of a mistake is being looked for. */
+  explaining: boolean;
   children?: ComponentChildren;
 }
 
-export function StepCard({ step, seat, names, complete, children }: StepCardProps) {
+export function StepCard({ step, seat, names, complete, explaining, children }: StepCardProps) {
   const decision = step?.decision;
   const luck = step?.luck?.[seat];
   return (
     <section class={`verdict ${decision?.grade ?? ""}`} aria-label={texts.review.thisStep}>
       <div aria-live="polite">
         {decision ? (
-          <Verdict decision={decision} names={names} />
+          <Verdict decision={decision} names={names} explaining={explaining} />
         ) : (
           <p class="faint">
             {!step ? texts.review.atStart : complete ? texts.review.noChoice : texts.review.notExamined}
@@ -44,11 +44,21 @@ export function StepCard({ step, seat, names, complete, children }: StepCardProp
   );
 }
 
+interface VerdictProps {
+  decision: ReviewedDecision;
+  names: readonly string[];
+  explaining?: boolean;
+}
+
 /** A grade with what it cost, what was better, and why. */
-export function Verdict({ decision, names }: { decision: ReviewedDecision; names: readonly string[] }) {
-  const best = decision.candidates[0];
+export function Verdict({ decision, names, explaining = false }: VerdictProps) {
+  const better = betterTurn(decision);
   const why = fillSeats(decision.reason?.words ?? "", names);
   const wrong = isMistake(decision.grade);
+  const told = why && !decision.reason?.certain;
+  const then = told ? "" : foreseen(laterTurns(decision.line), names);
+  // Of what was played, the rest of its turn is news, too.
+  const instead = told ? "" : foreseen(decision.instead.slice(1), names);
   return (
     <>
       <p class="row">
@@ -57,9 +67,9 @@ export function Verdict({ decision, names }: { decision: ReviewedDecision; names
           <span class="faint">{texts.review.costs(100 * decision.loss, 100 * decision.doubt)}</span>
         )}
       </p>
-      {wrong && best && (
+      {wrong && better && (
         <p>
-          <b>{texts.review.better}</b> {fillSeats(best.sentence, names)}
+          <b>{texts.review.better}</b> {fillSeats(better, names)}
         </p>
       )}
       {wrong && why && (
@@ -67,11 +77,18 @@ export function Verdict({ decision, names }: { decision: ReviewedDecision; names
           <b>{texts.review.why}</b> {why}
         </p>
       )}
-      {wrong && !why && decision.line.length > 1 && (
+      {wrong && then && (
         <p>
-          <b>{texts.review.expected}</b> {decision.line.slice(1, 1 + FORESEEN).join(" · ")}
+          <b>{texts.review.expected}</b> {then}
         </p>
       )}
+      {wrong && instead && instead !== then && (
+        <p>
+          <b>{texts.review.instead}</b> {instead}
+        </p>
+      )}
+      {wrong && explaining && <p class="faint thinking">{texts.hint.findingReason}</p>}
+      {wrong && decision.reason && !why && !then && !instead && <p class="faint">{texts.puzzles.noWhy}</p>}
       {!wrong && (
         <p class="faint">{texts.review.nothingBetter[decision.grade === "best" ? "best" : "fine"]}</p>
       )}

@@ -17,6 +17,12 @@ class Scenes(Protocol):
 
     POINT_SOURCES: tuple[str, ...]
     """Every `Beat.source`, in the order in which the result of a match lists them. Optional."""
+    SOURCE_WORDS: dict[str, tuple[str, str]]
+    """What reasons call a change in the points from a source: one that raises the score, and one that lowers it.
+
+    With {n} and {unit}, and {by} where " by" and somebody's name fits in. Optional: without it, they are
+    "{n} more {unit} for SOURCE" and "{n} fewer {unit} for SOURCE".
+    """
 
     def scene(self, view: View) -> Scene:
         """Return the position as the viewer sees it, with a choice for every legal action of the viewer."""
@@ -58,6 +64,13 @@ def ordered_sources(game: Game, sources: Iterable[str]) -> list[str]:
     """Return where points came from in the order of the game's `POINT_SOURCES`; others follow as they came."""
     first = getattr(scenes_of(game), "POINT_SOURCES", ())
     return sorted(sources, key=lambda source: first.index(source) if source in first else len(first))
+
+
+def source_words(game: Game, source: str) -> tuple[str, str]:
+    """Return what a change in the points from a source is called that raises the score, and one that lowers it."""
+    known: dict[str, tuple[str, str]] = getattr(scenes_of(game), "SOURCE_WORDS", {})
+    where = "" if source == game.unit else f" for {source}"
+    return known.get(source, (f"{{n}} more {{unit}}{where}", f"{{n}} fewer {{unit}}{where}"))
 
 
 def scenes_of(game: Game) -> Scenes | None:

@@ -15,6 +15,7 @@ from tilora.ai.puzzles.puzzle_themes import themes_of
 from tilora.ai.review.decisions import Examiner, ValuedAction, error_between, seed_of
 from tilora.ai.review.grades import calibration_of, doubt_of
 from tilora.ai.review.position_values import PositionValues
+from tilora.ai.review.reason_words import certain_words
 from tilora.ai.review.reasons import Reasons
 from tilora.ai.review.settings import ReviewSettings
 from tilora.ai.search.think import Answer, Budget, think
@@ -250,12 +251,13 @@ class PuzzleFinder:
         best, seat, seed = deep.options[0], view.seat, seed_of(view)
         explained = list(dict.fromkeys([deep.others[0].code, *tempting]))[:WHYS]
         reasons = {code: self._reasons.compare(view, best.code, code, seed) for code in explained}
+        certain = {option.code: certain_words(best, option, seat) for option in deep.others}
         options = [
             PuzzleOption(
                 action=self._game.words.action_text(view.state, option.code),
                 value=round(float(option.worth.results[seat]), 4),
                 points=round(float(option.worth.points[seat]), 2),
-                why=reasons[option.code].words if option.code in reasons else "",
+                why=certain.get(option.code) or (reasons[option.code].words if option.code in reasons else ""),
             )
             for option in deep.options
         ]

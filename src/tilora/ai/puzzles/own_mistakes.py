@@ -67,6 +67,7 @@ def _mistake(game: Game, before: Match, decision: ReviewedDecision, played: str)
     if not solutions or played in solutions:
         return None
     reason = decision.reason
+    line_begins_well = bool(decision.line) and decision.line[0].action in solutions
     second = max((each.value for each in decision.candidates if each.action not in solutions), default=0.0)
     return OwnMistake(
         played=played,
@@ -88,7 +89,7 @@ def _mistake(game: Game, before: Match, decision: ReviewedDecision, played: str)
                 for each in decision.candidates
             ],
             doubt=round(decision.doubt, 4),
-            line=decision.line if decision.line and decision.line[0] in solutions else [],
+            line=[step.action for step in decision.line] if line_begins_well else [],
             action=before.played,
         ),
     )

@@ -1,7 +1,8 @@
 """What a puzzle is about: the sources of points that speak for its solution, in the game's words, and a few others."""
 
-from tilora.ai.review.reasons import OTHER, SMALLEST
-from tilora.ai.review.review_report import Reason, Source
+from tilora.ai.review.reason_words import matters
+from tilora.ai.review.reasons import OTHER
+from tilora.ai.review.review_report import Reason
 from tilora.kernel import Game
 from tilora.scene.contract import scenes_of
 
@@ -20,7 +21,13 @@ WINNING, HOPEFUL, LOSING = 0.75, 0.4, 0.25
 def themes_of(reasons: list[Reason], seat: int, best: float, second: float) -> list[str]:
     """Return the themes of a puzzle: by why the solution is better than others, and what it and the next are worth."""
     found: dict[str, float] = {}
-    for source in [source for reason in reasons if reason.words for source in reason.sources if _matters(source)]:
+    for source in [
+        source
+        for reason in reasons
+        if reason.words
+        for source in reason.sources
+        if matters(source.points, source.doubt)
+    ]:
         mine = source.seat == seat
         theme, gain = (source.source, source.points) if mine else (HINDER, -source.points)
         if gain > 0 and theme not in ("", OTHER):
@@ -31,10 +38,6 @@ def themes_of(reasons: list[Reason], seat: int, best: float, second: float) -> l
     elif best >= HOPEFUL and second <= LOSING:
         themes.append(RESCUE)
     return themes or [FORESIGHT]
-
-
-def _matters(source: Source) -> bool:
-    return abs(source.points) >= max(SMALLEST, source.doubt)
 
 
 def known_themes(game: Game) -> tuple[str, ...]:

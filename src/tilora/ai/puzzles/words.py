@@ -27,7 +27,7 @@ def verdict(puzzle: Puzzle, action: str) -> str:
     words = (
         f"Not quite: it costs about {max(1.0, PERCENT * loss):.0f} out of 100." if loss is not None else "Not quite."
     )
-    return f"{words} The best action brings {fill_seats(option.why)}" if option and option.why else words
+    return f"{words} The best action means {fill_seats(option.why)}" if option and option.why else words
 
 
 def solution(game: Game, puzzle: Puzzle) -> str:

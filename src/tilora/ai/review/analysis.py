@@ -8,10 +8,13 @@ import msgspec
 
 from tilora.ai.players.levels import LEVELS
 from tilora.ai.review.decisions import seed_of
+from tilora.ai.review.expected_line import expected_line
+from tilora.ai.review.hint_reasons import reason_for
+from tilora.ai.review.review_report import ExpectedStep, Reason
 from tilora.ai.review.settings import FEWEST
 from tilora.ai.search.background_compiler import prepare
 from tilora.ai.search.think import Budget, think
-from tilora.kernel import BadSetup, Match, TiloraError
+from tilora.kernel import BadSetup, Match
 
 EFFORTS = (0.02, 0.1, 0.4, 1.0)
 """Shares of the simulations of level 8."""
@@ -31,15 +34,6 @@ class AnalysedAction(msgspec.Struct, frozen=True, kw_only=True):
     """The expected result of the seat after it."""
 
 
-class ExpectedStep(msgspec.Struct, frozen=True, kw_only=True):
-    """A step that the search expects."""
-
-    seat: int
-    action: str
-    sentence: str
-    """With placeholders for seats."""
-
-
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     """What a search has found."""
 
@@ -54,6 +48,8 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     """The best first."""
     line: list[ExpectedStep]
     """How the match is expected to go on, as far as that can be foreseen."""
+    reason: Reason | None
+    """Why the best action is better than the next best; None before the last effort, and where there is only one."""
     proven: bool
     """Whether it is certain how the match ends, if everybody plays well. Then no other effort finds more."""
 
@@ -67,6 +63,10 @@ def analyse(match: Match, effort: int) -> Analysis:
     simulations = max(FEWEST, round(EFFORTS[effort] * LEVELS[-1].simulations(match.game)))
     answer = think(view, Budget(simulations, MOST_SECONDS), seed=seed_of(view))
     words = match.game.words
+    # A search has hardly looked at the last of them: of those that it shows, people expect the better ones first.
+    first, *others = answer.alternatives[:SHOWN]
+    shown = [first, *sorted(others, key=lambda other: -other.value)]
+    deep = answer.proven or effort == len(EFFORTS) - 1
     return Analysis(
         effort=effort,
         efforts=len(EFFORTS),
@@ -76,20 +76,9 @@ def analyse(match: Match, effort: int) -> Analysis:
             AnalysedAction(
                 action=found.text, sentence=words.action_words(view.state, found.code), value=float(found.value)
             )
-            for found in answer.alternatives[:SHOWN]
+            for found in shown
         ],
-        line=_in_words(match, answer.line),
+        line=expected_line(view, answer.line),
+        reason=reason_for(view, shown) if deep else None,
         proven=answer.proven,
     )
-
-
-def _in_words(match: Match, line: tuple[str, ...]) -> list[ExpectedStep]:
-    """Return the line step by step. It ends where chance or a secret leads elsewhere."""
-    played, steps = match.copy(), []
-    for text in line:
-        try:
-            action = played.play(text)
-        except TiloraError:
-            break
-        steps.append(ExpectedStep(seat=action.seat, action=text, sentence=action.sentence))
-    return steps

@@ -34,11 +34,19 @@ class ValuedAction:
 
     code: int
     worths: list[Worth]
+    line: tuple[int, ...] = ()
+    """The codes of what its search expects after it; nothing where that is not known."""
+    proven: bool = False
+    """Whether it is certain how the match ends after it, if everybody plays well."""
 
     @cached_property
     def worth(self) -> Worth:
         """What it is worth by the whole search."""
         return Worth.mean(self.worths)
+
+    def is_certain(self, seat: int, result: float) -> bool:
+        """Return whether it is proven to lead to that result of the seat."""
+        return self.proven and self.worth.results[seat] == result
 
 
 @dataclass(frozen=True)
@@ -95,7 +103,7 @@ class Examiner:
 
         def option(code: int) -> ValuedAction:
             if code not in found:
-                found[code] = ValuedAction(code, after(view, code, seed))
+                found[code] = after(view, code, seed)
             return found[code]
 
         candidates = [option(alternative.code) for alternative in answer.alternatives[: settings.candidates]]
@@ -108,7 +116,18 @@ class Examiner:
             examined[played] = Examined(options, taken, answer, error_between(options[0], taken, seat))
         return examined
 
-    def _after_by_network(self, view: View, code: int, seed: int) -> list[Worth]:
+    def line_of(self, view: View, option: ValuedAction) -> list[int | str]:
+        """Return the codes or texts of what is expected from an action on, by what the seat to act can know."""
+        line: list[int | str] = [option.code, *option.line]
+        chance = chance_of(0, 0)
+        state = self._engine.play(view.imagine(0), option.code, chance)
+        # Where hands are hidden, nobody can tell what others do; but the turn may go on.
+        if self._game.hidden and not chance.draws and not state.over and state.turn == view.seat:
+            after = View(self._game, view.seat, self._seen(state, view.seat), ())
+            line += think(after, Budget(self._simulations), seed=seed_of(view)).line
+        return line
+
+    def _after_by_network(self, view: View, code: int, seed: int) -> ValuedAction:
         """Return what the action is worth by half of the search after it, and by the other half."""
         chance = chance_of(seed, 1)
         state = self._engine.play(view.state, code, chance)
@@ -116,9 +135,9 @@ class Examiner:
             states = [
                 self._engine.play(view.state, code, chance_of(seed, 1 + i)) for i in range(self._settings.outcomes)
             ]
-            return [Worth.mean(self._values.of(states, seed))]
+            return ValuedAction(code, [Worth.mean(self._values.of(states, seed))])
         if state.over:
-            return [Worth.of_end(state)]
+            return ValuedAction(code, [Worth.of_end(state)], proven=True)
         search, seats = self._search, int(state.seats)
         assert search is not None  # noqa: S101 - for the type checker: see `examine`
         search.begin(View(self._game, int(state.turn), state, ()), seed)
@@ -129,12 +148,13 @@ class Examiner:
             results, points = expected_by_seat(search, shape, seats)
             found.append(Worth(np.array(results), np.array(points)))
         half, whole = found
+        line = tuple(search.line())
         if search.settled or search.best_settled:
-            return [whole]
+            return ValuedAction(code, [whole], line, search.proven)
         # The mean of the whole search is that of its two halves: so the later half is known, too.
-        return [half, Worth(2 * whole.results - half.results, 2 * whole.points - half.points)]
+        return ValuedAction(code, [half, Worth(2 * whole.results - half.results, 2 * whole.points - half.points)], line)
 
-    def _after_by_trees(self, view: View, code: int, seed: int) -> list[Worth]:
+    def _after_by_trees(self, view: View, code: int, seed: int) -> ValuedAction:
         """Return what the action is worth in each batch of a search from what the seat would know after it."""
         each = max(1, self._simulations // BATCHES)
         grown = TreeValues(self._game, each * BATCHES, seed)
@@ -143,7 +163,7 @@ class Examiner:
             state = self._engine.imagine(view.state, view.seat, chance_of(seed, 2 * batch))
             state = self._engine.play(state, code, chance_of(seed, 2 * batch + 1))
             found.append(grown.run(self._seen(state, view.seat), view.seat, each, 2 * BATCHES + batch))
-        return found
+        return ValuedAction(code, found)
 
     def _seen(self, state: State, seat: int) -> State:
         return self._engine.redact(state, seat) if self._game.hidden else state

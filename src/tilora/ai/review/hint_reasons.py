@@ -1,20 +1,30 @@
 """Why the best action of a hint is better than the next best: where the points of all seats come from after each."""
 
+from collections.abc import Sequence
+from functools import cache
+
 from tilora.ai.review.decisions import seed_of
 from tilora.ai.review.reasons import Reasons
 from tilora.ai.review.review_report import Reason
 from tilora.ai.review.settings import ReviewSettings
-from tilora.ai.search.answer import Answer
-from tilora.kernel import Match, fill_seats
+from tilora.ai.review.verdict import compile_rules
+from tilora.ai.search.answer import Alternative, Answer
+from tilora.kernel import Game, View, fill_seats
 
 
-def reason_for(match: Match, answer: Answer) -> Reason | None:
-    """Return why the seat to act should prefer the best action, by what it can know; None if there is no other."""
-    if len(answer.alternatives) < 2:
+@cache
+def reasons_of(game: Game) -> Reasons:
+    """Return what compares actions of a game. It is compiled once."""
+    compile_rules(game)
+    return Reasons(game, ReviewSettings().rollouts)
+
+
+def reason_for(view: View, actions: Sequence[Alternative]) -> Reason | None:
+    """Return why the seat to act should prefer the first action to the second, by its view; None if there is none."""
+    if len(actions) < 2:
         return None
-    view = match.view(match.turn)
-    best, second, *_ = answer.alternatives
-    return Reasons(match.game, ReviewSettings().rollouts).compare(view, best.code, second.code, seed_of(view))
+    best, second, *_ = actions
+    return reasons_of(view.game).compare(view, best.code, second.code, seed_of(view))
 
 
 def reason_in_words(answer: Answer, reason: Reason | None) -> str:

@@ -9,23 +9,21 @@ from collections import defaultdict
 
 import numpy as np
 
+from tilora.ai.review.reason_words import words_of
 from tilora.ai.review.review_report import Reason, Source
 from tilora.ai.review.rollouts import Rollouts, ScoringStep
-from tilora.kernel import Game, State, View, chance_of, seat_name
+from tilora.kernel import Game, State, View, chance_of
 from tilora.kernel.compiled.engine import engine_of
 from tilora.scene import beats_of
 from tilora.scene.contract import ordered_sources
 
 INTERVAL = 1.96
 """Standard errors on each side of a 95 % interval."""
-SMALLEST = 0.25
-"""Differences of fewer points are not worth a word."""
-MOST_SOURCES = 3
-"""How many sources a sentence names."""
 FIRST_EVENT = 1000
 """The chance of rollouts begins here, so that it differs from that of decisions."""
+MOST_BATCHES = 3
+"""How often as many matches are played on again, if the ones before say nothing."""
 OTHER = "other points"
-BOTH = (True, False)
 
 Points = dict[tuple[str, int], int]
 """By source and seat."""
@@ -41,14 +39,20 @@ class Reasons:
         self._count = rollouts
 
     def compare(self, view: View, better: int, played: int, seed: int) -> Reason:
-        """Return how the points of all seats differ after two actions of the seat whose view it is."""
+        """Return how the points of all seats differ after two actions of the seat whose view it is.
+
+        Where that says nothing, more matches are played on: small differences take many to be seen.
+        """
         differences: list[Points] = []
-        for number in range(self._count):
-            event = FIRST_EVENT + 4 * number
-            state = self._engine.imagine(view.state, view.seat, chance_of(seed, event))
-            one, other = (self._points(state, code, seed, event) for code in (better, played))
-            differences.append({key: one[key] - other[key] for key in one | other})
-        return self._reason(differences, view.seats, view.seat)
+        reason = None
+        while reason is None or not (reason.words or len(differences) >= MOST_BATCHES * self._count):
+            for number in range(len(differences), len(differences) + self._count):
+                event = FIRST_EVENT + 4 * number
+                state = self._engine.imagine(view.state, view.seat, chance_of(seed, event))
+                one, other = (self._points(state, code, seed, event) for code in (better, played))
+                differences.append({key: one[key] - other[key] for key in one | other})
+            reason = self._reason(differences, view.seats, view.seat)
+        return reason
 
     def _points(self, state: State, code: int, seed: int, event: int) -> Points:
         """Return where the points from an action on come from, in one match that goes on after it."""
@@ -79,7 +83,12 @@ class Reasons:
                     )
         totals = np.array([[_total(found, whose) for whose in range(seats)] for found in differences], float)
         means, doubts = totals.mean(axis=0).tolist(), [_half_interval(totals[:, whose]) for whose in range(seats)]
-        words = _words(self._game.unit, sources, means, doubts, seat)
+        others = np.delete(totals, seat, axis=1)
+        gains = totals[:, seat] - others[:, int(others.mean(axis=0).argmax())]
+        words = ""
+        if gains.mean() > _half_interval(gains) / 2:  # if the seat hardly gains on others, no source speaks for it
+            sums = list(zip(means, doubts, strict=True))
+            words = words_of(self._game, sources, sums, seat, lead=float(gains.mean()))
         return Reason(points=means, sources=sources, words=words, rollouts=len(differences))
 
 
@@ -89,35 +98,3 @@ def _total(points: Points, seat: int) -> int:
 
 def _half_interval(each: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
     return float(INTERVAL * np.std(each, ddof=1) / len(each) ** 0.5) if len(each) > 1 else 0.0
-
-
-def _words(unit: str, sources: list[Source], points: list[float], doubts: list[float], seat: int) -> str:
-    """Return the differences that are beyond doubt, in a sentence; nothing if they do not speak for the action."""
-    own = sorted((one for one in sources if one.seat == seat and _matters(one.points, one.doubt)), key=_by_size)
-    parts = [(one.points, one.points, one.source) for one in own[:MOST_SOURCES] if one.source]
-    gain = sum(number for number, *_ in parts)
-    others = {
-        other: mean
-        for other, (mean, doubt) in enumerate(zip(points, doubts, strict=True))
-        if other != seat and _matters(mean, doubt)
-    }
-    if not (parts or others) or gain <= max(others.values(), default=0.0):
-        return ""
-    parts += [(-mean, mean, seat_name(other)) for other, mean in others.items()]
-    good, bad = (
-        [f"{_signed(mean)} for {what}" for gain, mean, what in parts if (gain > 0) == wanted] for wanted in BOTH
-    )
-    good[0] = good[0].replace(" for ", f" {unit} for ", 1)
-    return f"{', '.join(good)}{'; but ' if bad else ''}{', '.join(bad)}."
-
-
-def _matters(points: float, doubt: float) -> bool:
-    return abs(points) >= max(SMALLEST, doubt)
-
-
-def _by_size(one: Source) -> float:
-    return -abs(one.points)
-
-
-def _signed(points: float) -> str:
-    return f"{points:+.1f}".replace("-", "−")

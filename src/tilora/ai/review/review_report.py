@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-FORMAT = 1
+FORMAT = 2
 Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 GRADES: tuple[Grade, ...] = ("best", "fine", "inaccuracy", "mistake", "blunder")
 
@@ -45,8 +45,10 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True):
     """By seat: how many more points it ends up with after the better action. The sources add up to this."""
     sources: list[Source]
     words: str
-    """The sources that matter, in a sentence with placeholders for seats; empty where none is beyond doubt."""
+    """What matters, in a phrase with placeholders for seats; empty where nothing is beyond doubt."""
     rollouts: int
+    certain: bool = False
+    """Whether the better action wins or the played one loses, whatever others do. Then points do not matter."""
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +60,17 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     value: float
     """The seat's expected result."""
     points: float
+
+
+class ExpectedStep(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that the search expects."""
+
+    seat: int
+    action: str
+    sentence: str
+    """With placeholders for seats."""
+    turn: int
+    """0 as long as the turn goes on in which the line begins, then 1 and so on."""
 
 
 class ReviewedDecision(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,8 +85,10 @@ class ReviewedDecision(msgspec.Struct, frozen=True, kw_only=True):
     """How far off the loss may be. A loss smaller than its doubt is no mistake."""
     candidates: list[Candidate]
     """The best first. The played action is always among them."""
-    line: list[str]
-    """How the best candidate is expected to go on."""
+    line: list[ExpectedStep]
+    """Of a mistake: how the match is expected to go on, from the best candidate on."""
+    instead: list[ExpectedStep] = []
+    """Of a mistake: the same, from the played action on."""
     reason: Reason | None = None
 
 

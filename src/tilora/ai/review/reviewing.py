@@ -8,15 +8,13 @@ import numpy as np
 
 from tilora.ai.network.shipped import network_fingerprint
 from tilora.ai.review.accounts import smooth_curve
-from tilora.ai.review.decisions import Examined, Examiner, seed_of
+from tilora.ai.review.decisions import Examined, Examiner
 from tilora.ai.review.grades import Calibration, calibration_of, certain_part, doubt_of, played_like
 from tilora.ai.review.luck import Luck, PlayedStep, steps_of
 from tilora.ai.review.position_values import PositionValues
-from tilora.ai.review.reasons import Reasons
 from tilora.ai.review.review_report import (
     GRADES,
     Account,
-    Reason,
     Review,
     ReviewedDecision,
     ReviewedStep,
@@ -24,7 +22,7 @@ from tilora.ai.review.review_report import (
 )
 from tilora.ai.review.settings import ReviewSettings
 from tilora.ai.review.tree_values import Floats, Worth
-from tilora.ai.review.verdict import GOOD, compile_rules, reviewed_decision
+from tilora.ai.review.verdict import GOOD, Explained, Explainer, compile_rules, reviewed_decision
 from tilora.kernel import BadSetup, Match, Outcome, View
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.contract.state import content
@@ -104,8 +102,8 @@ class _Session:
         states = [self._first, *(step.after for step in self._steps)]
         self._worths = self._values.of(states, seed)
         self._examined: dict[int, Examined] = {}
-        self._reasons: dict[int, Reason] = {}
-        self._explainer: Reasons | None = None
+        self._whys: dict[int, Explained] = {}
+        self._explainer: Explainer | None = None
         self._examiner: Examiner | None = None
 
     # Decisions
@@ -139,10 +137,10 @@ class _Session:
 
     def explain(self, number: int) -> None:
         """Find out where the points come from that the decision cost."""
+        assert self._examiner is not None  # noqa: S101 - for the type checker: nothing is explained before it is examined
         if self._explainer is None:
-            self._explainer = Reasons(self._match.game, self.settings.rollouts)
-        found, view = self._examined[number], self._view(number)
-        self._reasons[number] = self._explainer.compare(view, found.best.code, found.played.code, seed_of(view))
+            self._explainer = Explainer(self._match.game, self._examiner, self.settings)
+        self._whys[number] = self._explainer.explain(self._view(number), self._examined[number])
 
     def _loss(self, number: int) -> float:
         return self._examined[number].loss(int(self._steps[number].before.turn))
@@ -152,7 +150,7 @@ class _Session:
 
     def _decision(self, number: int) -> ReviewedDecision:
         view, found = self._view(number), self._examined[number]
-        return reviewed_decision(view, found, self._calibration, self._reasons.get(number))
+        return reviewed_decision(view, found, self._calibration, self._whys.get(number))
 
     # The report
 

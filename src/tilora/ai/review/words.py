@@ -1,11 +1,13 @@
 """A review in words, for people: the sum of luck and skill of each seat, and the decisions that cost most."""
 
-from tilora.ai.review.review_report import Account, Review, ReviewedStep
+from tilora.ai.review.review_report import Account, ExpectedStep, Review, ReviewedDecision, ReviewedStep
 from tilora.kernel import fill_seats, game_named
 
 PERCENT = 100.0
 SHOWN = 10
 """How many decisions are shown."""
+FORESEEN = 3
+"""How many steps after the turn are told."""
 
 
 def as_text(review: Review) -> str:
@@ -59,14 +61,36 @@ def _decision(number: int, step: ReviewedStep) -> list[str]:
     decision = step.decision
     if decision is None:
         return []
-    best = decision.candidates[0]
     loss = f"{PERCENT * decision.loss:.0f} ± {PERCENT * decision.doubt:.0f}"
     lines = [
         f"{number:4}  seat {step.seat + 1}  {step.action:24} {decision.grade}: costs {loss}.",
-        f"              better: {best.action}. {fill_seats(best.sentence)}",
+        f"              better: {fill_seats(better_turn(decision))}",
     ]
     if decision.reason and decision.reason.words:
         lines.append(f"              why: {fill_seats(decision.reason.words)}")
-    elif decision.line:
-        lines.append(f"              expected: {' ; '.join(decision.line)}")
+    lines += [f"              {told}" for told in foreseen(decision)]
     return lines
+
+
+def foreseen(decision: ReviewedDecision) -> list[str]:
+    """Return how play may go on after the better and after the played action, if the reason does not say enough."""
+    if decision.reason and decision.reason.words and not decision.reason.certain:
+        return []
+    # Of what was played, the rest of its turn is news, too.
+    then, instead = (_in_a_line(steps) for steps in (_later_turns(decision.line), decision.instead[1:]))
+    told = {"then": then, "instead": instead if instead != then else ""}
+    return [f"{name}: {words}" for name, words in told.items() if words]
+
+
+def _later_turns(line: list[ExpectedStep]) -> list[ExpectedStep]:
+    """Return what a line expects after the turn that it begins with."""
+    return [step for step in line if step.turn > 0]
+
+
+def _in_a_line(steps: list[ExpectedStep]) -> str:
+    return " ".join(f"Seat {step.seat + 1}: {fill_seats(step.sentence)}" for step in steps[:FORESEEN])
+
+
+def better_turn(decision: ReviewedDecision) -> str:
+    """Return what would have been better, to the end of the turn if it has several actions."""
+    return " ".join(each.sentence for each in decision.line if each.turn == 0) or decision.candidates[0].sentence

@@ -37,6 +37,11 @@ SMALL = 0.26
 """The size of the names of files and ranks."""
 ACROSS, LOST = "points on the far rank", "dice lost"
 """Where points come from: in Pur, and in Contra."""
+POINT_SOURCES = (ACROSS, LOST)
+SOURCE_WORDS = {
+    ACROSS: ("{n} more {unit} on the far rank", "{n} fewer {unit} on the far rank"),
+    LOST: ("{n} fewer {unit} lost{by}", "{n} more {unit} lost{by}"),
+}
 
 _CHOOSE = Task(words="Choose one of your dice.")
 TASKS = {

@@ -29,6 +29,13 @@ from tilora.scene import Beat, Move, Piece
 KINDS = ("row", "column", "colour")
 ON_WALL = "tiles on the wall"
 POINT_SOURCES = (ON_WALL, *(f"complete {kind}s" for kind in KINDS), *(noun.floor_line for noun in NOUNS))
+SOURCE_WORDS = {
+    noun.floor_line: (
+        f"{{n}} fewer {{unit}} lost{{by}} on the {noun.floor_line}",
+        f"{{n}} more {{unit}} lost{{by}} on the {noun.floor_line}",
+    )
+    for noun in NOUNS
+}
 Moves: TypeAlias = tuple[Move, ...]
 
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 from tilora.families.drafting import rules, words
 from tilora.families.drafting.areas import COSTS, board, group_id, middle, wall_id
-from tilora.families.drafting.beats import POINT_SOURCES, beats
+from tilora.families.drafting.beats import POINT_SOURCES, SOURCE_WORDS, beats
 from tilora.families.drafting.preview import preview
 from tilora.families.drafting.rules import FLOOR, FLOOR_PLACES, MIDDLE, NOBODY, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts, capital
 from tilora.kernel import SPECTATOR, PlainState, View, seat_name
 from tilora.scene import Choice, Ending, Scene, Task, Won, part
 
-__all__ = ["POINT_SOURCES", "beats", "preview", "scene", "why"]
+__all__ = ["POINT_SOURCES", "SOURCE_WORDS", "beats", "preview", "scene", "why"]
 
 
 def scene(view: View) -> Scene:

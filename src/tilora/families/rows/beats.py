@@ -13,6 +13,10 @@ from tilora.kernel import State, plain_of
 from tilora.kernel.toolkit import is_hidden, plural
 from tilora.scene import Beat, Move
 
+LINES, SIXES, LAST = POINT_SOURCES = ("lines", "lines of six", "last brick")
+"""Where points come from."""
+SOURCE_WORDS = {LAST: ("{n} more {unit} for the last brick", "{n} fewer {unit} for the last brick")}
+
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     before, after, actor = cast(State, plain_of(before)), cast(State, plain_of(after)), int(before.turn)
@@ -55,14 +59,14 @@ def _scored(state: State) -> Iterator[Beat]:
             cells = [(first + axis * n) % CELLS for n in range(length)]
             ids = tuple(f"brick-{place_name(names.place_of(state, cell))}" for cell in cells)
             name = f"{'row' if axis == EAST else 'column'} of {_line_words(*[state.grid[cell] - 1 for cell in cells])}"
-            yield Beat(words=f"A {name}: {length} points.", ids=ids, seat=state.turn, points=length, source="lines")
+            yield Beat(words=f"A {name}: {length} points.", ids=ids, seat=state.turn, points=length, source=LINES)
             if points > length:
                 more = points - length
                 complete = f"The {name} is complete: {more} more points."
-                yield Beat(words=complete, ids=ids, seat=state.turn, points=more, source="lines of six")
+                yield Beat(words=complete, ids=ids, seat=state.turn, points=more, source=SIXES)
     if rules.is_finished(state):
         last = f"The last brick of the hand, and the bag is empty: {BONUS} more points."
-        yield Beat(words=last, ids=("bag",), seat=state.turn, points=BONUS, source="last brick")
+        yield Beat(words=last, ids=("bag",), seat=state.turn, points=BONUS, source=LAST)
 
 
 def _line_words(*kinds: int) -> str:

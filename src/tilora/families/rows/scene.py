@@ -5,7 +5,7 @@ from typing import cast
 
 from tilora.families.rows import rules, words
 from tilora.families.rows.areas import Counts, board_area, hand_area, hand_id, just_placed
-from tilora.families.rows.beats import beats
+from tilora.families.rows.beats import POINT_SOURCES, SOURCE_WORDS, beats
 from tilora.families.rows.clicks import gain_at, preview, why
 from tilora.families.rows.grid import CELLS, places_of, rows_of
 from tilora.families.rows.names import Place, place_name
@@ -14,7 +14,7 @@ from tilora.kernel import SPECTATOR, State, View
 from tilora.kernel.toolkit import plural
 from tilora.scene import Button, Choice, Ending, Scene, Takeback, Task, Won, part
 
-__all__ = ["beats", "ending", "preview", "scene", "why"]
+__all__ = ["POINT_SOURCES", "SOURCE_WORDS", "beats", "ending", "preview", "scene", "why"]
 
 
 def scene(view: View) -> Scene:

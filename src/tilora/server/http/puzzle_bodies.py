@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from tilora.ai.review.review_report import ExpectedStep
 from tilora.server.http.bodies import LessonMove
 from tilora.table.look import PositionLook
 
@@ -113,8 +114,8 @@ class PuzzleSolution(msgspec.Struct, frozen=True, kw_only=True):
     instead_of: str
     """What `why` compares it with: the words of that action."""
     themes: list[str]
-    line: list[str]
-    """How the match is expected to go on, in words with placeholders for seats."""
+    line: list[ExpectedStep]
+    """How the match is expected to go on, as far as the seat can know."""
     options: list[PuzzleOptionBody]
     """What was compared, the best first."""
     moves: list[LessonMove]

@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from tilora.ai.puzzles.own_mistakes import OWN, OwnMistake
 from tilora.ai.puzzles.puzzle import Puzzle, PuzzleOption, UnknownPuzzle, puzzle_named, shipped_puzzles
+from tilora.ai.review.expected_line import expected_line
 from tilora.kernel import Game, Match, TiloraError, game_named
 from tilora.scene import beats_of, explain, why
 from tilora.server.auth import User
@@ -280,7 +281,7 @@ def _solution(found: _Found, match: Match, action: str) -> PuzzleSolution:
         why=told.why if told else "",
         instead_of=_words(match, told.action) if told else "",
         themes=puzzle.themes,
-        line=_line(puzzle, match) if puzzle.line[:1] == [action] else [],
+        line=expected_line(match.view(puzzle.seat), puzzle.line) if puzzle.line[:1] == [action] else [],
         options=[
             PuzzleOptionBody(
                 action=option.action,
@@ -306,21 +307,6 @@ def _words(match: Match, action: str) -> str:
         return match.check(action).sentence
     except TiloraError:  # compared by an older version of the rules
         return action
-
-
-def _line(puzzle: Puzzle, match: Match) -> list[str]:
-    """Return the expected actions in words, as long as they can be played without chance or secrets."""
-    going, words = match.copy(), list[str]()
-    for text in puzzle.line:
-        try:
-            action = going.check(text)
-        except TiloraError:
-            break
-        if words and going.turn != puzzle.seat and going.game.hidden:
-            break
-        words.append(action.sentence)
-        going.play(action)
-    return words
 
 
 def _moves(puzzle: Puzzle, match: Match, action: str) -> list[LessonMove]:

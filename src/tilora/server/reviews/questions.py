@@ -14,10 +14,9 @@ import msgspec
 from tilora.ai import worker_process
 from tilora.ai.review.analysis import Analysis, analyse
 from tilora.ai.review.decisions import seed_of
-from tilora.ai.review.reasons import Reasons
+from tilora.ai.review.hint_reasons import reasons_of
 from tilora.ai.review.review_report import Reason, ReviewedDecision
-from tilora.ai.review.settings import ReviewSettings
-from tilora.ai.review.verdict import Judge, compile_rules
+from tilora.ai.review.verdict import Judge
 from tilora.kernel import Game, Record, TiloraError, View, replay
 
 MOST_NICE = 10
@@ -70,13 +69,6 @@ class AskReason:
         view = self.view
         codes = {action.text: action.code for action in view.actions()}
         return reasons_of(view.game).compare(view, codes[self.better], codes[self.other], seed_of(view))
-
-
-@cache
-def reasons_of(game: Game) -> Reasons:
-    """Return what compares actions of a game. It is compiled once."""
-    compile_rules(game)
-    return Reasons(game, ReviewSettings().rollouts)
 
 
 @cache
