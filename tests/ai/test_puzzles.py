@@ -215,6 +215,19 @@ def test_a_set_grows_where_it_was_left(tmp_path: Path, monkeypatch: pytest.Monke
     assert make.make(game, file, count=3, workers=1, seconds=9, seed=100).puzzles == found.puzzles
 
 
+def test_a_set_remembers_what_was_done_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "pebbles.json"
+    old = PuzzleSet(game="pebbles", version=1, settings="little", made={"command": "by hand"}, puzzles=[named("p1")])
+    file.write_text(old.to_json())
+    monkeypatch.setattr(make, "results", lambda *_: iter([(100, [named("p2")])]))
+    monkeypatch.setattr(make, "warm_up", lambda _: None)
+    found = make.make(game_named("pebbles"), file, count=2, workers=1, seconds=9, seed=100)
+    (note,) = found.changes
+    assert note.endswith("more puzzles are added to 1 that were found with network , little; by hand")
+    assert found.settings == str(PuzzleSettings())
+    assert PuzzleSet.from_json(file.read_bytes()).changes == [note]
+
+
 def test_the_command_stops_in_time_with_what_it_has(tmp_path: Path) -> None:
     asked = ["pebbles", "--count", "500", "--workers", "2", "--seconds", "4", "--out", str(tmp_path)]
     done = subprocess.run(  # noqa: S603

@@ -10,28 +10,23 @@ added only while there is little of it. The same seeds give the same puzzles, un
 
 import argparse
 import itertools
-import multiprocessing
 import sys
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from time import monotonic
 
 import msgspec
 
-from tilora.ai import worker_process
 from tilora.ai.network.shipped import network_fingerprint
 from tilora.ai.puzzles.finding import EASY_LEVEL, USUALLY, PuzzleFinder, PuzzleSettings
 from tilora.ai.puzzles.puzzle import Puzzle, PuzzleSet
+from tilora.ai.samples import collect
 from tilora.kernel import Game, TiloraError, game_named
 
 EASY_SHARE = 0.4
 """Level 2 may solve this much of a set, so that less than half is left after any doubt."""
-AHEAD = 8
-"""Matches that wait for each worker, so that none idles while a long match is next in order."""
 
 
 @cache
@@ -70,33 +65,8 @@ def with_searched(searched: list[tuple[int, int]], seed: int) -> list[tuple[int,
 
 
 def results(name: str, seeds: Iterator[int], workers: int, deadline: float) -> Iterator[tuple[int, list[Puzzle]]]:
-    """Yield the puzzles of match after match, in the order of seeds, until the deadline. Workers end with it.
-
-    After the deadline, matches that are finished already still count.
-    """
-    spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=spawn, initializer=worker_process.begin)
-    waiting: deque[tuple[int, Future[list[Puzzle]]]] = deque()
-    try:
-        while monotonic() < deadline:
-            while len(waiting) < AHEAD * workers:
-                number = next(seeds)
-                waiting.append((number, pool.submit(find_in_match, name, number)))
-            number, future = waiting[0]
-            try:
-                found = future.result(max(0.0, deadline - monotonic()))
-            except TimeoutError:
-                break
-            waiting.popleft()
-            yield number, found
-        for number, future in waiting:
-            if future.done():
-                yield number, future.result()
-    finally:
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.kill()
+    """Return the puzzles of match after match, in the order of seeds, until the deadline."""
+    return collect(partial(find_in_match, name), seeds, workers=workers, seconds=deadline - monotonic())
 
 
 def make(game: Game, file: Path, *, count: int, workers: int, seconds: float, seed: int) -> PuzzleSet:
@@ -109,11 +79,13 @@ def make(game: Game, file: Path, *, count: int, workers: int, seconds: float, se
     puzzles = (
         PuzzleSet.from_json(file.read_bytes()) if file.is_file() else PuzzleSet(game=game.name, version=game.version)
     )
-    puzzles = msgspec.structs.replace(
-        puzzles, network=network_fingerprint(game), settings=str(PuzzleSettings()), made=made
-    )
     if len(puzzles.puzzles) >= count:
         return puzzles
+    network, settings = network_fingerprint(game), str(PuzzleSettings())
+    if puzzles.puzzles and (puzzles.network, puzzles.settings) != (network, settings):
+        earlier = f"network {puzzles.network}, {puzzles.settings}; {puzzles.made.get('command', '')}"
+        puzzles = puzzles.changed(f"more puzzles are added to {len(puzzles.puzzles)} that were found with {earlier}")
+    puzzles = msgspec.structs.replace(puzzles, network=network, settings=settings, made=made)
     begin = monotonic()
     warm_up(game)
     sys.stderr.write(f"{game.name}: compiled in {monotonic() - begin:.0f} s.\n")

@@ -4,6 +4,7 @@ A game's puzzles are in `puzzles/GAME.json` in its folder, written by `python -m
 """
 
 import hashlib
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 
@@ -92,12 +93,21 @@ class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True):
     version: int
     """Of the game's rules."""
     network: str = ""
-    """The fingerprint of the network that they were found with; empty without one."""
+    """The fingerprint of the network that the last of them were found with; empty without one."""
     settings: str = ""
+    """How much was computed for the last of them."""
     made: dict[str, str] = {}
+    """The command that found the last of them, and the date."""
+    changes: list[str] = []
+    """What else was done to them, with dates, the latest last: found with other settings, taken out, reworded."""
     searched: list[tuple[int, int]] = []
     """Seeds of matches that were searched: from the first to before the second of each pair."""
     puzzles: list[Puzzle] = []
+
+    def changed(self, what: str) -> "PuzzleSet":
+        """Return the set with a note of what was done to it today."""
+        note = f"{datetime.now(UTC):%Y-%m-%d}: {what}"
+        return msgspec.structs.replace(self, changes=[*self.changes, note])
 
     def to_json(self) -> str:
         """Return the set as JSON, one puzzle a line."""

@@ -1,17 +1,17 @@
 """Measures the figures that reviews of a game need: thresholds of grades, doubt, and what each level loses.
 
-    python -m tilora.ai.review.measure cyberzul --matches 16 --out src/tilora/families/drafting/reviews
+    python -m tilora.ai.review.measure cyberzul --matches 64 --workers 16 --seconds 200 --samples cyberzul.json \
+        --out src/tilora/families/drafting/reviews
 
 Every level plays matches with itself. In some positions of them, all eight levels say what they would play, and a
 review values all of that at once, so levels are compared by the same positions. In one of four of these positions, a
-review with four times the work shows how far off the first one was. After every match the file is written, so the
-command can be stopped at any time.
+review with four times the work shows how far off the first one was. With `--samples`, what was measured is kept after
+every match, so that the command can be stopped at any time, and goes on where it was; other files there are read, too.
 """
 
 import argparse
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -20,13 +20,13 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from tilora.ai import worker_process
 from tilora.ai.network.shipped import network_fingerprint
 from tilora.ai.players import levels
 from tilora.ai.review.decisions import Examined, Examiner
 from tilora.ai.review.grades import Calibration, certain_part, doubt_of
 from tilora.ai.review.position_values import PositionValues
 from tilora.ai.review.settings import ReviewSettings
+from tilora.ai.samples import SampleSet, collect, read_samples
 from tilora.ai.search.background_compiler import prepare
 from tilora.kernel import Game, Match, TiloraError, game_named
 
@@ -110,6 +110,21 @@ def calibrate(
     )
 
 
+def strictly_falls(measured: list[MeasuredPosition]) -> str:
+    """Return whether a decision costs less from each level to the next, and where that is in doubt, in words."""
+    raw = np.array([each.losses for each in measured])
+    gains = raw[:, :-1] - raw[:, 1:]
+    means, errors = gains.mean(axis=0), gains.std(axis=0) / len(raw) ** 0.5
+    wrong = [f"{i + 1} to {i + 2} ({-100 * means[i]:+.2f} ± {196 * errors[i]:.2f})" for i in np.flatnonzero(means <= 0)]
+    return f"the loss does not fall from level {', '.join(wrong)}" if wrong else "the loss falls from level to level"
+
+
+def facts(game: Game, settings: ReviewSettings, every: int) -> SampleSet:
+    """Return samples without any, which say what theirs would be about."""
+    made_with = f"{network_fingerprint(game)}; {settings}; one in {every} decisions"
+    return SampleSet(what="losses", game=game.name, made_with=made_with)
+
+
 def main() -> None:
     """Measure what the command line says, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -118,33 +133,45 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=4, help="examine one in this many decisions")
     parser.add_argument("--seed", type=int, default=700_000, help="the seed of the first match")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=3600.0, help="stop then, with what was measured")
+    parser.add_argument("--samples", type=Path, nargs="*", default=[], help="files of earlier runs; kept in the first")
     parser.add_argument("--out", type=Path, default=Path("reviews"), help="the folder to write GAME.json to")
     asked = parser.parse_args()
+    settings = ReviewSettings()
     try:
         game = game_named(asked.game)
+        samples = facts(game, settings, asked.every)
+        for earlier in read_samples(file for file in asked.samples if file.is_file()):
+            samples = samples.joined(earlier)
     except TiloraError as error:
         sys.exit(str(error))
-    settings, measured = ReviewSettings(), list[MeasuredPosition]()
+    prepare(game, wait=None)
+    seeds = [seed for seed in range(asked.seed, asked.seed + asked.matches) if str(seed) not in samples.found]
     work = partial(measure_match, game.name, asked.every, settings)
+    for seed, found in collect(work, seeds, workers=asked.workers, seconds=asked.seconds):
+        samples.found[str(seed)] = msgspec.to_builtins(found)
+        if asked.samples:
+            samples.save(asked.samples[0])
+        sys.stderr.write(f"{game.name}: match {seed}, {len(found)} positions\n")
+    measured = msgspec.convert([each for found in samples.found.values() for each in found], list[MeasuredPosition])
+    if not measured:
+        sys.exit(f"{game.name}: nothing was finished in time.")
+    command = f"--matches {asked.matches} --every {asked.every} --seed {asked.seed}"
+    made = {
+        "command": f"python -m tilora.ai.review.measure {game.name} {command}",
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "matches": str(len(samples.found)),
+        "positions": str(len(measured)),
+    }
+    calibration = calibrate(game, measured, settings, made)
     asked.out.mkdir(parents=True, exist_ok=True)
-    with ProcessPoolExecutor(asked.workers, initializer=worker_process.begin) as pool:
-        seeds = range(asked.seed, asked.seed + asked.matches)
-        for matches, found in enumerate(pool.map(work, seeds), 1):
-            measured += found
-            made = {
-                "command": f"python -m tilora.ai.review.measure {game.name} --matches {asked.matches} "
-                f"--every {asked.every} --seed {asked.seed}",
-                "date": f"{datetime.now(UTC):%Y-%m-%d}",
-                "matches": str(matches),
-                "positions": str(len(measured)),
-            }
-            calibration = calibrate(game, measured, settings, made)
-            text = msgspec.json.format(msgspec.json.encode(calibration), indent=1)
-            (asked.out / f"{game.name}.json").write_bytes(text + b"\n")
-            losses, raw = (
-                " ".join(f"{100 * loss:.2f}" for loss in each) for each in (calibration.losses, calibration.raw_losses)
-            )
-            sys.stderr.write(f"{matches} matches, {len(measured)} positions: loss by level {losses}; raw {raw}\n")
+    text = msgspec.json.format(msgspec.json.encode(calibration), indent=1)
+    (asked.out / f"{game.name}.json").write_bytes(text + b"\n")
+    losses, raw = (
+        " ".join(f"{100 * loss:.2f}" for loss in each) for each in (calibration.losses, calibration.raw_losses)
+    )
+    sys.stderr.write(f"{game.name}, {len(samples.found)} matches, {len(measured)} positions: loss by level {losses}\n")
+    sys.stderr.write(f"without weights {raw}; {strictly_falls(measured)}\n")
 
 
 if __name__ == "__main__":
