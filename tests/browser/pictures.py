@@ -18,7 +18,8 @@ from tests import plugin
 from tests.browser.chromium import ADVICE, launch
 from tests.browser.person import Person
 from tests.server.process import ServerProcess
-from tilora.kernel import games
+from tilora.ai.puzzles.puzzle import shipped_puzzles
+from tilora.kernel import game_named, games
 
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 DEVICES: dict[str, dict[str, Any]] = {
@@ -39,6 +40,8 @@ LONG = 300_000.0
 Prepare = Callable[[Person], object]
 
 
+PUZZLE = "zellij"
+"""The game whose puzzle is shown."""
 EXAMPLES = {"hex": "Hex", "lanterns": "Lanterns"}
 """The games of `examples/games`, with their titles."""
 
@@ -94,6 +97,14 @@ def _tried(person: Person) -> None:
 def _analysed(person: Person) -> None:
     """Wait until the search is over."""
     person.page.get_by_text("as deeply as").wait_for(timeout=LONG)
+    _calm(person)
+
+
+def _solved(person: Person) -> None:
+    """See the solution of the puzzle."""
+    person.waits_for("mine")
+    person.page.keyboard.press("s")
+    person.waits_for("over")
     _calm(person)
 
 
@@ -176,6 +187,8 @@ def views(person: Person, wanted: Wanted) -> Iterator[View]:
     yield View("review", f"/review/{ended}", _reviewed)
     yield View("retry", f"/review/{ended}", _tried)
     yield View("analysis", f"/analysis/{ended}?step=20", _analysed)
+    yield View("puzzle", f"/puzzles/{PUZZLE}/{shipped_puzzles(game_named(PUZZLE))[5].id}", _solved)
+    yield View("board", "/analysis", _calm)
     yield View("curtain", f"/t/{_hot_seat(person, 'Welters')}", _table)
     waiting = _waiting(person, "Zellij")
     yield View("waiting", f"/t/{waiting}", _table)

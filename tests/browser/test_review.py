@@ -13,7 +13,7 @@ from tests.browser.test_access import THEMES, problems
 from tests.browser.test_endings import gives_up
 from tests.patience import patience
 from tests.server.process import ServerProcess
-from tilora.kernel import Match, game_named, games
+from tilora.kernel import Match, game_named
 
 pytestmark = pytest.mark.retry("waits for a browser")
 
@@ -51,23 +51,6 @@ def tries(person: Person, *, touch: bool = False) -> None:
         (person.taps if touch else person.clicks)(sensible(seen, dice))
         seen = person.waits_for("mine", "idle", after=seen.sign)
     expect(person.page.locator(".verdict.trying .grade")).to_have_text(re.compile(GRADES), timeout=LONG)
-
-
-@pytest.mark.parametrize("title", [game.title for game in games()])
-def test_a_finished_match_leads_to_its_review_and_to_a_second_try(person: Person, title: str) -> None:
-    person.sets_up(title)
-    person.chooses_level(1)
-    person.begins()
-    gives_up(person)
-    reviews(person)
-    expect(person.page.locator(".sum-of-match .sentence").first).to_contain_text("You lost")
-    goes_to_a_decision(person)
-    expect(person.page.locator(".verdict .grade")).to_have_text(re.compile(GRADES))
-    assert person.page.locator(".steps .grade").count() > 0
-    tries(person)
-    person.button("Back to the match").click()
-    expect(person.page.locator(".verdict.trying")).to_have_count(0)
-    person.waits_for("idle")
 
 
 def test_a_phone_shows_the_review_and_lets_its_person_try_again(arrive: Arrive) -> None:
@@ -214,6 +197,29 @@ def test_the_analysis_board_plays_on_for_all_seats_and_has_an_address(loser: Per
     expect(page.locator(".fork > li")).to_have_count(2)
     loser.button("Back to the match").click()
     page.wait_for_url("**/r/*")
+
+
+def test_a_board_is_set_up_by_the_text_of_a_position(person: Person) -> None:
+    match = Match(game_named("pebbles"), seats=3, seed=5)
+    match.play(match.texts()[0])
+    person.forgive("400")
+    person.go("/matches")
+    person.page.get_by_role("link", name="Analysis board").click()
+    for theme in THEMES:
+        person.page.emulate_media(color_scheme=theme)
+        assert problems(person) == []
+    person.page.get_by_label("Game").select_option(label="Pebbles")
+    person.page.get_by_label("Seats").select_option("3")
+    text = person.page.get_by_label("Position")
+    text.fill("nonsense")
+    person.button("Analyse").click()
+    expect(person.page.get_by_role("alert")).to_be_visible()
+    text.fill(match.position)
+    person.button("Analyse").click()
+    person.page.wait_for_url("**/analysis/*?step=0")
+    person.page.locator(".best-actions button").first.wait_for()
+    person.sees("Searched as deeply as the strongest level.")
+    expect(person.page.locator(".expected")).to_have_count(3)
 
 
 def test_a_review_can_be_cancelled_and_begun_again(loser: Person) -> None:
