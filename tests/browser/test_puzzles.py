@@ -94,7 +94,7 @@ def test_the_puzzle_of_the_day_is_solved_on_a_phone_from_the_home_page(arrive: A
     expect(says(person)).to_contain_text("Right!")
     person.go("/")
     expect(card).to_contain_text("Solved.")
-    card.get_by_role("link", name="All puzzles").tap()
+    card.get_by_role("link", name="Puzzle of the day").tap()
     row = person.page.locator("tr", has_text=game_named(game).title)
     expect(row).to_contain_text("1 of ")
     person.sees("When a review of one of your matches finds a mistake")

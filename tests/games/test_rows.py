@@ -399,7 +399,7 @@ def test_whoever_places_the_last_brick_gets_six_points_and_the_match_ends() -> N
     assert m.scores == (5 + 4 + 6, 15)
     assert m.outcome is not None
     assert m.outcome.ranks == (1, 1), "ties share the win"
-    assert m.outcome.reason == "a seat has placed its last brick and the bag is empty"
+    assert m.outcome.reason == "the bag is empty, and a player has placed their last brick"
     assert m.history[-1].words == "Scored 10 points, 6 of them for placing the last brick."
     assert m.legal() == []
     with pytest.raises(IllegalAction, match=r"^The match is over\.$"):
@@ -426,7 +426,7 @@ def test_when_all_pass_in_a_row_the_match_ends_without_the_bonus() -> None:
     assert m.position.startswith("turn 1 | passes 1 |")
     m.play("pass")
     assert m.outcome is not None
-    assert m.outcome.reason == "all seats have passed in a row"
+    assert m.outcome.reason == "all players have passed, one after the other"
     assert m.outcome.ranks == (2, 1)
     assert m.scores == (7, 8)
     assert [step.words for step in m.history] == ["Passed.", "Passed."]
@@ -442,7 +442,7 @@ def test_ten_swaps_of_every_seat_in_a_row_end_the_match_without_a_bonus() -> Non
     assert m.over
     assert m.scores == (5, 7)
     assert m.outcome is not None
-    assert (m.outcome.ranks, m.outcome.reason) == ((2, 1), "all seats have swapped 10 times in a row")
+    assert (m.outcome.ranks, m.outcome.reason) == ((2, 1), "all players have swapped 10 times in a row")
 
 
 def test_placing_a_brick_restarts_the_count_of_swaps() -> None:

@@ -234,7 +234,7 @@ def test_the_last_brick_and_the_end_have_beats_of_their_own() -> None:
     m.play("red square 1,0; end")
     assert [(beat.words, beat.points, beat.source) for beat in last_beats(m, 1)][1:] == [
         ("The last brick of the hand, and the bag is empty: 6 more points.", 6, "last brick"),
-        ("The match is over: a seat has placed its last brick and the bag is empty.", 0, ""),
+        ("The match is over: the bag is empty, and a player has placed their last brick.", 0, ""),
     ]
 
 

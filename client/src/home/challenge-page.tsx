@@ -48,7 +48,7 @@ export function ChallengePage(_: { id: string }) {
     <div class="page">
       <div class="row wrap">
         <h1 class="grow">{texts.challenge.today(challenge.title)}</h1>
-        <PlayChallenge challenge={challenge} />
+        <PlayChallenge challenge={challenge} main />
       </div>
       <p>{texts.challenge.rules(challenge.seats - 1, challenge.level)}</p>
       <p class="faint">

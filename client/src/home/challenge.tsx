@@ -11,8 +11,14 @@ import { texts } from "../texts";
 export const useChallenge = (on: readonly unknown[]): ChallengeBody | undefined =>
   useFetched(() => loadMe().then(() => get<ChallengeBody>("/api/challenge")), on).value.value;
 
+interface PlayChallengeProps {
+  challenge: ChallengeBody;
+  /** Whether it is the main thing to do on the page. */
+  main?: boolean;
+}
+
 /** Begins the person's only attempt, or goes on with it; or shows its last position. */
-export function PlayChallenge({ challenge }: { challenge: ChallengeBody }) {
+export function PlayChallenge({ challenge, main = false }: PlayChallengeProps) {
   const opening = useSignal(false);
   const problem = useSignal("");
   const play = async () => {
@@ -27,13 +33,13 @@ export function PlayChallenge({ challenge }: { challenge: ChallengeBody }) {
   };
   if (challenge.table !== null)
     return (
-      <Link to={`/t/${challenge.table}`} class={challenge.over ? "button" : "button main"}>
+      <Link to={`/t/${challenge.table}`} class={main && !challenge.over ? "button main" : "button"}>
         {challenge.over ? texts.challenge.look : texts.challenge.goOn}
       </Link>
     );
   return (
     <>
-      <button type="button" class="main" disabled={opening.value} onClick={play}>
+      <button type="button" class={main ? "main" : undefined} disabled={opening.value} onClick={play}>
         {texts.challenge.play}
       </button>
       {problem.value && (
@@ -62,7 +68,9 @@ export function ChallengeCard({ on }: { on: readonly unknown[] }) {
   return (
     <section class="card challenge-card" aria-labelledby="challenge">
       <div class="grow">
-        <h2 id="challenge">{texts.challenge.today(challenge.title)}</h2>
+        <h2 id="challenge">
+          <Link to="/challenge">{texts.challenge.today(challenge.title)}</Link>
+        </h2>
         <p>
           {standing(challenge)}
           {best && !best.you && ` ${texts.challenge.best(best.name, best.score)}`}
@@ -70,7 +78,7 @@ export function ChallengeCard({ on }: { on: readonly unknown[] }) {
         </p>
       </div>
       <div class="row">
-        <Link to="/challenge" class="button quiet">
+        <Link to="/challenge" class="button quiet challenge-more">
           {texts.challenge.results}
         </Link>
         <PlayChallenge challenge={challenge} />

@@ -45,9 +45,7 @@ export function JoinForm() {
             typed.value = event.currentTarget.value;
           }}
         />
-        <button type="submit" class="main">
-          {texts.join.join}
-        </button>
+        <button type="submit">{texts.join.join}</button>
       </div>
       {problem.value && (
         <p class="problem" role="alert">

@@ -62,8 +62,10 @@ export function HomePage({ game }: { game?: string }) {
       </div>
       {mine.value?.length === 0 && <Welcome allGames={allGames.value ?? NO_GAMES} />}
       <YourTables rows={mine.value ?? []} allGames={allGames.value ?? NO_GAMES} />
-      <ChallengeCard on={[game]} />
-      <PuzzleCard on={[game]} />
+      <div class="today">
+        <ChallengeCard on={[game]} />
+        <PuzzleCard on={[game]} />
+      </div>
       <section aria-labelledby="games">
         {allGames.value ? (
           <Shelf allGames={allGames.value} />

@@ -13,17 +13,19 @@ export function PuzzleCard({ on }: { on: readonly unknown[] }) {
   return (
     <section class="card challenge-card" aria-labelledby="puzzle">
       <div class="grow">
-        <h2 id="puzzle">{texts.puzzles.today(day.title)}</h2>
+        <h2 id="puzzle">
+          <Link to="/puzzles">{texts.puzzles.today(day.title)}</Link>
+        </h2>
         <p>
           {texts.puzzles.dayState[day.tried]}
           {due > 0 && ` ${texts.puzzles.due(due)}`}
         </p>
       </div>
       <div class="row">
-        <Link to="/puzzles" class="button quiet">
+        <Link to="/puzzles" class="button quiet challenge-more">
           {texts.puzzles.all}
         </Link>
-        <Link to={`/puzzles/${day.game}/${day.id}`} class={day.tried ? "button" : "button main"}>
+        <Link to={`/puzzles/${day.game}/${day.id}`} class="button">
           {day.tried ? texts.puzzles.look : texts.puzzles.solve}
         </Link>
       </div>

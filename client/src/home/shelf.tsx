@@ -1,6 +1,7 @@
 // The games: one click starts a match as the last one was set up, another opens the form.
 
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { useTicker } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import type { GameBody } from "../protocol";
@@ -132,14 +133,16 @@ function GameCard({ game, later }: { game: GameBody; later: number }) {
   );
 }
 
-export function Shelf({ allGames }: { allGames: GameBody[] }) {
+/** The games, the easiest to learn first. */
+export function Shelf({ allGames }: { allGames: readonly GameBody[] }) {
+  const sorted = useMemo(() => [...allGames].sort((a, b) => a.learning - b.learning), [allGames]);
   const tick = useTicker(LIFE, CHANGES * allGames.length);
   // The pictures take turns and make a few moves each; none if motion is off.
   const later = (index: number) =>
     motionOff() ? 0 : Math.min(CHANGES, Math.max(0, Math.ceil((tick - index) / allGames.length)));
   return (
     <div class="shelf">
-      {allGames.map((game, index) => (
+      {sorted.map((game, index) => (
         <GameCard key={game.name} game={game} later={later(index)} />
       ))}
     </div>

@@ -22,8 +22,10 @@ const RETRY_AFTER = 2_000;
 const loaded = signal<ReadonlyMap<string, Art>>(new Map());
 const requested = new Set<string>();
 
+/** Returns the drawings with prefixed ids, and without the white space between elements, which every `<use>` copies. */
 function prefixed(svg: string, prefix: string): string {
   return svg
+    .replace(/>\s+</g, "><")
     .replace(/\bid="/g, `id="${prefix}`)
     .replace(/url\(#/g, `url(#${prefix}`)
     .replace(/href="#/g, `href="#${prefix}`);

@@ -18,9 +18,9 @@ __all__ = ["parse_position", "position_text"]
 
 REASONS = (
     "",
-    "a seat has placed its last brick and the bag is empty",
-    "all seats have passed in a row",
-    f"all seats have swapped {MOST_SWAPS} times in a row",
+    "the bag is empty, and a player has placed their last brick",
+    "all players have passed, one after the other",
+    f"all players have swapped {MOST_SWAPS} times in a row",
 )
 
 HOW_TO = "Say 'red star 3,-2' to place a brick, 'swap red star' to put one aside, 'end' or 'pass'."
