@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { resize } from "../src/home/new-match";
 import { initialSetup } from "../src/home/setup";
 import type { GameBody } from "../src/protocol";
 
@@ -27,4 +28,10 @@ test("the sheet starts with the last setup", () => {
 test("options that the game no longer offers are dropped", () => {
   chosenBefore({ wall: "round", depth: "9" });
   expect(initialSetup(game).options).toEqual({});
+});
+
+test("the AIs at a larger table are different characters", () => {
+  const levels = resize([{ kind: "me" }, { kind: "bot", level: 3 }], 6).map(({ level }) => level);
+  expect(new Set(levels.slice(1)).size).toBe(5);
+  expect(levels[1]).toBe(3);
 });

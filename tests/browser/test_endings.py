@@ -100,6 +100,9 @@ def test_on_a_phone_the_table_makes_room_for_the_result(arrive: Arrive) -> None:
     seen = person.page.evaluate(COMPOSED)
     assert top is not None
     assert all(box["bottom"] <= top["y"] + 1 for box in seen["areas"].values())
+    # While there is little room, it shows the board that has won, and not the empty factories.
+    assert set(seen["areas"]) <= {"board-0", "board-1"}
+    expect(person.page.locator(".stage .lit").first).to_be_visible()
     assert dialog.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 

@@ -33,10 +33,10 @@ def test_what_the_opponent_did_last_is_marked_and_nothing_of_ones_own(person: Pe
     assert 1 - mine in by
 
 
-def test_marks_go_when_one_acts(arrive: Arrive) -> None:
+def test_marks_go_when_one_acts_and_no_tooltip_covers_what_is_shown(arrive: Arrive) -> None:
     person = arrive(reduced_motion="no-preference")
     person.go("/")
-    person.page.evaluate("""localStorage.setItem("tilora.settings", '{"speed": 0.25}')""")
+    person.page.evaluate("""localStorage.setItem("tilora.settings", '{"speed": 0.1}')""")
     person.sets_up("Cublino Contra")
     person.begins()
     person.waits_for("mine")
@@ -47,8 +47,14 @@ def test_marks_go_when_one_acts(arrive: Arrive) -> None:
     person.clicks(next(each for each in seen.things if each.id.startswith("die-")))
     seen = person.waits_for("mine", after=seen.sign)
     person.clicks(next(each for each in seen.things if not each.id.startswith("die-")))
-    person.page.locator('.table-page[data-state="animating"]').wait_for()
+    animating = person.page.locator('.table-page[data-state="animating"]')
+    animating.wait_for()
     expect(person.page.locator(".stage .touched")).to_have_count(0)
+    die = person.page.locator('.stage [data-id^="die-"]').last
+    die.hover(force=True)
+    person.page.wait_for_timeout(700)  # a tooltip would be there by now
+    expect(person.page.locator(".tip")).to_have_count(0)
+    expect(animating).to_have_count(1)
 
 
 def test_with_four_seats_the_last_action_of_every_opponent_is_marked(person: Person) -> None:

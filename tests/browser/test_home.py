@@ -105,26 +105,35 @@ def test_a_match_of_friends_on_one_device_shows_no_hands_on_the_home_page(person
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["desktop", "phone"])
-def test_joining_is_in_sight_without_scrolling_however_many_matches_there_are(arrive: Arrive, touch: bool) -> None:
+def test_joining_and_games_are_in_sight_without_scrolling_however_many_matches_there_are(
+    arrive: Arrive, touch: bool
+) -> None:
     person = arrive(touch=touch)
     person.go("/")
     person.page.wait_for_load_state("networkidle")  # the person is known now
+    main = person.page.locator("main .main")
+    expect(main.first).to_have_text("Learn RowsAndCols in five minutes")
+    for button in (main.first, person.page.locator(".quick").first):
+        expect(button).to_be_in_viewport(ratio=1)
+    expect(person.page.locator(".game-title strong").first).to_have_text("RowsAndCols")
     for game in ("cyberzul", "zellij", "cublino-pur", "cublino-contra", "cyberzul"):
         setup = {"game": game, "places": [{"kind": "me"}, {"kind": "bot", "level": 1}]}
         answer = person.page.request.post(f"{person.base}/api/tables", data=setup)
         assert answer.ok
     person.go("/")
     miniatures(person)
+    expect(person.page.locator(".game-title").first).to_be_in_viewport(ratio=1)
     size = PHONE if touch else DESKTOP
     box = person.page.get_by_role("form", name="Join somebody").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= size["height"]
     assert person.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     small = person.page.evaluate(
-        """() => [...document.querySelectorAll("main a, main button, main input")]
+        """(least) => [...document.querySelectorAll("main a, main button, main input")]
         .map((each) => [each.getBoundingClientRect(), each])
-        .filter(([box]) => box.width > 0 && Math.min(box.width, box.height) < 32)
-        .map(([, each]) => each.outerHTML.slice(0, 100))"""
+        .filter(([box]) => box.width > 0 && Math.min(box.width, box.height) < least)
+        .map(([, each]) => each.outerHTML.slice(0, 100))""",
+        40 if touch else 32,
     )
     assert small == []
 
@@ -140,7 +149,7 @@ def test_a_wrong_code_is_answered_with_words(person: Person) -> None:
 def test_the_challenge_is_played_from_home_and_its_result_is_listed(person: Person) -> None:
     person.go("/")
     card = person.page.get_by_role("region", name=re.compile("Today's challenge"))
-    card.get_by_role("button", name="Take the challenge").click()
+    card.get_by_role("button", name="Play").click()
     person.page.wait_for_url("**/t/*")
     person.waits_for("mine", "theirs")
     expect(person.button("Hint")).to_have_count(0)

@@ -150,6 +150,29 @@ def test_the_lobby_shows_tables_with_a_free_seat_and_codes_lead_to_them(arrive: 
     host.waits_for("mine", "theirs")
 
 
+LATER = "() => { const now = performance.now.bind(performance); performance.now = () => now() + 180_000; }"
+"""Three minutes have passed on the page."""
+
+
+def test_the_page_counts_down_to_claiming_a_win_and_both_pages_tell_who_gave_up(arrive: Arrive) -> None:
+    absent, here = met(arrive(), arrive(), "Cublino Contra")
+    address = absent.page.url
+    name = "Hanna" if absent.page.locator(".player.mine", has_text="Hanna").count() else "Gil"
+    absent.go("/scores")
+    here.sees(f"{name} is away. You can claim the win in 2:5")
+    here.page.evaluate(LATER)
+    here.button(f"{name} is still away: claim the win").click()
+    here.sees("can still come back")  # the server has another opinion of how late it is
+    absent.page.goto(address)
+    absent.waits_for("mine")
+    absent.page.keyboard.press("g")
+    absent.button("Give up").click()
+    expect(absent.page.get_by_role("dialog")).to_contain_text(f"{'Gil' if name == 'Hanna' else 'Hanna'} wins")
+    expect(here.page.get_by_role("dialog")).to_contain_text("You win")
+    for person in (absent, here):
+        expect(person.page.locator(".log")).to_contain_text(f"{name} has given up")
+
+
 def test_rematch_leads_both_to_a_new_table(arrive: Arrive) -> None:
     host, guest = arrive(), arrive()
     met(host, guest, "Cyberzul")

@@ -23,7 +23,7 @@ def reviewer(person: Person) -> Person:
         match.play(dice.choice(match.texts()))
     person.go("/scores")
     person.page.wait_for_load_state("networkidle")
-    record = json.loads(match.record().to_json())
+    record = json.loads(match.record().to_json()) | {"names": ["Ada Lang", "Ben Ott"]}
     added = person.page.request.post(f"{person.base}/api/records", data=record)
     person.go(f"/r/{added.json()['id']}")
     person.sees("The match begins.")
@@ -79,6 +79,7 @@ def test_a_record_is_saved_and_opened_in_another_browser(reviewer: Person, arriv
     other.sees("The match begins.")
     other.page.keyboard.press("End")
     other.page.wait_for_load_state("networkidle")
+    other.sees("Ada Lang")
     other.go("/matches")
     other.sees("Imported records")
     other.page.get_by_role("button", name="Remove").click()

@@ -40,7 +40,7 @@ export function PlayChallenge({ challenge, main = false }: PlayChallengeProps) {
   return (
     <>
       <button type="button" class={main ? "main" : undefined} disabled={opening.value} onClick={play}>
-        {texts.challenge.play}
+        {main ? texts.challenge.play : texts.common.play}
       </button>
       {problem.value && (
         <p class="problem" role="alert">

@@ -15,12 +15,16 @@ type Kind = PlaceSetup["kind"];
 
 const KINDS: Record<Exclude<Kind, "me">, string> = texts.newMatch.kinds;
 
-function resize(places: PlaceSetup[], seats: number): PlaceSetup[] {
+/** The levels of AIs that join one after the other: different characters, as strong as one of `LEVEL` on average. */
+const LEVELS = [LEVEL, LEVEL - 1, LEVEL + 1, LEVEL - 2, LEVEL + 2];
+
+/** Returns the places of a match with that many seats. */
+export function resize(places: PlaceSetup[], seats: number): PlaceSetup[] {
   const resized = places.slice(0, seats);
   while (resized.length < seats)
     resized.push({
       kind: resized.at(-1)?.kind === "me" ? "bot" : (resized.at(-1)?.kind ?? "bot"),
-      level: LEVEL,
+      level: LEVELS[(resized.length - 1) % LEVELS.length],
     });
   return resized;
 }

@@ -71,12 +71,20 @@ function useRoom(ref: { current: HTMLElement | null }) {
   return room;
 }
 
-/** Returns the seat on whose board the match was won: on a phone, that board is shown instead of one's own. */
-function seatOfEnding({ areas, ending }: Scene): number | undefined {
-  const first = ending?.won[0]?.ids[0];
-  const holds = ({ spots, pieces }: Area) =>
-    [...(spots ?? []), ...(pieces ?? [])].some(({ id }) => id === first);
-  return first === undefined ? undefined : (areas.find(holds)?.seat ?? undefined);
+/** Returns the areas with something that the match was won with, the first winner's first. */
+function areasOfEnding({ areas, ending }: Scene): Area[] {
+  const won = (ending?.won ?? []).map(({ ids }) => new Set(ids));
+  const holds = (ids: ReadonlySet<string>, { spots, pieces }: Area) =>
+    [...(spots ?? []), ...(pieces ?? [])].some(({ id }) => ids.has(id));
+  return [...new Set(won.flatMap((ids) => areas.filter((area) => holds(ids, area))))];
+}
+
+/** Returns what a phone shows after the end: the board with which the match was won instead of one's own, and while the
+ * result leaves little room, nothing else. */
+function afterTheEnd(scene: Scene, { w, h }: Room): { scene: Scene; seat?: number } {
+  const areas = areasOfEnding(scene);
+  const seat = areas[0]?.seat ?? undefined;
+  return { scene: areas.length > 0 && h < w ? { ...scene, areas } : scene, seat };
 }
 
 /** Returns the odds or the gain of a choice, in a few characters. */
@@ -102,17 +110,19 @@ export function Stage(props: StageProps) {
   const { w, h } = room.value;
   const zoom = useZoom(top);
   const first = useRef<FirstSizes>(new Map());
-  const layout = useComputed(() =>
-    arrange(
-      playback.snapshot.value.scene,
+  const layout = useComputed(() => {
+    const all = playback.snapshot.value.scene;
+    const shown = phone && !playback.busy.value ? afterTheEnd(all, room.value) : { scene: all };
+    return arrange(
+      shown.scene,
       room.value.w,
       room.value.h,
-      (phone && !playback.busy.value ? seatOfEnding(playback.snapshot.value.scene) : undefined) ?? seat,
+      shown.seat ?? seat,
       phone,
       zoom.value,
       first.current,
-    ),
-  );
+    );
+  });
   const laid = useComputed(() => laidOut(playback.snapshot.value.scene, layout.value));
   const targets = useComputed<Map<string, Target>>(() => targetsOf(laid.value, layout.value));
 
