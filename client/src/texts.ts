@@ -150,7 +150,7 @@ export const texts = {
     yourTurn: "Your turn",
     theirTurn: (name: string) => `${name} to move`,
     codeIs: (code: string) => `Code ${code.slice(0, 3)} ${code.slice(3)}`,
-    against: (names: readonly string[]) => `with ${listed(names, "and")}`,
+    against: (names: readonly string[]) => `with ${listed(names.map(inSentence), "and")}`,
     welcome: (title: string) =>
       `New here? ${title} is the easiest to learn, and explains itself while you play.`,
     startWith: (title: string) => `Start with ${title}`,

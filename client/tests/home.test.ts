@@ -19,6 +19,8 @@ vi.mock("../src/luck", () => ({
 }));
 afterEach(() => vi.unstubAllGlobals());
 
+const nobody = () => undefined;
+
 const game = { name: "toy", title: "Toy", seats: [3, 2], options: [], learning: 2 } as unknown as GameBody;
 
 /** A localStorage that lasts for one test. */
@@ -41,7 +43,7 @@ test("a quick start repeats the last match of the game on this device", async ()
   device();
   expect(isNewcomer()).toBe(true);
   const first = initialSetup(game);
-  expect(describe(first)).toBe("2 AIs, level 3");
+  expect(describe(first, nobody)).toBe("2 AIs, level 3");
   const chosen = {
     ...first,
     places: [{ kind: "here" as const, name: "Bea" }, { kind: "me" as const }],
@@ -63,8 +65,11 @@ test("a quick start repeats the last match of the game on this device", async ()
 test("what a quick start does is said in a few words", () => {
   device();
   const usual = initialSetup(game);
-  const described = (...places: ReturnType<typeof initialSetup>["places"]) => describe({ ...usual, places });
+  const described = (...places: ReturnType<typeof initialSetup>["places"]) =>
+    describe({ ...usual, places }, nobody);
   expect(described({ kind: "me" }, { kind: "bot", level: 7 })).toBe("AI, level 7");
+  const named = { ...usual, places: [{ kind: "me" as const }, { kind: "bot" as const, level: 7 }] };
+  expect(describe(named, (level) => `The Player ${level}`)).toBe("the Player 7");
   expect(described({ kind: "me" }, { kind: "bot", level: 7 }, { kind: "bot", level: 1 })).toBe("2 AIs");
   expect(described({ kind: "me" }, { kind: "open" }, { kind: "here" })).toBe(
     "1 friend here, 1 friend online",

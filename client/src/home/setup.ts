@@ -2,7 +2,7 @@
 
 import { openTable } from "../luck";
 import type { GameBody, PlaceSetup, Setup, Time } from "../protocol";
-import { texts } from "../texts";
+import { inSentence, texts } from "../texts";
 
 export interface Chosen {
   places: PlaceSetup[];
@@ -77,13 +77,25 @@ export async function openMatch(game: GameBody, chosen: Chosen): Promise<string>
   return openTable(setup);
 }
 
-/** Returns who sits at the table besides the person, and the clock, in a few words. */
-export function describe({ places, time }: Chosen): string {
+/** Returns the AI if there is just one at the table. */
+export function onlyBot({ places }: Chosen): { kind: "bot"; level: number } | undefined {
+  const [bot, more] = places.filter((place) => place.kind === "bot");
+  return bot && !more ? { kind: "bot", level: bot.level ?? LEVEL } : undefined;
+}
+
+/** Returns who sits at the table besides the person, and the clock, in a few words; `nameOf` names the AI of a level. */
+export function describe(chosen: Chosen, nameOf: (level: number) => string | undefined): string {
+  const { places, time } = chosen;
   const bots = places.filter((place) => place.kind === "bot");
   const levels = new Set(bots.map((place) => place.level ?? LEVEL));
+  const bot = onlyBot(chosen);
+  const name = bot && nameOf(bot.level);
   const count = (kind: PlaceSetup["kind"]) => places.filter((place) => place.kind === kind).length;
   return [
-    bots.length > 0 && texts.quickStart.ais(bots.length, levels.size === 1 ? [...levels][0] : undefined),
+    bots.length > 0 &&
+      (name
+        ? inSentence(name)
+        : texts.quickStart.ais(bots.length, levels.size === 1 ? [...levels][0] : undefined)),
     count("here") > 0 && texts.quickStart.friendsHere(count("here")),
     count("open") > 0 && texts.quickStart.friendsOnline(count("open")),
     time.kind !== "none" && texts.time.kinds[time.kind].toLowerCase(),

@@ -2,14 +2,16 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { useTicker } from "../parts/hooks";
+import { levels } from "../api";
+import { BotFace } from "../parts/face";
+import { useFetched, useTicker } from "../parts/hooks";
 import { Icon } from "../parts/icons";
 import type { GameBody } from "../protocol";
 import { Link, navigate } from "../router";
 import { motionOff } from "../settings";
 import { texts } from "../texts";
 import { CHANGES, GamePicture } from "./game-picture";
-import { describe, initialSetup, isNewcomer, openMatch } from "./setup";
+import { describe, initialSetup, isNewcomer, onlyBot, openMatch } from "./setup";
 
 /** Milliseconds until the next picture makes a move. */
 const LIFE = 1_500;
@@ -81,7 +83,9 @@ export function Welcome({ allGames }: { allGames: readonly GameBody[] }) {
 
 function GameCard({ game, later }: { game: GameBody; later: number }) {
   const lesson = lessonOf(game);
-  const last = describe(initialSetup(game));
+  const everybody = useFetched(levels, []).value.value;
+  const setup = initialSetup(game);
+  const last = describe(setup, (level) => everybody?.find(({ number }) => number === level)?.name);
   return (
     <article class="game">
       <Link to={`/new/${game.name}`} class="game-card" aria-label={texts.home.playGame(game.title)}>
@@ -102,7 +106,10 @@ function GameCard({ game, later }: { game: GameBody; later: number }) {
           words={texts.quickStart.play}
           label={texts.quickStart.label(game.title, last)}
         />
-        <span class="game-last">{last}</span>
+        <span class="game-last">
+          <BotFace who={onlyBot(setup)} size={24} />
+          <span>{last}</span>
+        </span>
         <Link
           to={`/new/${game.name}`}
           class="button quiet game-setup"
