@@ -79,17 +79,18 @@ def test_arrow_keys_and_enter_are_enough_from_the_home_page_to_a_move(person: Pe
     person.go("/")
     person.page.locator("a.game-card").first.wait_for()
     keyboard.press("ArrowDown")
-    assert focused(person) == "Play Cublino Contra"
+    assert focused(person) == "Play RowsAndCols"
     for _ in range(2):
         keyboard.press("ArrowRight")
-    assert focused(person) == "Play Cyberzul"
+    assert focused(person) == "Play Cublino Pur"
     keyboard.press("ArrowDown")
-    assert "Cyberzul" in focused(person)
-    presses_until(person, "ArrowDown", "Play Welters")
-    presses_until(person, "ArrowUp", "Play Cyberzul")
+    assert "Cublino Pur" in focused(person)
+    presses_until(person, "ArrowDown", "Play Zellij")
+    presses_until(person, "ArrowUp", "Play Cublino Pur")
     presses_until(person, "ArrowUp", "Code, link or address of a table")
-    presses_until(person, "ArrowDown", "Play Cublino Contra", "Play Cublino Pur", "Play Cyberzul")
-    presses_until(person, "ArrowRight", "Play Cyberzul")
+    presses_until(person, "ArrowDown", "Play RowsAndCols", "Play Cublino Contra", "Play Cublino Pur")
+    presses_until(person, "ArrowLeft", "Play RowsAndCols")
+    presses_until(person, "ArrowDown", "Play Cyberzul")
     keyboard.press("Enter")
     dialog = person.page.get_by_role("dialog", name="Cyberzul")
     expect(dialog.locator(".main.large")).to_be_focused()

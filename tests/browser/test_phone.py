@@ -13,7 +13,7 @@ pytestmark = pytest.mark.retry("waits for a browser")
 
 NARROW = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 SMALL = """
-() => [...document.querySelectorAll("button, a.button, select, input:not(.unseen):not([type=radio])")]
+() => [...document.querySelectorAll("button, a.button, .brand, summary, select, input:not(.unseen):not([type=radio])")]
   .filter((each) => each.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }))
   .map((each) => [each.getBoundingClientRect(), each.getAttribute("aria-label") || each.textContent])
   .filter(([box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))

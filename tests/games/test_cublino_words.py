@@ -75,7 +75,7 @@ def test_a_text_that_is_not_a_position_is_refused(game: Game, text: str, message
 # Texts of moves, and why not
 
 
-@pytest.mark.parametrize("text", ["", "e1", "e1-e2", "e1e", "hello", "11", "e1e10"])
+@pytest.mark.parametrize("text", ["", "e1", "e1-e2", "e1e", "hello", "11", "e1e10", "Tip E1, then E2"])
 def test_a_text_that_is_not_a_move_is_refused(text: str) -> None:
     with pytest.raises(UnreadableAction) as caught:
         Match(PUR, seed=1).play(text)

@@ -49,6 +49,17 @@ def test_free_places_keep_their_names_while_the_board_grows_to_the_west() -> Non
     assert after - before == {"cell--2,0", "cell--1,1", "cell--1,-1"}
 
 
+def test_rows_and_columns_have_the_numbers_by_which_log_and_hints_name_places() -> None:
+    scene = seen(match("Rc0,0 Rs1,0 Rr2,0 Rf3,0 Ru4,0", "", ""))
+    board = area(scene, "board")
+    numbers = [(text.text, text.x, text.y) for text in board.texts if text.text.lstrip("−").isdigit()]
+    for place in ("0,0", "4,0", "1,0"):
+        brick, (column, row) = piece(scene, f"brick-{place}"), place.split(",")
+        assert any(text == column and x == pytest.approx(brick.x + 0.5) for text, x, _ in numbers)
+        assert any(text == row and y == pytest.approx(brick.y + 0.5) for text, _, y in numbers)
+    assert "−1" in {text for text, _, _ in numbers}
+
+
 def test_bricks_of_this_turn_are_marked_and_at_its_end_those_of_the_turn_before() -> None:
     m = match("Rc0,0", "BcGc", "Rs")
     m.play("blue circle 1,0; end")

@@ -105,20 +105,22 @@ class LegalActions:
         """Return the action with that text. Raises UnreadableAction or IllegalAction."""
         if "texts" in self.__dict__ and text in self.texts:
             return Action(self._game, self._view, self.texts[text], self._seat)
-        text = check_text(text, LONGEST_TEXT, UnreadableAction, "An action")
+        plain = check_text(text, LONGEST_TEXT, UnreadableAction, "An action").lower()
         if not self.codes:
             raise IllegalAction("The match is over.")
         try:
-            code = self._game.words.parse_action(self._view, text.lower())
+            code = self._game.words.parse_action(self._view, plain)
         except UnreadableAction as error:
             raise UnreadableAction(_as_typed(str(error), text)) from None
         return self.with_code(code)
 
 
 def _as_typed(error: str, text: str) -> str:
-    """Return the error with what it quotes first in the capitals in which it was typed: games read lower case."""
+    """Return the error with what it quotes first as it was typed: games read lower case, and some without spaces."""
     quoted = re.search("'([^']+)'", error)
-    start = text.lower().find(quoted[1]) if quoted else -1
-    if not quoted or start < 0 or len(text.lower()) != len(text):
+    if not quoted or not quoted[1].strip():
         return error
-    return f"{error[: quoted.start(1)]}{text[start : start + len(quoted[1])]}{error[quoted.end(1) :]}"
+    spaced = r"\s*".join(re.escape(sign) for sign in quoted[1] if sign != " ")
+    typed = re.search(spaced, text, re.IGNORECASE)
+    words = " ".join(typed[0].split()) if typed else quoted[1]
+    return f"{error[: quoted.start(1)]}{words}{error[quoted.end(1) :]}"
