@@ -73,11 +73,13 @@ WALK = """
 """
 
 
-def weight(person: Person) -> int:
-    """Return the bytes of scripts and styles that the home page loads."""
+def weight(person: Person) -> tuple[int, int]:
+    """Return the bytes of scripts and of styles that the home page loads, gzipped."""
     person.go("/")
     person.page.wait_for_load_state("networkidle")
-    return sum(size for _, size in person.page.evaluate(LOADED))
+    loaded = person.page.evaluate(LOADED)
+    scripts = sum(size for name, size in loaded if name.endswith(".js"))
+    return scripts, sum(size for _, size in loaded) - scripts
 
 
 def answers(person: Person) -> list[float]:
@@ -171,7 +173,8 @@ def _report(browser: Browser, base: str) -> None:
     say = sys.stdout.write
     say(f"The page, in Chromium {browser.version} without a window or a graphics processor\n\n")
     with _alone(browser, base, "no-preference") as person:
-        say(f"first load, script and style, gzipped   {weight(person) / 1000:.1f} KB\n")
+        scripts, styles = weight(person)
+    say(f"first load, gzipped                     {scripts / 1000:.1f} KB script, {styles / 1000:.1f} KB style\n")
     with _alone(browser, base, "no-preference") as person:
         waits = answers(person)
     slow = statistics.quantiles(waits, n=20)[-1]

@@ -110,7 +110,6 @@ PLACES: dict[str, Callable[[Person], None]] = {
     "challenge": at("/challenge", "Today's results"),
     "high scores": at("/scores", "High scores"),
     "past matches": at("/matches", "No matches yet"),
-    "player": at("/players/me", "No results yet"),
     "guide": at("/g/welters", "The idea"),
     "lesson": at("/learn/cyberzul", "Welcome to Cyberzul"),
     "puzzles": at("/puzzles", "Your own mistakes"),

@@ -7,12 +7,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.measure import weight
 from tests.browser.person import PATIENCE, Person
 from tilora.kernel import games
 from tilora.scene import guide_of
 
 pytestmark = pytest.mark.retry("waits for a browser")
 
+LARGEST_LOAD = 80_000
+"""Bytes of script, gzipped, before the first page works."""
 GUIDED = {game.name: game.title for game in games() if guide_of(game)}
 
 
@@ -133,3 +136,9 @@ def test_settings_apply_at_once_and_are_remembered(person: Person) -> None:
         person.page.reload()
     person.page.keyboard.press("t")
     expect(root).to_have_attribute("data-theme", "light")
+
+
+def test_the_first_page_loads_little_script(person: Person) -> None:
+    scripts, styles = weight(person)
+    assert 0 < scripts <= LARGEST_LOAD
+    assert styles > 0

@@ -138,6 +138,14 @@ def test_a_choice_says_what_the_floor_line_will_cost() -> None:
     assert gains["2 red floor"] == "−2"
 
 
+def test_tiles_are_named_as_a_sentence_about_them_would() -> None:
+    scene = scene_of(Match("cyberzul", seats=2, seed=7).view(1))
+    labels = {spot.id: spot.label for area in scene.areas for spot in area.spots}
+    assert labels["take-2-red"] == "2 red tiles in Cyber Mine 2"
+    assert labels["take-2-blue"] == "blue tile in Cyber Mine 2"
+    assert "Now choose a line for the {picked}." in {task.words for task in scene.tasks}
+
+
 def test_zellij_speaks_of_factories_and_tracks() -> None:
     view = Match("zellij", seed=1).view(1)
     labels = {spot.label for area in scene_of(view).areas for spot in area.spots}

@@ -216,7 +216,8 @@ def _group(variant: int, source: int, colour: int, tiles: Sequence[Piece]) -> Sp
     """Return one target for all tiles of a colour that lie together."""
     xs, ys = [tile.x for tile in tiles], [tile.y for tile in tiles]
     w, h = round(max(xs) + 1 - min(xs), 2), round(max(ys) + 1 - min(ys), 2)
-    label = f"{tiles_words(len(tiles), colour)} in {source_words(variant, source)}"
+    what = tiles_words(len(tiles), colour).removeprefix("1 ")
+    label = f"{what} in {source_words(variant, source)}"
     return _spot(id=group_id(source, colour), x=min(xs), y=min(ys), w=w, h=h, shape="none", label=label)
 
 
