@@ -1,9 +1,11 @@
 """The scenes of Cyberzul and Zellij: how tiles travel, how a round's points are shown, and how clicks are answered."""
 
+from xml.etree import ElementTree
+
 import pytest
 
-from tilora.kernel import Match
-from tilora.scene import Beat, beats_of, scene_of, why
+from tilora.kernel import Match, game_named
+from tilora.scene import Beat, art_of, beats_of, scene_of, why
 
 ALMOST_OVER = (
     "round 3 | first 2 | turn 2 | marker 1 | middle KK | mines - - - - - | bag B9 O10 R11 K5 W12 "
@@ -144,6 +146,17 @@ def test_tiles_are_named_as_a_sentence_about_them_would() -> None:
     assert labels["take-2-red"] == "2 red tiles in Cyber Mine 2"
     assert labels["take-2-blue"] == "blue tile in Cyber Mine 2"
     assert "Now choose a line for the {picked}." in {task.words for task in scene.tasks}
+
+
+def test_zellij_looks_like_a_mosaic_of_stars_and_crosses_and_not_like_cyberzul() -> None:
+    cyberzul, zellij = (art_of(game_named(name)).symbols for name in ("cyberzul", "zellij"))
+    assert {"factory", "yard", "wall"} <= set(zellij) - set(cyberzul)
+    for name in ("tile-blue", "tile-orange", "tile-red", "tile-black", "tile-white"):
+        one, other = (ElementTree.tostring(art[name]) for art in (cyberzul, zellij))
+        assert one != other
+    scene = scene_of(Match("zellij", seed=1).view(1))
+    used = {spot.symbol for area in scene.areas for spot in area.spots}
+    assert {"factory", "yard", "wall"} <= used
 
 
 def test_zellij_speaks_of_factories_and_tracks() -> None:
