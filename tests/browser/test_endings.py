@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESKTOP, Arrive
+from tests.browser.conftest import DESKTOP, PHONE, Arrive
 from tests.browser.person import Person
+from tests.browser.test_phone import RESULT
 from tests.browser.test_sizes import COMPOSED, Box
 from tilora.kernel import Match
 
@@ -104,6 +105,25 @@ def test_on_a_phone_the_table_makes_room_for_the_result(arrive: Arrive) -> None:
     assert set(seen["areas"]) <= {"board-0", "board-1"}
     expect(person.page.locator(".stage .lit").first).to_be_visible()
     assert dialog.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_the_points_of_everybody_at_a_full_table_fit_into_the_result(person: Person) -> None:
+    person.sets_up("Cyberzul")
+    person.chooses("Players", "4")
+    person.begins()
+    person.waits_for("mine")
+    person.hands_over()
+    person.waits_for("over")
+    for size in (DESKTOP, PHONE):
+        person.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        expect(person.page.locator(".result thead th")).to_have_count(4)
+        wide, room = person.page.evaluate(f"(({{ scrollWidth, clientWidth }}) => [scrollWidth, clientWidth])({RESULT})")
+        assert wide <= room
+        for name in person.page.locator(".result-name").all():
+            box, below = name.bounding_box(), person.page.locator(".result tbody").bounding_box()
+            assert box is not None
+            assert below is not None
+            assert box["y"] + box["height"] <= below["y"] + 1
 
 
 def test_points_count_up_and_a_key_skips_to_the_end(arrive: Arrive) -> None:

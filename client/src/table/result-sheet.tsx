@@ -157,7 +157,9 @@ function Result({ model, seen, position, counting, close }: ResultProps) {
               {order.map((index) => (
                 <th key={index} scope="col" class={ranks[index] === best ? "won" : ""}>
                   {seats[index] && <FaceAndLevel seat={seats[index]} />}
-                  <SeatSign game={seen.table.game} seat={index} /> {seats[index]?.name}
+                  <span class="result-name">
+                    <SeatSign game={seen.table.game} seat={index} /> {seats[index]?.name}
+                  </span>
                 </th>
               ))}
             </tr>
