@@ -28,7 +28,7 @@ export const EDGE = 10;
 /** Pixels that the name above a slim hand takes of it. */
 export const NAME = 8;
 /** The most pixels for a unit of length: of boards, of the viewer's hand, and of the hands of others. */
-const LARGEST = { board: 118, hand: 118, slim: 38 };
+const LARGEST = { board: 118, hand: 160, slim: 38 };
 /** Below this many pixels for a unit of length, pieces are hard to hit, or those of others to see. */
 const LEAST = { usual: 44, slim: 32 };
 const MOST_ROWS = 3;
