@@ -192,9 +192,21 @@ def test_an_error_is_one_line_on_stderr(arguments: list[str], words: str) -> Non
     assert words in done.stderr
 
 
-def test_help_and_import_do_not_load_numba() -> None:
-    program = "import sys, tilora; tilora.games(); tilora.match('cyberzul', seed=1); sys.exit('numba' in sys.modules)"
+def test_importing_loads_next_to_nothing_and_a_match_does_not_load_numba() -> None:
+    """NumPy alone takes longer to import than a person should wait for an import."""
+    program = """
+import sys, tilora
+assert not {"numpy", "msgspec", "numba", "tilora.kernel"} & set(sys.modules)
+tilora.match("cyberzul", seed=1), tilora.games()
+assert "numba" not in sys.modules
+"""
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603
+    assert set(tilora.__all__) <= set(dir(tilora))
+    assert all(getattr(tilora, name) for name in tilora.__all__)
+    assert not hasattr(tilora, "Metch")
+
+
+def test_help_does_not_load_numba() -> None:
     program = """
 import sys
 sys.argv = ["tilora", "--help"]

@@ -4,12 +4,12 @@ Rules of a game without secrets need no `redact` and no `imagine`. Words need li
 the sentences follow from it, and the texts of positions from the layout of the states.
 """
 
-from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from tilora import hooks
 from tilora.kernel.contract import generated_positions
 from tilora.kernel.contract.marks import rule
 from tilora.kernel.contract.state import State
@@ -17,8 +17,6 @@ from tilora.kernel.errors import UnreadableAction
 
 MOST_NAMED = 8
 """So many actions are named to somebody whose text can't be read."""
-
-TextOfBoard = Callable[[ModuleType, State], str]
 
 
 @rule
@@ -68,7 +66,7 @@ def complete_words(words: ModuleType, rules: ModuleType, board: ModuleType | Non
 
     def board_text(state: State) -> str:
         if board is not None:
-            return text_of_board(board, state)
+            return hooks.text_of_board(board, state)
         said: str = words.position_text(state)
         return said.replace(generated_positions.BAR, "\n")
 
@@ -85,11 +83,3 @@ def _fill(module: ModuleType, made: dict[str, Any]) -> None:
     for name, value in made.items():
         if not hasattr(module, name):
             setattr(module, name, value)
-
-
-def _no_text(board: ModuleType, state: State) -> str:
-    raise NotImplementedError("The kernel knows no boards: import tilora, which sets `text_of_board`.")
-
-
-text_of_board: TextOfBoard = _no_text
-"""Returns the board that a game's `board.py` describes as text. `tilora` sets this to what can."""

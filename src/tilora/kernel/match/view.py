@@ -3,13 +3,14 @@
 A view is made from redacted states and nothing else, so it holds no secret, not even in memory.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
+from tilora import hooks
 from tilora.kernel.checks import check_number
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.contract.chance import LARGEST_SEED, chance_of
@@ -104,14 +105,6 @@ class Glance(NamedTuple):
         return cls(int(state.turn), state.score.tolist()[: state.seats], Outcome.of(words, state))
 
 
-def _no_svg(view: "View") -> str:
-    raise NotImplementedError("The kernel can't draw: import tilora, which sets `svg_of`.")
-
-
-svg_of: Callable[["View"], str] = _no_svg
-"""Returns a view as SVG. The kernel can't draw, so `tilora` sets this to what can."""
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class View:
     """The position and the past as a seat may know them."""
@@ -204,7 +197,7 @@ class View:
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
-        return svg_of(self)
+        return hooks.svg_of(self)
 
     def __str__(self) -> str:
         return self.game.words.board(self.state)
