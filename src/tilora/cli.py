@@ -212,7 +212,7 @@ def bench(
 def check(
     game: GameName,
     *,
-    seconds: Annotated[float, Parameter(help="About how long to play, in seconds, not counting compilation.")] = 30.0,
+    seconds: Annotated[float, Parameter(help="How long to play, in seconds, not counting compilation.")] = 30.0,
     seed: Annotated[int, Parameter(help="The seed of the first random game.")] = 0,
     as_json: Json = False,
 ) -> None:

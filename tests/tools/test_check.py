@@ -19,7 +19,7 @@ from tests.patience import patience
 from tilora.kernel import BadSetup, FieldOverflow, UnknownGame, blank, layout
 from tilora.kernel.compiled.engine import Engine
 from tilora.kernel.contract import registry
-from tilora.tools.check.check_game import Run, check_game
+from tilora.tools.check.check_game import LEAST_SECONDS, Run, check_game
 from tilora.tools.check.explore import Explorer
 from tilora.tools.check.field_ranges import FieldRanges
 from tilora.tools.check.mistakes import BrokenPromise, mistake_of
@@ -37,6 +37,7 @@ numbers = count()
 def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check]:
     """Write the game of the template with some texts replaced, and check it for a moment with interpreted rules."""
     monkeypatch.setattr(Engine, "compile", lambda engine: None)  # seconds for each game, for what other tests show
+    monkeypatch.setattr("tilora.tools.check.random_games.LONGEST_GAME", 500)  # for games that never end
     installed = tuple(importlib.metadata.entry_points(group=registry.GROUP))
 
     def checked(
@@ -198,7 +199,8 @@ PROMISES = [
     ("file", "old", "new", "words"), PROMISES, ids=[f"{each[2].strip()[:30]}" for each in PROMISES]
 )
 def test_a_broken_promise_is_found_in_random_games(file: str, old: str, new: str, words: str, check: Check) -> None:
-    report = check(file, old, new)
+    is_endless = "not ended" in words  # it is given up after so many actions, if there is time for them
+    report = check(file, old, new, seconds=60.0 if is_endless else 0.2)
     assert not report.mistakes, as_text(report)
     assert not report.good
     told = [failure for failure in report.failures if words in failure.mistake.sentence]
@@ -281,6 +283,24 @@ def test_a_game_that_is_cut_short_is_played_on_later() -> None:
     assert not played.last.over
     firsts = {explorer.play(until=0.0)[0].first.turns for _ in range(60)}
     assert max(firsts) >= 2
+
+
+@pytest.mark.parametrize("seconds", [0.01, 4.0])
+def test_a_check_takes_the_time_that_it_is_given_and_says_what_it_was_too_short_for(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a clock that goes on by 20 ms whenever it is read: the games of RowsAndCols are long."""
+    ticks = count()
+    monkeypatch.setattr("time.monotonic", lambda: next(ticks) * 0.02)
+    report = check_game("rows-and-cols", seconds=seconds)
+    assert report.good
+    assert max(seconds, LEAST_SECONDS) <= report.seconds < max(seconds, LEAST_SECONDS) + 0.5
+    assert report.promises
+    assert ("rules keep their promises", 6) in report.unchecked
+    assert "With 6 seats, no game came to its end in time. Does every match end?" in report.warnings
+    assert "unchecked   14 promises with 6 seats: time was up" in as_text(report)
+    assert "no promise is broken, but there was no time to check all of them" in as_text(report)
+    assert {"promise": "rules keep their promises", "seats": 6} in as_data(report)["unchecked"]
 
 
 def test_a_field_at_the_limit_of_its_type_is_warned_of() -> None:

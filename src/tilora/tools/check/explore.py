@@ -36,16 +36,17 @@ class Explorer:
         self.last: RandomGame | None = None
         """The game that was played last, as far as it got."""
 
-    def play(self, until: float = float("inf")) -> tuple[RandomGame, bool]:
+    def play(self, until: float = float("inf"), end: float = float("inf")) -> tuple[RandomGame, bool]:
         """Play a game to its end, or until that time. Return it, and whether it brought something new.
 
-        Raises what its rules raise. A game that is cut short may be played on later, as one that brought something new.
+        A game that is cut short may be played on later, as one that brought something new. Raises what its rules raise,
+        and TimeIsUp where it could not be compared with compiled rules before the end.
         """
         seed = self._seed + self.games
         self.games += 1
         with self._lines.watched():
             state, number = self._beginning(seed)
-            played = self.last = RandomGame(self._game, self._seats, seed, state, [], "interpreted")
+            played = self.last = RandomGame(self._game, self._seats, seed, state, [], "interpreted", until=end)
             reached, news_at = len(self._lines.reached), None
             for moment in go_on(self._game, state, seed, "interpreted", number):
                 played.moments.append(moment)

@@ -1,4 +1,7 @@
-"""What is true of the matches of every game: they are saved, undone and seen by seats, and read what people write."""
+"""What is true of the matches of every game: they are saved, undone and seen by seats, and read what people write.
+
+`until` is a time of the monotonic clock, after which a check that takes a whole match raises TimeIsUp.
+"""
 
 import copy
 import pickle
@@ -6,17 +9,20 @@ import random
 import re
 
 from tilora.kernel import Game, IllegalAction, Match, Record, UnreadableAction, UnreadablePosition, replay
-from tilora.tools.check.mistakes import expect
+from tilora.tools.check.mistakes import expect, in_time
 
 STRANGE = " -+|/?;,:.0123456789aZ\n\u00e9\u0660\u017f\u212a\u0131"
 """Characters that a text may hold by mistake, some of them digits and letters of other alphabets."""
 
 
-def a_match_saves_loads_and_goes_back(game: Game, seats: int, seed: int, every: int = 12) -> None:
+def a_match_saves_loads_and_goes_back(
+    game: Game, seats: int, seed: int, every: int = 12, *, until: float = float("inf")
+) -> None:
     """Undo is replay: wherever one goes back to, the match is what it was there; and a saved one is the same."""
     match, pick = Match(game, seats=seats, seed=seed), random.Random(seed)  # noqa: S311
     states = [match.state.tobytes()]
     while not match.over:
+        in_time(until)
         match.play(str(pick.choice(match.legal())))
         states.append(match.state.tobytes())
         if len(states) % every == 0:
@@ -30,17 +36,19 @@ def a_match_saves_loads_and_goes_back(game: Game, seats: int, seed: int, every: 
     expect(again.outcome == match.outcome, "A record replays to another outcome.")
     expect(again.history == match.history, "A record replays with another history.")
     while len(states) > 1:
+        in_time(until)
         back = pick.randint(1, min(9, len(states) - 1))
         del states[-back:]
         match.undo(back)
         expect(match.state.tobytes() == states[-1], "Undoing leads to a position that the match has not been in.")
 
 
-def drafts_are_seen_by_their_seat_alone(game: Game, seats: int, seed: int) -> None:
+def drafts_are_seen_by_their_seat_alone(game: Game, seats: int, seed: int, *, until: float = float("inf")) -> None:
     """Others see the position before the draft; once the turn has ended, everybody sees the same turns."""
     match, pick = Match(game, seats=seats, seed=seed), random.Random(seed)  # noqa: S311
     public = [match.view(seat).state.tobytes() for seat in range(seats)]
     while not match.over:
+        in_time(until)
         turns, seat = match.state.turns, match.turn
         match.play(pick.choice(match.legal()))
         for other in range(seats):
@@ -55,11 +63,12 @@ def drafts_are_seen_by_their_seat_alone(game: Game, seats: int, seed: int) -> No
                 expect(len(view.history) == len(match.history), "A seat does not see all turns that have ended.")
 
 
-def sample_texts(game: Game, seats: int, seed: int) -> tuple[list[str], list[str]]:
+def sample_texts(game: Game, seats: int, seed: int, *, until: float = float("inf")) -> tuple[list[str], list[str]]:
     """Return positions and texts of actions from one random match."""
     match, pick = Match(game, seats=seats, seed=seed), random.Random(seed)  # noqa: S311
     positions, actions = [match.position], set()
     while not match.over:
+        in_time(until)
         legal = match.legal()
         actions |= {str(action) for action in pick.sample(legal, min(3, len(legal)))}
         match.play(pick.choice(legal))
@@ -126,11 +135,14 @@ def damaged(text: str, pick: random.Random) -> str:
     return text
 
 
-def damaged_texts_are_refused(game: Game, seats: int, seed: int, tries: int = 60) -> None:
+def damaged_texts_are_refused(
+    game: Game, seats: int, seed: int, tries: int = 60, *, until: float = float("inf")
+) -> None:
     """Texts with mistakes in them are read or refused; nothing crashes, nothing changes."""
     pick = random.Random(seed)  # noqa: S311
-    positions, actions = sample_texts(game, seats, seed)
+    positions, actions = sample_texts(game, seats, seed, until=until)
     for _ in range(tries):
+        in_time(until)
         an_action_text_is_played_or_refused(game, pick.choice(positions), damaged(pick.choice(actions), pick))
         a_position_text_is_read_or_refused(game, damaged(pick.choice(positions), pick))
 

@@ -1,6 +1,7 @@
 """Mistakes of a game's author: what is wrong, in a sentence, with the file and the line."""
 
 import re
+import time
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,16 @@ PLACED = re.compile(
 
 class BrokenPromise(AssertionError):
     """A game does not do what the contract of games promises."""
+
+
+class TimeIsUp(Exception):
+    """There is no time left to carry a check to its end. Nothing is wrong."""
+
+
+def in_time(until: float) -> None:
+    """Raise TimeIsUp after that time, by the monotonic clock."""
+    if time.monotonic() > until:
+        raise TimeIsUp
 
 
 def expect(condition: object, sentence: str) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 
 from tilora.kernel import Game, State, chance_of
 from tilora.kernel.compiled.engine import Engine
-from tilora.tools.check.mistakes import BrokenPromise
+from tilora.tools.check.mistakes import BrokenPromise, in_time
 
 LONGEST_GAME = 5_000
 """No random game takes more actions than this."""
@@ -40,6 +40,8 @@ class RandomGame:
     """How its rules were run."""
     at: int = field(default=0, compare=False)
     """The number of the action that is being looked at: after a mistake, the one that it was made in."""
+    until: float = field(default=float("inf"), compare=False)
+    """When whoever looks at it has to stop, by the monotonic clock."""
 
     @property
     def states(self) -> list[State]:
@@ -50,8 +52,9 @@ class RandomGame:
         return self.moments[-1].after if self.moments else self.first
 
     def steps(self, every: int = 1) -> Iterator[tuple[int, Moment]]:
-        """Return each moment with its number from 0, or one in `every` and the last."""
+        """Return each moment with its number from 0, or one in `every` and the last. Raises TimeIsUp."""
         for number, moment in enumerate(self.moments):
+            in_time(self.until)
             if number % every == 0 or number == len(self.moments) - 1:
                 self.at = number + 1
                 yield number, moment

@@ -39,6 +39,8 @@ class CheckReport:
     actions: int = 0
     seats: tuple[int, ...] = ()
     promises: tuple[str, ...] = ()
+    unchecked: list[tuple[str, int]] = field(default_factory=list)
+    """Promises that there was no time for, each with the number of seats."""
     lines: int = 0
     reached: int = 0
     unreached: list[tuple[str, int, int, str]] = field(default_factory=list)
@@ -73,6 +75,7 @@ def as_data(report: CheckReport) -> dict[str, Any]:
         "games": report.games,
         "actions": report.actions,
         "promises": list(report.promises),
+        "unchecked": [{"promise": promise, "seats": seats} for promise, seats in report.unchecked],
         "lines": report.lines,
         "reached": report.reached,
         "unreached": [
@@ -100,7 +103,8 @@ def as_text(report: CheckReport) -> str:
         "contract    kept",
         f"compiled    in {report.compile_seconds:.1f} s",
         f"played      {report.games:,} games with {seats} seats, {report.actions:,} actions, {report.seconds:.1f} s",
-        f"promises    {len(report.promises)} checked, {len({each.promise for each in report.failures})} broken",
+        f"promises    {len(report.promises)}, {len({each.promise for each in report.failures})} broken",
+        *_unchecked_text(report),
         f"invariants  {'those of invariants.py' if report.invariants else 'none: there is no invariants.py'}",
         f"lines       {report.reached} of {report.lines} lines of the rules reached",
     ]
@@ -111,4 +115,14 @@ def as_text(report: CheckReport) -> str:
     for failure in report.failures:
         lines += ["", f"broken: {failure.as_text()}"]
     end = "all promises are kept." if report.good else "some promises are broken."
+    if report.good and report.unchecked:
+        end = "no promise is broken, but there was no time to check all of them. Give it more with --seconds."
     return "\n".join([*lines, "", f"{report.name}: {end}"])
+
+
+def _unchecked_text(report: CheckReport) -> list[str]:
+    """Return a line for each number of seats with which something is unchecked."""
+    by_seats: dict[int, list[str]] = {}
+    for promise, seats in report.unchecked:
+        by_seats.setdefault(seats, []).append(promise)
+    return [f"unchecked   {len(names)} promises with {seats} seats: time was up" for seats, names in by_seats.items()]
