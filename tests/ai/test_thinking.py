@@ -62,7 +62,8 @@ def test_an_answer_is_complete_and_sound(game: Game, seats: int) -> None:
     view = view_after(game, seats, 7)
     answer = think(view, Budget(1500), seed=1)
     legal = view.texts()
-    assert answer.action == answer.alternatives[0].text == answer.line[0]
+    assert answer.action == answer.alternatives[0].action == answer.line[0]
+    assert all(one.action == one.text for one in answer.alternatives)
     assert {one.text for one in answer.alternatives} <= set(legal)
     assert len({one.text for one in answer.alternatives}) == len(answer.alternatives)
     assert len(answer.values) == len(answer.scores) == seats
