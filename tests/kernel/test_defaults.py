@@ -1,12 +1,25 @@
 """What a game may leave out of its rules and words, and what it gets instead."""
 
 import random
+import re
+from types import ModuleType
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from tests.plugin import example
-from tilora.kernel import Game, IllegalAction, Match, UnreadableAction, UnreadablePosition, layout
+from tilora.kernel import (
+    Game,
+    IllegalAction,
+    Match,
+    UnreadableAction,
+    UnreadablePosition,
+    blank,
+    game_named,
+    layout,
+)
+from tilora.kernel.contract.defaults import complete_words
 
 START = "seats 2 | turn 1 | score 0 0 | side 5 | may_swap yes | stones 0 | cell - | won -"
 
@@ -115,3 +128,23 @@ def test_a_truth_for_each_of_several_things_can_not_be_compiled_and_is_refused_a
     with pytest.raises(TypeError, match=r"'lit' can't be an array of np.bool_, .*: use np.int8"):
         layout(2, [("lit", np.bool_, (3,))])
     assert layout(2, [("lit", np.bool_)])["lit"] == np.bool_
+
+
+def test_a_game_with_secrets_gets_texts_of_positions_too() -> None:
+    """What is blanked in a view reads as zeros, so the text tells no more than the view."""
+    pebbles = game_named("pebbles")
+    words: Any = ModuleType("words")
+    words.action_text = pebbles.words.action_text
+    complete_words(words, cast(ModuleType, pebbles.rules), None)
+    match = Match(pebbles, seats=2, seed=3)
+    match.play("draw")
+    text = words.position_text(match.state)
+    state = blank(pebbles.rules.STATE, pebbles.variant)
+    words.parse_position(text, state)
+    state.turns = match.state.turns
+    assert state.tobytes() == match.state.tobytes()
+    seen = words.position_text(match.view(1).state)
+    assert "hand_size 3 2 |" in text
+    assert "hand_size 3 2 |" in seen
+    assert re.search("hand 0 0 / [0-2] [0-2] ", seen)
+    assert "bowl 0 0 |" in seen

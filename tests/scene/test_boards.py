@@ -9,6 +9,7 @@ from tests.plugin import example
 from tilora.kernel import Game, Match, seat_name
 from tilora.scene import Area, Scene, art_of, beats_of, picture_of, preview, scene_of, why
 from tilora.scene.boards import Board, Card, Cell, Dice, Die, Grid, Hand, Rim, Token, hexes, piles, squares, track
+from tilora.scene.boards.description import paths_of
 from tilora.scene.boards.layout import areas_of
 from tilora.scene.boards.text import board_text
 from tilora.tools.check.scene_promises import choices_are_the_legal_actions, everything_has_its_place
@@ -188,6 +189,17 @@ def test_a_hand_keeps_its_size_and_shows_only_the_back_of_what_is_hidden() -> No
     seen, back = two.pieces
     assert (seen.symbol, seen.label, seen.texts[0].text) == ("card-red", "red card 7", "7")
     assert (back.symbol, back.label, back.texts) == ("card-back", "a hidden card", ())
+
+
+def test_equal_cards_share_a_name_and_each_of_them_can_be_clicked() -> None:
+    hands = (Hand(0, (Card("x", "7", name="7"), Card("y", "7", name="7"))), Hand(1, (Card("z", "7", name="7"),)))
+    board = Board((Grid(squares(1, 2)), *hands), clicks={"pass": ("x",)})
+    assert paths_of(board, "7 b1", 0) == [("x", "b1"), ("y", "b1")]
+    assert paths_of(board, "7 b1", 1) == [("z", "b1")], "nobody plays with the cards of another hand"
+    assert paths_of(board, "7 7", 0) == [("x", "y"), ("y", "x")]
+    assert paths_of(board, "7", 0) == [("x",), ("y",)]
+    assert paths_of(board, "8 b1", 0) == []
+    assert paths_of(board, "pass", 0) == [("x",)]
 
 
 def test_a_die_that_is_thrown_again_shows_other_sides_even_if_the_number_stays() -> None:

@@ -36,8 +36,8 @@ def complete_rules(rules: ModuleType, *, hidden: bool) -> None:
         _fill(rules, {"redact": redact_nothing, "imagine": imagine_nothing})
 
 
-def complete_words(words: ModuleType, rules: ModuleType, board: ModuleType | None, *, hidden: bool) -> None:
-    """Give words what they leave out. Of a game with secrets, nobody else knows how to write a position."""
+def complete_words(words: ModuleType, rules: ModuleType, board: ModuleType | None) -> None:
+    """Give words what they leave out."""
 
     def parse_action(state: State, text: str) -> int:
         texts = {words.action_text(state, int(code)): int(code) for code in rules.codes(int(state.variant))}
@@ -74,8 +74,7 @@ def complete_words(words: ModuleType, rules: ModuleType, board: ModuleType | Non
     made["board"] = board_text
     if hasattr(rules, "codes"):
         made["parse_action"] = parse_action
-    if not hidden:
-        made |= {"position_text": position_text, "parse_position": parse_position}
+    made |= {"position_text": position_text, "parse_position": parse_position}
     _fill(words, made)
 
 

@@ -132,7 +132,7 @@ class Words(Protocol):
     def position_text(self, state: State) -> str:
         """Return the whole position in one line. Of a view: with `?` for what is blanked.
 
-        A game without secrets leaves out this and `parse_position`: its layout gives both.
+        Left out with `parse_position`: the layout gives both, and what is blanked in a view reads as zeros.
         """
 
     def parse_position(self, text: str, state: State) -> None:
@@ -236,7 +236,7 @@ class Game:
     def words(self) -> Words:
         """The game's words."""
         module = import_module(f"{self.folder}.words")
-        complete_words(module, cast(ModuleType, self.rules), self.board, hidden=self.hidden)
+        complete_words(module, cast(ModuleType, self.rules), self.board)
         return cast(Words, module)
 
     @cached_property

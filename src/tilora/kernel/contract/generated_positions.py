@@ -5,7 +5,7 @@
 The fields come in the order of the layout. Of the head there is what the rules can't do without; after the end of a
 match, also how it ended. Fields of the past are left out, and so are rows of zeros at the end of a field, and zeros
 that belong to no seat at the end of a row that is alone. Where a field only holds the numbers from 0 to 9, according
-to `RANGES`, they stand side by side, with a dot for 0.
+to `RANGES`, they stand side by side, with a dot for 0. In a view, what is blanked is zeros here as it is in the state.
 """
 
 import math

@@ -6,6 +6,7 @@ next is the same thing, and is seen to travel.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Literal, TypeAlias
 
 Colour = Literal["white", "black", "red", "yellow", "green", "blue"]
@@ -25,6 +26,8 @@ class Token:
     """A few words for the screen reader and the tooltip; without them, whose it is or what colour it has."""
     faded: bool = False
     """Not there yet, or out of play."""
+    name: str = ""
+    """What the texts of actions call it, if not by its id: equal things may share a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Card:
     colour: Colour = "white"
     label: str = ""
     hidden: bool = False
+    name: str = ""
+    """What the texts of actions call it, if not by its id: equal things may share a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,8 @@ class Die:
     """How often it was thrown: then it is seen to roll, even if it shows the same number again."""
     label: str = ""
     faded: bool = False
+    name: str = ""
+    """What the texts of actions call it, if not by its id: equal things may share a name."""
 
 
 Thing: TypeAlias = Token | Card | Die
@@ -167,11 +174,25 @@ def clickable(board: Board) -> set[str]:
     return cells | set(placed_things(board))
 
 
-def path_of(board: Board, text: str, ids: set[str]) -> tuple[str, ...]:
-    """Return what to click for the action with that text; nothing if that takes a button."""
+def named(board: Board, seat: int) -> dict[str, list[str]]:
+    """Return the ids of cells and things by what the texts of a seat's actions call them.
+
+    What other seats hold in their hands is left out: nobody plays with it.
+    """
+    found = {cell.id: [cell.id] for part in board.parts if isinstance(part, Grid) for cell in part.cells}
+    others = {thing.id for part in board.parts if isinstance(part, Hand) and part.seat != seat for thing in part.things}
+    for name, (thing, _) in placed_things(board).items():
+        if name not in others:
+            found.setdefault(thing.name or name, []).append(name)
+    return found
+
+
+def paths_of(board: Board, text: str, seat: int) -> list[tuple[str, ...]]:
+    """Return the ways to click the action with that text of a seat; none if that takes a button."""
     if text in board.clicks:
-        return board.clicks[text]
-    if text in ids:
-        return (text,)
-    words = tuple(text.split())
-    return words if all(word in ids for word in words) else ()
+        return [board.clicks[text]]
+    names = named(board, seat)
+    if text in names:
+        return [(name,) for name in names[text]]
+    ways = list(product(*(names.get(word, ()) for word in text.split())))
+    return [way for way in ways if len(set(way)) == len(way)] or ways

@@ -5,7 +5,7 @@ from types import ModuleType
 
 from tilora.kernel import Game, State, Step, TiloraError, View, chance_of, plain_of
 from tilora.kernel.compiled.engine import engine_of
-from tilora.scene.boards.description import Board, clickable, path_of, placed_things
+from tilora.scene.boards.description import Board, clickable, paths_of, placed_things
 from tilora.scene.boards.layout import areas_of
 from tilora.scene.plain import button_for, plain_beats
 from tilora.scene.vocabulary import (
@@ -44,11 +44,11 @@ class BoardScenes:
         buttons: list[Button] = []
         choices: list[Choice] = []
         for action in view.actions():
-            path = path_of(board, action.text, ids)
-            if not path or not ids.issuperset(path):
+            paths = paths_of(board, action.text, view.seat)
+            if not paths or not ids.issuperset(paths[0]):
                 buttons.append(button_for(action))
-                path = (*(each for each in path if each in ids), buttons[-1].id)
-            choices.append(Choice(action=action.text, words=action.sentence, path=path))
+                paths = [(*(each for path in paths for each in path if each in ids), buttons[-1].id)]
+            choices += (Choice(action=action.text, words=action.sentence, path=path) for path in paths)
         return Scene(
             areas=areas_of(board),
             buttons=tuple(buttons),
@@ -72,8 +72,11 @@ class BoardScenes:
     def why(self, view: View, path: Sequence[str]) -> str:
         """Return why the action that one would choose by these clicks is not legal, if there is such an action."""
         board, words = self.board(view.state), self._game.words
-        lies_on = {name: place for name, (_, place) in placed_things(board).items()}
-        for text in (" ".join(path), " ".join(lies_on.get(each, each) for each in path)):
+        placed = placed_things(board)
+        called = {name: thing.name or name for name, (thing, _) in placed.items()}
+        lies_on = {name: place for name, (_, place) in placed.items()}
+        for names in (called, lies_on):
+            text = " ".join(names.get(each, each) for each in path)
             try:
                 action = words.parse_action(view.state, text)
             except TiloraError:
@@ -109,9 +112,10 @@ class BoardScenes:
         placed = placed_things(then)
         changed = tuple(name for name, place in placed_things(now).items() if placed.get(name) != place)
         step = Step.between(self._game.words, before, action, after, secret=False)
-        clicked = path_of(then, self._game.words.action_text(before, action), clickable(then))
         there = clickable(now)
-        first = Beat(words=step.sentence, ids=changed or tuple(each for each in clicked if each in there))
+        clicked = paths_of(then, self._game.words.action_text(before, action), int(before.turn))
+        still = tuple(each for each in (clicked[0] if clicked else ()) if each in there)
+        first = Beat(words=step.sentence, ids=changed or still)
         return [first, *plain_beats(step.sentence, before, after)[1:]]
 
 

@@ -9,7 +9,7 @@ import random
 import re
 
 from tilora.kernel import Game, IllegalAction, Match, Record, UnreadableAction, UnreadablePosition, replay
-from tilora.tools.check.mistakes import expect, in_time
+from tilora.tools.check.mistakes import begins_well, expect, in_time
 
 STRANGE = " -+|/?;,:.0123456789aZ\n\u00e9\u0660\u017f\u212a\u0131"
 """Characters that a text may hold by mistake, some of them digits and letters of other alphabets."""
@@ -84,7 +84,7 @@ def an_action_text_is_played_or_refused(game: Game, position: str, text: str) ->
         match.play(text)
     except (UnreadableAction, IllegalAction) as error:
         said = str(error)
-        expect(said[:1].isupper() or said[:1] in "'\"", f"{said!r}, said about {text!r}, begins with no capital.")
+        expect(begins_well(said) or said[:1] in "'\"", f"{said!r}, said about {text!r}, begins with no capital.")
         expect(said.endswith((".", "?")), f"{said!r}, said about {text!r}, does not end as a sentence.")
         expect(match.state.tobytes() == before, f"{text!r} was refused, but changed the match.")
     else:

@@ -34,6 +34,11 @@ def expect(condition: object, sentence: str) -> None:
         raise BrokenPromise(sentence)
 
 
+def begins_well(sentence: str) -> bool:
+    """Return whether a sentence begins with a capital letter or a number."""
+    return sentence[:1].isupper() or sentence[:1].isdigit()
+
+
 @dataclass(frozen=True)
 class Mistake:
     """What is wrong, and where. The line is 0 if only the file is known, and the file empty if not even that is."""

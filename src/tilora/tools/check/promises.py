@@ -17,7 +17,7 @@ import numpy as np
 from tilora.kernel import SPECTATOR, Game, State, blank, chance_of, fill_seats, redacted_action
 from tilora.kernel.contract.generated_positions import ranges_of
 from tilora.kernel.contract.state import HEAD
-from tilora.tools.check.mistakes import expect
+from tilora.tools.check.mistakes import begins_well, expect
 from tilora.tools.check.random_games import RandomGame, engine, first_state
 
 SEAT_BY_NUMBER = re.compile(r"\b[Ss]eat \d")
@@ -119,7 +119,7 @@ def every_action_has_one_text(played: RandomGame, every: int = 1) -> None:
             ("step_words", words.step_words(moment.before, moment.code, moment.after)),
         )
         for name, sentence in said:
-            expect(fill_seats(sentence)[:1].isupper(), f"`{name}` says {sentence!r}, which begins with no capital.")
+            expect(begins_well(fill_seats(sentence)), f"`{name}` says {sentence!r}, which begins with no capital.")
             expect(sentence.endswith((".", "!", "?")), f"`{name}` says {sentence!r}, which does not end as a sentence.")
             expect(
                 not SEAT_BY_NUMBER.search(sentence),
@@ -138,7 +138,7 @@ def what_is_not_legal_has_a_reason(played: RandomGame, every: int = 1) -> None:
             if code not in legal:
                 reason = words.why_not(moment.before, code)
                 expect(
-                    reason[:1].isupper() and reason.endswith("."),
+                    begins_well(reason) and reason.endswith("."),
                     f"`why_not` says {reason!r} about action {code}, which is not a sentence.",
                 )
 
