@@ -244,11 +244,12 @@ def new_game(
 ) -> None:
     """Write the package of a new game: a small race that can be played at once, to be changed into yours."""
     from tilora.tools.new_game.write_package import write_package
+    from tilora.tools.pip_command import pip_command
 
     written = write_package(name, folder)
     print(f"{written} holds a small game. Play it, then change it into yours:")
     print()
-    print(f"  cd {written}", "  pip install -e .", f"  tilora play {name}", f"  tilora check {name}", sep="\n")
+    print(f"  cd {written}", f"  {pip_command()}", f"  tilora play {name}", f"  tilora check {name}", sep="\n")
 
 
 @app.command

@@ -1,11 +1,13 @@
 """`tilora new-game` writes a package, or says why not; it never writes over anything."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tilora.kernel import BadSetup
 from tilora.tools.new_game.write_package import write_package
+from tilora.tools.pip_command import pip_command
 
 
 def test_a_package_has_its_own_name_everywhere(tmp_path: Path) -> None:
@@ -41,6 +43,22 @@ def test_a_bad_name_is_refused_with_a_better_one(name: str, words: str, tmp_path
     with pytest.raises(BadSetup, match=words):
         write_package(name, tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+def test_the_command_to_install_it_uses_the_pip_of_this_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another pip installs it where nobody finds it, which is what happened to whoever had used pipx."""
+    monkeypatch.setattr("sys.executable", str(tmp_path / "ours/python"))
+    monkeypatch.setattr("shutil.which", lambda name: str(tmp_path / "ours" / name))
+    assert pip_command() == "pip install -e ."
+    monkeypatch.setattr("shutil.which", lambda name: str(tmp_path / "theirs" / name))
+    assert pip_command() == f"{tmp_path}/ours/python -m pip install -e ."
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert pip_command().endswith("/ours/python -m pip install -e .")
+
+
+def test_a_package_depends_on_nothing_that_pip_would_fetch_by_our_name(tmp_path: Path) -> None:
+    folder = write_package("boats", tmp_path / "boats")
+    assert "dependencies" not in tomllib.loads((folder / "pyproject.toml").read_text())["project"]
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from tilora.kernel.contract.state import HEAD
 from tilora.tools.check.mistakes import Mistake, mistake_of
 from tilora.tools.check.random_games import engine, first_state
 from tilora.tools.check.rule_lines import functions_of
+from tilora.tools.pip_command import pip_command
 
 OPTIONAL = ("check", "codes", "parts", "redact_action", "split_turn")
 """Functions that a game may leave out, and for which it gets none instead."""
@@ -28,8 +29,6 @@ ADVICE = {
     "parse_action": "With codes(variant) in rules.py, it can be left out",
     "redact": "Without hidden=True, it can be left out",
     "imagine": "Without hidden=True, it can be left out",
-    "position_text": "Without hidden=True, it can be left out",
-    "parse_position": "Without hidden=True, it can be left out",
 }
 MEANINGS = {
     "STATE": "the type of its states, made by `layout`",
@@ -46,7 +45,7 @@ def entry_point_of(name: str) -> EntryPoint:
     points = {point.name: point for point in importlib.metadata.entry_points(group=GROUP)}
     if key not in points and name not in points:
         raise UnknownGame(
-            f"There is no game {name[:40]!r}. Is its package installed (`pip install -e .` in its folder), "
+            f"There is no game {name[:40]!r}. Is its package installed (`{pip_command()}` in its folder), "
             f"and does its pyproject.toml name it under {GROUP}? Installed: {', '.join(sorted(points))}."
         )
     return points.get(name) or points[key]
