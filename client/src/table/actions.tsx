@@ -29,6 +29,8 @@ interface Act {
 
 /** So many buttons of a scene have room in the bar of a phone, beside those that are always there. */
 const MOST_IN_BAR = 2;
+/** If there are several, their labels may have so many characters together. */
+const LONGEST_IN_BAR = 12;
 
 function actsOf(model: TableModel, phone: boolean, words: () => void, host: () => void): Act[] {
   const seen = model.seen.value;
@@ -188,7 +190,8 @@ export function Actions({ model, words, host }: ActionsProps) {
   useKeys(keys, 2);
   const rare = acts.filter((act) => act.rare);
   // Once many buttons have been there, a phone keeps a row for them, so that the board keeps its size.
-  if (buttons.length > MOST_IN_BAR) tall.current = true;
+  const length = buttons.reduce((sum, button) => sum + button.label.length, 0);
+  if (buttons.length > MOST_IN_BAR || (buttons.length > 1 && length > LONGEST_IN_BAR)) tall.current = true;
   return (
     <div class={tall.current ? "actions tall" : "actions"} role="toolbar" aria-label={texts.actions.toolbar}>
       <Claim model={model} />
