@@ -40,7 +40,10 @@ def test_an_example_of_a_game_passes_the_check_and_is_short(name: str) -> None:
     assert (done.returncode, report["good"]) == (0, True), done.stdout
     assert report["reached"] == report["lines"], report["unreached"]
     sources = (EXAMPLES / "games" / name).rglob("*.py")
-    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in sources) < 200
+    lines = sum(len(file.read_text(encoding="utf-8").splitlines()) for file in sources)
+    assert lines < 200
+    page = (EXAMPLES.parent / "docs/write-a-game.md").read_text(encoding="utf-8")
+    assert f"(`examples/games/{name}`, {lines} lines" in page
 
 
 def test_the_bot_says_how_to_start_it() -> None:

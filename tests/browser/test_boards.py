@@ -43,7 +43,8 @@ def begins(person: Person, title: str, *options: tuple[str, str]) -> None:
 
 def test_hex_is_played_by_mouse_and_keyboard_to_its_end(arrive: Arrive, examples: str) -> None:
     person = arrive(base=examples)
-    begins(person, "Hex", ("How many cells the board has along each side.", "5"))
+    fair = ("Whether the second seat may take over the first stone.", "no")  # it would, at times
+    begins(person, "Hex", ("How many cells the board has along each side.", "5"), fair)
     seen = person.waits_for("mine")
     assert len(seen.things) == 25
     person.sees("Place a stone: connect your two sides.")
