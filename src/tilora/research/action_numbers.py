@@ -31,14 +31,14 @@ class Numbering:
 
     def numbers(self, legal: Actions) -> npt.NDArray[np.int64]:
         """Return the numbers of the legal actions, given by their codes in rising order."""
-        return np.arange(len(legal)) if self._codes is None else np.searchsorted(self._codes, legal)
+        return np.arange(len(legal)) if self._codes is None else self._codes.searchsorted(legal)
 
     def index(self, number: int, legal: Actions) -> int:
         """Return the index of the action with that number among the legal ones; -1 if it is not legal."""
         if self._codes is None:
             return number if number < len(legal) else -1
         code = self._codes[number]
-        index = int(np.searchsorted(legal, code))
+        index = int(legal.searchsorted(code))
         return index if index < len(legal) and legal[index] == code else -1
 
     def mask(self, legal: Actions) -> npt.NDArray[np.int8]:

@@ -79,8 +79,10 @@ class MatchEnv(AECEnv[str, Observation, int]):
             return
         self.episodes.play(action)  # type: ignore[arg-type]
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict(zip(self.agents, self.episodes.rewards(), strict=True))
-        self._accumulate_rewards()
+        rewards = self.episodes.rewards()
+        self.rewards = dict(zip(self.agents, rewards, strict=True))
+        if any(rewards):
+            self._accumulate_rewards()
         if self.episodes.over:
             self.terminations = dict.fromkeys(self.agents, True)
         self._select()

@@ -30,7 +30,7 @@ class Lane:
         self._play = compile_for(game.rules, play_one)
         self._redact = compile_for(game.rules, redact_one)
         self._take(Batch(game, 1, seats=seats, options=options).matches)
-        self._settled = np.zeros(1, game.rules.STATE)
+        self._settled, self._view = np.zeros(1, game.rules.STATE), np.zeros(1, game.rules.STATE)
 
     def _take(self, matches: Matches) -> None:
         self._matches = matches
@@ -76,12 +76,12 @@ class Lane:
     def known(self, seat: int) -> npt.NDArray[Any]:
         """Return what a seat may know, as an array of one record: without secrets, and without the drafts of others.
 
-        It must not be changed, and is right until the next action.
+        It must not be changed, and is right until the next call or action.
         """
         view = self._matches.states if seat == self.turn or self.over else self._settled
         if self.game.hidden:
-            view = copied(view)
-            self._redact(view, seat)
+            self._redact(view, self._view, seat)
+            return self._view
         return view
 
     @property
@@ -108,7 +108,7 @@ class Lane:
                 counts=own.counts.copy(),
             )
         )
-        twin._settled = copied(self._settled)
+        twin._settled, twin._view = copied(self._settled), copied(self._view)
         twin.codes = self.codes[:]
         twin._match = None
         return twin
@@ -144,6 +144,7 @@ def play_one(matches: Matches, settled: npt.NDArray[Any], code: int) -> None:
         settled[0] = state
 
 
-def redact_one(views: npt.NDArray[Any], seat: int) -> None:
-    """Blank what the seat may not know."""
+def redact_one(states: npt.NDArray[Any], views: npt.NDArray[Any], seat: int) -> None:
+    """Write what the seat may know."""
+    views[0] = states[0]
     redact(views[0], seat)
