@@ -3,9 +3,10 @@
 import doctest
 import importlib
 import pkgutil
+import random
 import re
 from pathlib import Path
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 from xml.etree import ElementTree
 
 import pytest
@@ -116,6 +117,23 @@ def test_the_bot_that_the_docs_show_is_the_one_that_the_tests_run() -> None:
     page = (ROOT / "docs/write-a-bot.md").read_text(encoding="utf-8")
     shown = {block["file"]: block["code"] for block in BLOCK.finditer(page) if block["kind"] == "py"}
     assert shown == {"examples/bot_client.py": (ROOT / "examples/bot_client.py").read_text(encoding="utf-8")}
+
+
+def test_the_first_bot_of_the_docs_beats_random_play() -> None:
+    """An example that loses teaches nothing."""
+    page = (ROOT / "docs/write-a-bot.md").read_text(encoding="utf-8")
+    scope: dict[str, Any] = {}
+    exec(page.partition("`mine.py`:\n\n```python\n")[2].partition("```")[0], scope)  # noqa: S102 - our own
+    tidy, dice, won = scope["Tidy"](), random.Random(1), 0
+    scope["random"].seed(1)
+    for seed in range(6):
+        match = tilora.match("cyberzul", seed=seed)
+        while not match.over:
+            view = match.view(match.turn)
+            is_tidy = match.turn == seed % 2
+            match.play(tidy.choose(view, view.texts(), 10.0) if is_tidy else dice.choice(match.legal()))
+        won += match.scores[seed % 2] > match.scores[1 - seed % 2]
+    assert won >= 5
 
 
 def test_the_protocol_page_names_every_message_and_every_code() -> None:

@@ -45,6 +45,12 @@ def first_view(name: str) -> View:
 # The same question gets the same answer
 
 
+def test_of_a_match_the_seat_to_act_is_meant() -> None:
+    match = match_after(game_named("pebbles"), 2, 4)
+    answers = [think(asked, Budget(100), seed=5) for asked in (match, match.view(match.turn))]
+    assert timeless(answers[0]) == timeless(answers[1])
+
+
 @every_table
 def test_the_answer_depends_on_view_seed_and_budget_alone(
     game: Game, seats: int, monkeypatch: pytest.MonkeyPatch

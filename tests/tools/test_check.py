@@ -292,8 +292,11 @@ def test_a_check_takes_the_time_that_it_is_given_and_says_what_it_was_too_short_
     """By a clock that goes on by 20 ms whenever it is read: the games of RowsAndCols are long."""
     ticks = count()
     monkeypatch.setattr("time.monotonic", lambda: next(ticks) * 0.02)
-    report = check_game("rows-and-cols", seconds=seconds)
+    told: list[float] = []
+    report = check_game("rows-and-cols", seconds=seconds, tell=lambda doing, part: told.append(part))
     assert report.good
+    assert told == sorted(told)
+    assert max(told) <= 1
     assert max(seconds, LEAST_SECONDS) <= report.seconds < max(seconds, LEAST_SECONDS) + 0.5
     assert report.promises
     assert ("rules keep their promises", 6) in report.unchecked
