@@ -1,7 +1,8 @@
 """Learning by policy gradients: a small network learns Cublino Contra from nothing, by playing against others.
 
 It plays hundreds of matches at once (a Gymnasium VectorEnv), first against random play, then against level 1, and then
-against level 2, each until it wins most of its matches. The network and its gradients are plain NumPy (PPO with Adam).
+against level 2, each until it wins most of its matches. The network and its gradients are plain NumPy (PPO), and the
+optimiser is the one that our own networks learn with.
 
 python examples/policy_gradient.py [minutes]
 """
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tilora.ai.training.adam import Adam
 from tilora.research import vector
 from tilora.research.vector import LanesEnv
 
@@ -35,9 +37,8 @@ class Network:
 
     def __init__(self, features: int, actions: int) -> None:
         self.parts = [normal(features, HIDDEN, 4.0), np.zeros(HIDDEN, np.float32), normal(HIDDEN, actions + 1, 0.1)]
-        self.means = [np.zeros_like(part) for part in self.parts]
-        self.squares = [np.zeros_like(part) for part in self.parts]
-        self.updates = 0
+        means, squares = [[np.zeros_like(part) for part in self.parts] for _ in range(2)]
+        self.adam = Adam(means, squares, square_decay=0.999, smallest=1e-5)
 
     def forward(self, seen: Array, masks: Array) -> tuple[Array, Array, Array]:
         hidden = np.maximum(seen @ self.parts[0] + self.parts[1], 0)
@@ -59,15 +60,7 @@ class Network:
         slope[lanes, numbers] -= useful
         slope = np.hstack([slope, 0.5 * (values - returns)[:, None]]).astype(np.float32) / len(seen)
         back = (slope @ self.parts[2].T) * (hidden > 0)
-        self.adam([seen.T @ back, back.sum(axis=0), hidden.T @ slope])
-
-    def adam(self, slopes: list[Array]) -> None:
-        self.updates += 1
-        for part, mean, square, slope in zip(self.parts, self.means, self.squares, slopes, strict=True):
-            mean += 0.1 * (slope - mean)
-            square += 0.001 * (slope**2 - square)
-            first, second = mean / (1 - 0.9**self.updates), square / (1 - 0.999**self.updates)
-            part -= RATE * first / (np.sqrt(second) + 1e-5)
+        self.adam.step(self.parts, [seen.T @ back, back.sum(axis=0), hidden.T @ slope], RATE)
 
 
 def choose(shares: Array) -> Array:

@@ -25,6 +25,7 @@ from tilora.ai.network import checkpoint, contract
 from tilora.ai.network.checkpoint import Checkpoint, LearnerState
 from tilora.ai.network.weights import Weights, new_weights
 from tilora.ai.training import train_command, window
+from tilora.ai.training.adam import Adam
 from tilora.ai.training.backend import NumpyBackend
 from tilora.ai.training.gate import Gate, Verdict, elo_of
 from tilora.ai.training.jobs import DuelJob, Plan, SelfPlayJob, packed, run_duel, run_self_play
@@ -70,6 +71,18 @@ class Exact(NumpyBackend):
 
     def zeros(self, *shape: int, dtype: str = "float64") -> Any:
         return np.zeros(shape, dtype)
+
+
+def test_the_optimiser_moves_by_its_rate_however_steep_it_is() -> None:
+    for gradient in (1e-3, -5.0):
+        array, row = np.ones((2, 2)), np.ones(2)
+        adam = Adam([np.zeros((2, 2)), np.zeros(2)], [np.zeros((2, 2)), np.zeros(2)])
+        for _ in range(3):
+            adam.step([array, row], [np.full((2, 2), gradient), np.full(2, gradient)], 0.1)
+        assert row == pytest.approx(1.0 - 0.3 * np.sign(gradient), abs=1e-4)
+        assert array[0] == pytest.approx(row)
+        adam.step([array, row], [np.zeros((2, 2)), np.zeros(2)], 0.1, weight_decay=1.0)
+        assert abs(array[0, 0]) < abs(row[0]), "only matrices shrink"
 
 
 def test_gradients_are_what_small_differences_say() -> None:

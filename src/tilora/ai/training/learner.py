@@ -1,10 +1,9 @@
-"""The learner: hand-written gradients of the network, and the Adam optimiser.
+"""The learner: hand-written gradients of the network, which `adam` follows.
 
 It is written once, for any backend. It minimises the cross-entropy of each seat's result, the cross-entropy of the
 policy, and the squared error of the points still to come.
 """
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -13,6 +12,7 @@ import numpy as np
 from tilora.ai.network.checkpoint import LearnerState
 from tilora.ai.network.contract import Shape
 from tilora.ai.network.weights import Weights, new_weights
+from tilora.ai.training.adam import Adam
 from tilora.ai.training.backend import Backend, NumpyBackend, TorchBackend
 from tilora.ai.training.window import Chunk, Window
 
@@ -20,7 +20,6 @@ RESULT_SHARE = 0.7
 """The share of the actual result in the target; the rest is the value found by the search."""
 POLICY_WEIGHT = 1.0
 POINTS_WEIGHT = 0.2
-MEAN_DECAY, SQUARE_DECAY, SMALLEST = 0.9, 0.99, 1e-8
 WEIGHT_DECAY = 0.01
 AVERAGE_DECAY = 0.999
 """How much of the average of the weights is left after a step."""
@@ -51,7 +50,12 @@ class Learner:
         blank = Weights(*(array * 0.0 for array in weights))
         self._mean = self._on_device(state.mean if state else blank)
         self._square = self._on_device(state.square if state else blank)
-        self.steps = state.steps if state else 0
+        self._adam = Adam(self._mean, self._square, state.steps if state else 0, sqrt=backend.sqrt)
+
+    @property
+    def steps(self) -> int:
+        """How many steps it has made."""
+        return self._adam.steps
 
     def weights(self) -> Weights:
         """Return the average of the latest weights, which plays better than any of them."""
@@ -72,19 +76,9 @@ class Learner:
     def learn(self, window: Window, batch: int, rate: float) -> tuple[Any, Any, Any]:
         """Make one step on random samples of the window, and return the losses on the learner's device."""
         losses, gradients = self.gradients(window.chunk, window.draw(batch))
-        self.steps += 1
-        mean_part = 1.0 - MEAN_DECAY**self.steps
-        square_part = math.sqrt(1.0 - SQUARE_DECAY**self.steps)
+        self._adam.step(self._weights, gradients, rate, WEIGHT_DECAY)
         renewal = max(1.0 - AVERAGE_DECAY, 1.0 / (1.0 + self.steps / 10.0))
-        arrays = zip(self._weights, gradients, self._mean, self._square, self.average, strict=True)
-        for array, gradient, mean, square, average in arrays:
-            mean *= MEAN_DECAY
-            mean += (1.0 - MEAN_DECAY) * gradient
-            square *= SQUARE_DECAY
-            square += (1.0 - SQUARE_DECAY) * gradient * gradient
-            if array.ndim == 2:
-                array *= 1.0 - rate * WEIGHT_DECAY
-            array -= (rate / mean_part) * mean / (self._backend.sqrt(square) / square_part + SMALLEST)
+        for array, average in zip(self._weights, self.average, strict=True):
             average += renewal * (array - average)
         return losses
 
