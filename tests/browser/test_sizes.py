@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
@@ -76,6 +77,7 @@ def composed(person: Person, width: int, height: int) -> dict[str, Any]:
     """Return what is where on a screen of that size."""
     person.page.set_viewport_size({"width": width, "height": height})
     person.waits_for("mine")
+    expect(person.page.locator(".stage .alive").first).to_be_visible()  # pieces are drawn when their art is there
     seen: dict[str, Any] = person.page.evaluate(COMPOSED)
     return seen
 

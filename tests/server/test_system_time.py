@@ -154,3 +154,23 @@ async def test_a_sleeping_machine_costs_players_no_time(tmp_path: Path, machine:
         await node.tables.change(table, lambda at: first_legal(at, "1"))
         left = (await node.tables.read(table, clock_of)).left
         assert 50_000 in left
+
+
+@awaited
+async def test_a_node_that_reads_a_table_after_the_store_was_away_gives_the_time_back(
+    tmp_path: Path, machine: Machine
+) -> None:
+    """The node that is responsible for the table may notice later, when the player has moved at this one."""
+    async with running_node(tmp_path, "one") as one, running_node(tmp_path, "two") as two:
+        setup = msgspec.structs.replace(persons("pebbles", "me", "here"), time=Time(kind="clock", seconds=60))
+        table = await one.tables.open(setup, ANN)
+        two.stall.beat()
+        two.stall.stored()
+        for _ in range(40):
+            machine.work(0.1)
+            two.stall.beat()
+        two.stall.stored()
+        await two.tables.change(table, lambda at: first_legal(at, "1"))
+        assert (await two.tables.read(table, clock_of)).left == [60_000, 60_000]
+        machine.work(two.stall.NEWS)
+        assert two.stall.settled == two.stall.count

@@ -53,12 +53,15 @@ class StallDetector:
     """Seconds after a short stall in which a received message may have been waiting during the stall."""
     STORE_AWAY: ClassVar[float] = 1.5
     """Seconds since the last heartbeat in the store after which the store counts as away. There is one every second."""
+    NEWS: ClassVar[float] = 2.0
+    """Seconds after which another node has noticed that the store was away, too."""
 
     def __init__(self) -> None:
         self.count = 0
         """Long stalls so far."""
         self.began_at = 0
         """When the last long stall began, in milliseconds since 1970."""
+        self._noticed_at = float("-inf")
         self.recent = 0.0
         """Seconds of the longest stall lately; fades with every beat."""
         self._last_beat: float | None = None
@@ -67,6 +70,11 @@ class StallDetector:
         self._stored_at: float | None = None
         self._store_away = False
         self._reference: float | None = None
+
+    @property
+    def settled(self) -> int:
+        """Long stalls so far that are no news, so that whoever was responsible for a table has refunded them there."""
+        return self.count - (time.monotonic() - self._noticed_at < self.NEWS)
 
     def follow(self, reference: float) -> None:
         """Take the time from another clock than the machine's: `reference` is its time less `time.monotonic()`.
@@ -128,4 +136,5 @@ class StallDetector:
 
     def _add_long(self, seconds: float) -> None:
         self.count += 1
+        self._noticed_at = time.monotonic()
         self.began_at = now() - int(seconds * 1000)

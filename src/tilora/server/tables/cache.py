@@ -170,7 +170,7 @@ class TableCache:
         while True:
             cached = self._tables.get(table_id)
             if cached is None:
-                cached = self._tables[table_id] = CachedTable(table_id, self._stall.count)
+                cached = self._tables[table_id] = CachedTable(table_id, self._stall.settled)
                 self._broadcaster.follow(table_id)  # before the log is read, so that no later event is missed
                 self._metrics.tables = len(self._tables)
             await cached.lock.acquire()
