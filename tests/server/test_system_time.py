@@ -109,6 +109,23 @@ def test_a_stall_of_the_server_is_not_taken_for_an_absence_of_the_store(machine:
     assert stall.count == 1
 
 
+def test_a_stall_while_the_store_is_away_does_not_shorten_that(machine: Machine) -> None:
+    stall = StallDetector()
+    stall.beat()
+    stall.stored()
+    left = now()
+    for _ in range(20):
+        machine.work(0.1)
+        stall.beat()
+    machine.work(1.5)
+    stall.beat()
+    assert (stall.count, stall.began_at) == (2, left)
+    machine.work(0.1)
+    stall.beat()
+    stall.stored()
+    assert (stall.count, stall.began_at) == (3, left)
+
+
 def test_a_clock_that_is_followed_counts_more_than_the_machines(machine: Machine) -> None:
     stall = StallDetector()
     stall.follow(machine.time() - machine.monotonic() - HOUR)

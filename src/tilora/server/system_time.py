@@ -98,7 +98,7 @@ class StallDetector:
     def _check_store(self, moment: float, *, ended: bool) -> None:
         away = 0.0 if self._stored_at is None else moment - self._stored_at
         # Once when it is noticed, so that no clock runs out as soon as the store is back, and once for the whole.
-        if away > self.STORE_AWAY and (ended or not self._store_away):
+        if ended if self._store_away else away > self.STORE_AWAY:
             self._add_long(away)
             self._store_away = True
         if ended:
@@ -137,4 +137,6 @@ class StallDetector:
     def _add_long(self, seconds: float) -> None:
         self.count += 1
         self._noticed_at = time.monotonic()
-        self.began_at = now() - int(seconds * 1000)
+        began_at = now() - int(seconds * 1000)
+        # A stall while the store is away is a part of that: who is still owed the whole must not get the part only.
+        self.began_at = min(began_at, self.began_at) if self._store_away else began_at
