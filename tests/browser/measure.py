@@ -23,8 +23,6 @@ from tilora.kernel import Match, game_named
 
 MOVES = 60
 """Moves whose response is timed."""
-POINTING = 150.0
-"""Milliseconds that a hand rests on a target before it clicks. The page asks for a preview meanwhile."""
 STEPS = 24
 """Steps of a replay whose frames are counted."""
 TRAVEL = 700.0
@@ -93,10 +91,7 @@ def answers(person: Person) -> list[float]:
     seen = person.waits_for("mine")
     person.page.evaluate(TIMED)
     while len(waits := person.page.evaluate("window.waits")) < MOVES and seen.state != "over":
-        thing = dice.choice(seen.things + seen.buttons)
-        person.page.mouse.move(thing.x, thing.y)
-        person.page.wait_for_timeout(POINTING)
-        person.clicks(thing)
+        person.clicks(dice.choice(seen.things + seen.buttons))
         seen = person.waits_for("mine", "over", after=seen.sign)
     return list(waits)
 
