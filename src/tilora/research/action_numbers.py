@@ -28,6 +28,7 @@ class Numbering:
         self.fixed = codes is not None
         self.size = game.rules.MOST_ACTIONS if codes is None else len(codes)
         """How many numbers there are."""
+        self._no_choices = np.full(self.size, NO_CHOICE, np.int32)
 
     def numbers(self, legal: Actions) -> npt.NDArray[np.int64]:
         """Return the numbers of the legal actions, given by their codes in rising order."""
@@ -44,11 +45,14 @@ class Numbering:
     def mask(self, legal: Actions) -> npt.NDArray[np.int8]:
         """Return 1 for each number whose action is legal, and 0 for the others."""
         mask = np.zeros(self.size, np.int8)
-        mask[self.numbers(legal)] = 1
+        if self._codes is None:
+            mask[: len(legal)] = 1
+        else:
+            mask[self._codes.searchsorted(legal)] = 1
         return mask
 
     def codes(self, legal: Actions) -> npt.NDArray[np.int32]:
         """Return the code of each choice by its number; NO_CHOICE where there is none."""
-        codes = np.full(self.size, NO_CHOICE, np.int32)
+        codes = self._no_choices.copy()
         codes[: len(legal)] = legal
         return codes

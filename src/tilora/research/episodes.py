@@ -1,6 +1,5 @@
 """Episodes: one match after another, with actions as numbers and views as arrays. Shared by all environments."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from tilora.kernel.checks import check_number, short_repr
 from tilora.kernel.compiled.batch import rank_rewards
 from tilora.research.action_numbers import Numbering
 from tilora.research.lane import LARGEST_LANE_SEED, Lane
-from tilora.research.observations import ObservationEncoder
+from tilora.research.observations import encoder_of
 
 ROW, FIELDS = "row", "fields"
 RANK, POINTS = "rank", "points"
@@ -42,8 +41,7 @@ class Episodes:
         self.seats = self.game.checked_seats(seats)
         self._options = self.game.checked_options(options or {})
         self.numbering = Numbering(self.game, actions)
-        self.encoder = ObservationEncoder(self.game.rules.STATE)
-        self._observe: Callable[..., Any] = self.encoder.row if observation == ROW else self.encoder.fields
+        self.encoder = encoder_of(self.game)
         self._fields = observation == FIELDS
         self._reward = reward
         self.render_mode = render_mode
@@ -108,7 +106,7 @@ class Episodes:
         """Return what the seat may know and do now. When it is not its turn, the mask is all zeros."""
         legal = self._lane.legal if seat == self.turn else NOTHING
         seen: Observation = {
-            "observation": self._observe(self._lane.known(seat), seat),
+            "observation": self.encoder.fields(self._lane.known(seat), seat) if self._fields else self._lane.row(seat),
             "action_mask": self.numbering.mask(legal),
         }
         if not self.numbering.fixed:

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilora.kernel import Actions, Batch, Game, Match, State
+from tilora.kernel import Actions, Batch, Game, Match, State, rule
 from tilora.kernel.compiled.batch import LARGEST_BATCH_SEED, Matches, begin_match, list_legal
 from tilora.kernel.compiled.numba_loader import load_numba
 from tilora.kernel.contract.dispatch import play, redact
 from tilora.kernel.contract.keys import begin_event
+from tilora.research.observations import Runs, encoder_of, write_row
 
 LARGEST_LANE_SEED = LARGEST_BATCH_SEED
 
@@ -29,11 +30,14 @@ class Lane:
         self._begin = compile_for(game.rules, begin_one)
         self._play = compile_for(game.rules, play_one)
         self._redact = compile_for(game.rules, redact_one)
-        self._take(Batch(game, 1, seats=seats, options=options).matches)
-        self._settled, self._view = np.zeros(1, game.rules.STATE), np.zeros(1, game.rules.STATE)
+        self._observe = compile_for(game.rules, observe_one)
+        self._encoder = encoder_of(game)
+        matches = Batch(game, 1, seats=seats, options=options).matches
+        self._take(matches, np.zeros(1, game.rules.STATE), np.zeros(1, game.rules.STATE))
 
-    def _take(self, matches: Matches) -> None:
-        self._matches = matches
+    def _take(self, matches: Matches, settled: npt.NDArray[Any], view: npt.NDArray[Any]) -> None:
+        self._matches, self._settled, self._view = matches, settled, view
+        self._held = view.view(np.int8)
         self.state: State = matches.states[0]
         # Numbers of an array are read much faster than fields of a record.
         self._turn, self._over = matches.states["turn"], matches.states["over"]
@@ -78,11 +82,21 @@ class Lane:
 
         It must not be changed, and is right until the next call or action.
         """
-        view = self._matches.states if seat == self.turn or self.over else self._settled
+        view = self._before(seat)
         if self.game.hidden:
             self._redact(view, self._view, seat)
             return self._view
         return view
+
+    def row(self, seat: int) -> npt.NDArray[np.float32]:
+        """Return what a seat may know, in one row of numbers."""
+        row = np.empty(self._encoder.size, np.float32)
+        self._observe(self._before(seat), self._view, self._held, seat, self._encoder.runs, row)
+        return row
+
+    def _before(self, seat: int) -> npt.NDArray[Any]:
+        """Return the state that the seat looks at: that of the seat to act has its draft, those of others do not."""
+        return self._matches.states if seat == self.turn or self.over else self._settled
 
     @property
     def match(self) -> Match:
@@ -106,9 +120,10 @@ class Lane:
                 played=own.played.copy(),
                 legal=own.legal.copy(),
                 counts=own.counts.copy(),
-            )
+            ),
+            copied(self._settled),
+            copied(self._view),
         )
-        twin._settled, twin._view = copied(self._settled), copied(self._view)
         twin.codes = self.codes[:]
         twin._match = None
         return twin
@@ -144,7 +159,21 @@ def play_one(matches: Matches, settled: npt.NDArray[Any], code: int) -> None:
         settled[0] = state
 
 
+@rule
 def redact_one(states: npt.NDArray[Any], views: npt.NDArray[Any], seat: int) -> None:
     """Write what the seat may know."""
     views[0] = states[0]
     redact(views[0], seat)
+
+
+def observe_one(
+    states: npt.NDArray[Any],
+    views: npt.NDArray[Any],
+    held: npt.NDArray[np.int8],
+    seat: int,
+    runs: Runs,
+    row: npt.NDArray[np.float32],
+) -> None:
+    """Write what the seat may know, both as a record, whose bytes are `held`, and as a row."""
+    redact_one(states, views, seat)
+    write_row(held, seat, runs, row)

@@ -18,6 +18,7 @@ from tilora.kernel import Actions, rule
 from tilora.kernel.compiled.batch import Matches, Numbers, begin_match, is_legal, list_legal
 from tilora.kernel.contract.dispatch import play, redact
 from tilora.kernel.contract.keys import begin_event
+from tilora.research.observations import Runs, write_row
 
 Floats = npt.NDArray[np.float32]
 
@@ -200,11 +201,12 @@ def write_features(lanes: Lanes, out: Floats) -> None:
         features(lanes.matches.states[lane], lanes.seats[lane], out[lane])
 
 
-def write_views(lanes: Lanes, views: npt.NDArray[Any]) -> None:
-    """Write the records of what the learner may know."""
-    for lane in range(len(views)):
-        views[lane] = lanes.matches.states[lane]
-        redact(views[lane], lanes.seats[lane])
+def write_rows(lanes: Lanes, views: npt.NDArray[Any], held: npt.NDArray[np.int8], runs: Runs, out: Floats) -> None:
+    """Write what the learner may know in every lane, field by field, by way of one view, whose bytes are `held`."""
+    for lane in range(len(out)):
+        views[0] = lanes.matches.states[lane]
+        redact(views[0], lanes.seats[lane])
+        write_row(held, lanes.seats[lane], runs, out[lane])
 
 
 def write_masks(lanes: Lanes, places: Numbers, masks: npt.NDArray[np.int8]) -> None:

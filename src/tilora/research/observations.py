@@ -4,19 +4,22 @@ Fields of 64 bits are sets written as bits, or hashes of earlier positions. They
 that is fast for rules and useless to a learner, so the row leaves them out.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tilora.kernel import State
+from tilora.kernel import Game, State, rule
 from tilora.kernel.contract.state import Layout
 
 SEAT = "seat"
 """The first field: whose view it is. Records don't hold that."""
 
-LARGE = 200
-"""A field with so many numbers is read alone, which is faster than picking them one by one."""
+Runs = npt.NDArray[np.int64]
+"""Where the numbers of a row are in a record, field by field, each with the columns below."""
+PLACE, OCTET, COUNT, WIDTH, SIGNED = 0, 1, 2, 3, 4
+"""Its place in the row, where its first byte is in the record, how many numbers it has, and of how many bytes each."""
 
 
 class ObservationEncoder:
@@ -31,8 +34,8 @@ class ObservationEncoder:
             self.types[name] = np.dtype(np.int8) if field.base == np.bool_ else field.base
         self._row = [name for name, kind in self.types.items() if kind.itemsize < 8]
         self.low, self.high = self._bounds()
-        self._large = self._of_large_fields(layout)
-        self._parts = self._packed(layout)
+        self.runs: Runs = np.array(self._runs(layout), np.int64)
+        """For `write_row`."""
 
     @property
     def size(self) -> int:
@@ -54,14 +57,10 @@ class ObservationEncoder:
         return {name: np.array(value, self.types[name]).reshape(self.shapes[name]) for name, value in values.items()}
 
     def row(self, view: State | npt.NDArray[Any], seat: int) -> npt.NDArray[np.float32]:
-        """Return the view of that seat, a record or an array of one, in one row."""
+        """Return the view of that seat, a record or an array of one, in one row. In compiled code, see `write_row`."""
         row = np.empty(self.size, np.float32)
-        held = np.frombuffer(view, np.uint8)
-        for kind, places, octets in self._parts:
-            row[places] = held[octets].view(kind)
-        for kind, place, octet in self._large:
-            row[place] = held[octet].view(kind)
-        row[0] = seat
+        for name, place in self.places().items():
+            row[place] = seat if name == SEAT else np.reshape(view[name], -1)
         return row
 
     def rows(self, views: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
@@ -71,30 +70,13 @@ class ObservationEncoder:
             rows[:, place] = views["turn" if name == SEAT else name].reshape(len(views), -1)
         return rows
 
-    def _packed(self, layout: Layout) -> list[tuple[np.dtype[Any], npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
-        """Return how small fields are read: by type, where their numbers go, and where all their bytes are in a record.
-
-        So a row takes a few steps, however many fields there are.
-        """
-        held = dict(layout.fields or {})
-        parts: dict[np.dtype[Any], tuple[list[int], list[int]]] = {}
+    def _runs(self, layout: Layout) -> list[list[int]]:
+        held, runs = dict(layout.fields or {}), []
         for name, place in self.places().items():
-            if name != SEAT and place.stop - place.start < LARGE:
-                kind, offset = self.types[name], held[name][1]
-                there, here = parts.setdefault(kind, ([], []))
-                there += range(place.start, place.stop)
-                here += range(offset, offset + kind.itemsize * (place.stop - place.start))
-        return [(kind, np.array(there), np.array(here)) for kind, (there, here) in parts.items()]
-
-    def _of_large_fields(self, layout: Layout) -> list[tuple[np.dtype[Any], slice, slice]]:
-        """Return how large fields are read, each at once: its type, its place in a row, and that in a record."""
-        held = dict(layout.fields or {})
-        large = []
-        for name, place in self.places().items():
-            if place.stop - place.start >= LARGE:
-                kind, offset = self.types[name], held[name][1]
-                large.append((kind, place, slice(offset, offset + kind.itemsize * (place.stop - place.start))))
-        return large
+            if name != SEAT:
+                kind = self.types[name]
+                runs.append([place.start, held[name][1], place.stop - place.start, kind.itemsize, kind.kind == "i"])
+        return runs
 
     def _bounds(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         sizes = [int(np.prod(self.shapes[name])) for name in self._row]
@@ -102,3 +84,40 @@ class ObservationEncoder:
         low = np.repeat([float(limit.min) for limit in limits], sizes)
         high = np.repeat([float(limit.max) for limit in limits], sizes)
         return low.astype(np.float32), high.astype(np.float32)
+
+
+@cache
+def encoder_of(game: Game) -> ObservationEncoder:
+    """Return the encoder of the game's views."""
+    return ObservationEncoder(game.rules.STATE)
+
+
+# Compiled
+
+
+@rule
+def write_row(held: npt.NDArray[np.int8], seat: int, runs: Runs, row: npt.NDArray[np.float32]) -> None:
+    """Write the view of that seat, given by the bytes of its record, into a row: the same as `ObservationEncoder.row`.
+
+    Fields are found by where they are, not by name, so that one function does for all games.
+    """
+    row[0] = seat
+    for run in runs:
+        count, width = run[COUNT], run[WIDTH]
+        # With slices that begin at 0, compiled code converts many numbers at once: 1.1 µs instead of 25 for 16,384.
+        numbers, octets = row[run[PLACE] : run[PLACE] + count], held[run[OCTET] : run[OCTET] + count * width]
+        if width == 1 and run[SIGNED]:
+            for k in range(count):
+                numbers[k] = octets[k]
+        else:
+            for k in range(count):
+                numbers[k] = number_at(octets, k * width, width, run[SIGNED])
+
+
+@rule
+def number_at(held: npt.NDArray[np.int8], octet: int, width: int, signed: int) -> int:
+    """Return the number of so many bytes, the lowest of which comes first."""
+    number = 0
+    for k in range(width):
+        number |= (int(held[octet + k]) & 255) << 8 * k
+    return number - (1 << 8 * width) if signed and held[octet + width - 1] < 0 else number

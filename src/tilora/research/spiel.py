@@ -22,7 +22,7 @@ from tilora.research import require_module
 from tilora.research.action_numbers import Numbering
 from tilora.research.episodes import NOTHING
 from tilora.research.lane import Lane
-from tilora.research.observations import ObservationEncoder
+from tilora.research.observations import encoder_of
 
 require_module("pyspiel")
 
@@ -119,15 +119,15 @@ class Observer:
         if params:
             raise ValueError(f"Observations of {of.title} take no parameters.")
         self._words = of.words
-        self._encoder = ObservationEncoder(of.rules.STATE)
-        self.tensor = np.zeros(self._encoder.size, np.float32)
-        self.dict = {name: self.tensor[place] for name, place in self._encoder.places().items()}
+        encoder = encoder_of(of)
+        self.tensor = np.zeros(encoder.size, np.float32)
+        self.dict = {name: self.tensor[place] for name, place in encoder.places().items()}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill `tensor` and `dict` with what the player may know of the state."""
         self.tensor.fill(0)
         if state.lane:
-            self.tensor[:] = self._encoder.row(state.lane.known(player), player)
+            self.tensor[:] = state.lane.row(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the position as the player may know it, in one line."""

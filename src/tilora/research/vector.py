@@ -27,9 +27,9 @@ from tilora.research.lanes import (
     write_choices,
     write_features,
     write_masks,
-    write_views,
+    write_rows,
 )
-from tilora.research.observations import ObservationEncoder
+from tilora.research.observations import encoder_of
 from tilora.research.opponents import compile_for_lanes, opponents_of
 
 require_module("gymnasium")
@@ -99,11 +99,13 @@ class LanesEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]])
             raise BadSetup(f"`observation` must be {FEATURES!r} or {ROW!r}, not {kind!r}.")
         if kind == FEATURES and not learned:
             raise BadSetup(f"{self.game.title} has no features: there is no {self.game.folder}.network. Use {ROW!r}.")
-        self._encoder = None if kind == FEATURES else ObservationEncoder(self.game.rules.STATE)
+        self._encoder = None if kind == FEATURES else encoder_of(self.game)
         width = contract.register(self.game).features if self._encoder is None else self._encoder.size
         count, size = self.num_envs, self._numbering.size
         self._seen = np.zeros((count, width), np.float32)
-        self._views = np.zeros(count, self.game.rules.STATE)
+        # Only one record: it stays in the processor's cache.
+        self._views = np.zeros(1, self.game.rules.STATE)
+        self._held = self._views.view(np.int8)
         self._masks = np.zeros((count, size), np.int8)
         self._choices = None if self._numbering.fixed else np.zeros((count, size), np.int32)
         codes = self.game.codes
@@ -127,8 +129,7 @@ class LanesEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]])
         if self._encoder is None:
             self._run(write_features, lanes, self._seen)
         else:
-            self._run(write_views, lanes, self._views)
-            self._seen[:] = self._encoder.rows(self._views)
+            self._run(write_rows, lanes, self._views, self._held, self._encoder.runs, self._seen)
         if self._choices is None:
             self._run(write_masks, lanes, self._places, self._masks)
             found: Observations = {"observation": self._seen, "action_mask": self._masks}
