@@ -70,7 +70,7 @@ def test_a_position_is_written_from_the_fields_of_the_state(hex_game: Game) -> N
 ROWS = "...........|.1.........".replace("|", "/")
 
 
-@pytest.mark.parametrize("name", ["hex", "lanterns"])
+@pytest.mark.parametrize("name", ["hex", "lanterns", "docks"])
 def test_every_position_reads_back_as_it_was(name: str) -> None:
     game, dice = example(name), random.Random(5)
     for seats in game.seats:

@@ -191,6 +191,21 @@ def test_a_hand_keeps_its_size_and_shows_only_the_back_of_what_is_hidden() -> No
     assert (back.symbol, back.label, back.texts) == ("card-back", "a hidden card", ())
 
 
+def test_everybody_sees_only_the_backs_of_what_others_hold() -> None:
+    match, dice = Match(example("docks"), seats=3, seed=1), random.Random(1)
+    while not match.over:
+        for viewer in (None, 0, 1, 2):
+            view = match.view(viewer)
+            scene = scene_of(view)
+            choices_are_the_legal_actions(view, scene)
+            everything_has_its_place(scene)
+            held = {area.seat: area.pieces for area in scene.areas if area.role == "hand"}
+            for seat, pieces in held.items():
+                assert len(pieces) == match.state.hand_size[seat]
+                assert {piece.symbol == "card-back" for piece in pieces} <= {seat != viewer}
+        match.play(dice.choice(match.legal()))
+
+
 def test_equal_cards_share_a_name_and_each_of_them_can_be_clicked() -> None:
     hands = (Hand(0, (Card("x", "7", name="7"), Card("y", "7", name="7"))), Hand(1, (Card("z", "7", name="7"),)))
     board = Board((Grid(squares(1, 2)), *hands), clicks={"pass": ("x",)})

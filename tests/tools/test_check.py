@@ -8,6 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from importlib.metadata import EntryPoint
 from itertools import count
 from pathlib import Path
@@ -16,12 +17,14 @@ import numpy as np
 import pytest
 
 from tests.patience import patience
-from tilora.kernel import BadSetup, FieldOverflow, UnknownGame, blank, layout
+from tests.plugin import example
+from tilora.kernel import BadSetup, FieldOverflow, Match, UnknownGame, blank, layout
 from tilora.kernel.compiled.engine import Engine
 from tilora.kernel.contract import registry
 from tilora.tools.check.check_game import LEAST_SECONDS, Run, check_game
 from tilora.tools.check.explore import Explorer
 from tilora.tools.check.field_ranges import FieldRanges
+from tilora.tools.check.match_promises import a_position_text_is_read_or_refused
 from tilora.tools.check.mistakes import BrokenPromise, mistake_of
 from tilora.tools.check.promises import interpreted_rules_play_as_compiled_ones
 from tilora.tools.check.random_games import play_game, random_game
@@ -206,6 +209,19 @@ def test_a_broken_promise_is_found_in_random_games(file: str, old: str, new: str
     told = [failure for failure in report.failures if words in failure.mistake.sentence]
     assert told, as_text(report)
     assert f"broken: {told[0].promise}" in as_text(report)
+
+
+def test_a_position_from_which_play_fails_is_blamed_on_whoever_let_it_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    docks = example("docks")
+    monkeypatch.delattr(import_module("tilora_docks.words"), "check")
+    state = Match(docks, seed=1).state.copy()
+    state.hand_size[1], state.hand[1] = 4, 0
+    nothing_to_play = docks.words.position_text(state)
+    with pytest.raises(BrokenPromise, match=r"where nothing is legal\. Let `check` in words\.py refuse"):
+        a_position_text_is_read_or_refused(docks, nothing_to_play)
+    state.played[:] = 127
+    with pytest.raises(BrokenPromise, match=r"fails: .*rules\.py:\d+: .* Let `check` in words\.py refuse"):
+        a_position_text_is_read_or_refused(docks, docks.words.position_text(state))
 
 
 def test_a_game_that_hides_nothing_has_no_secrets() -> None:

@@ -9,7 +9,7 @@ import random
 import re
 
 from tilora.kernel import Game, IllegalAction, Match, Record, UnreadableAction, UnreadablePosition, replay
-from tilora.tools.check.mistakes import begins_well, expect, in_time
+from tilora.tools.check.mistakes import BrokenPromise, begins_well, expect, folder_of, in_time, mistake_of
 
 STRANGE = " -+|/?;,:.0123456789aZ\n\u00e9\u0660\u017f\u212a\u0131"
 """Characters that a text may hold by mistake, some of them digits and letters of other alphabets."""
@@ -105,14 +105,26 @@ def a_position_text_is_read_or_refused(game: Game, text: str) -> None:
         bool(match.legal()) == (not match.over),
         f"{text!r} is read as a position that can't be: it is not over and has no legal action, or the reverse.",
     )
-    pick = random.Random(1)  # noqa: S311
-    for _ in range(30):
-        if not match.over:
-            match.play(pick.choice(match.legal()))
+    _play_on(match, text)
     position = match.position
     expect(
         Match(game, position=position).position == position, f"{position!r}, played from {text!r}, reads differently."
     )
+
+
+def _play_on(match: Match, text: str, actions: int = 30) -> None:
+    """Play on from the position with that text: whatever fails there, the position should have been refused."""
+    pick, advice = random.Random(1), "Let `check` in words.py refuse what can't have come about."  # noqa: S311
+    for _ in range(actions):
+        if match.over:
+            return
+        legal = match.legal()
+        expect(legal, f"Play from {text!r} comes to {match.position!r}, where nothing is legal. {advice}")
+        try:
+            match.play(pick.choice(legal))
+        except Exception as error:
+            cause = mistake_of(error, folder_of(match.game))
+            raise BrokenPromise(f"Play from {text!r}, which is read as a position, fails: {cause} {advice}") from error
 
 
 def damaged(text: str, pick: random.Random) -> str:
