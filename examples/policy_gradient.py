@@ -1,8 +1,8 @@
 """Learning by policy gradients: a small network learns Cublino Contra from nothing, by playing against others.
 
 It plays hundreds of matches at once (a Gymnasium VectorEnv), first against random play, then against level 1, and then
-against level 2, each until it wins most of its matches. The network and its gradients are plain NumPy (PPO), and the
-optimiser is the one that our own networks learn with.
+against level 2, each until it wins most of its matches. Network and learner are those of `tilora train`, in NumPy: only
+what is to be learned is different (PPO).
 
 python examples/policy_gradient.py [minutes]
 """
@@ -15,12 +15,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilora.ai.training.adam import Adam
+from tilora.ai.network.contract import Shape
+from tilora.ai.network.weights import new_weights
+from tilora.ai.training.backend import NumpyBackend
+from tilora.ai.training.learner import Layers, Learner
 from tilora.research import vector
 from tilora.research.vector import LanesEnv
 
 MINUTES = float(sys.argv[1]) if len(sys.argv) > 1 else 10.0
-LANES, STEPS, HIDDEN, BATCH, EPOCHS = 512, 48, 128, 2048, 2
+LANES, STEPS, HIDDEN, BATCH, EPOCHS = 512, 48, (128, 64), 2048, 2
 DISCOUNT, SMOOTHING, CLIP, ENTROPY, RATE = 0.995, 0.95, 0.2, 0.01, 1e-3
 OPPONENTS = (("random", 0.75), ("1", 0.5), ("2", 0.75))
 """Against whom, and which share of the points is enough to go on."""
@@ -28,39 +31,34 @@ dice = np.random.default_rng(1)
 Array = npt.NDArray[Any]
 
 
-def normal(rows: int, columns: int, scale: float) -> Array:
-    return (dice.standard_normal((rows, columns)) * scale / np.sqrt(rows)).astype(np.float32)
-
-
 class Network:
-    """One hidden layer, and from there the preference for each action and the expected reward."""
+    """Two hidden layers, and from there the preference for each action and the expected reward."""
 
     def __init__(self, features: int, actions: int) -> None:
-        self.parts = [normal(features, HIDDEN, 4.0), np.zeros(HIDDEN, np.float32), normal(HIDDEN, actions + 1, 0.1)]
-        means, squares = [[np.zeros_like(part) for part in self.parts] for _ in range(2)]
-        self.adam = Adam(means, squares, square_decay=0.999, smallest=1e-5)
+        shape = Shape(features, actions, action_width=1, seats=1, points=1.0, most_actions=actions, is_open=True)
+        self.learner = Learner(NumpyBackend(1), shape, new_weights(shape, HIDDEN, seed=1))
 
-    def forward(self, seen: Array, masks: Array) -> tuple[Array, Array, Array]:
-        hidden = np.maximum(seen @ self.parts[0] + self.parts[1], 0)
-        out = hidden @ self.parts[2]
-        logits = np.where(masks, out[:, :-1], -1e9)
+    def forward(self, seen: Array, masks: Array) -> tuple[Layers, Array, Array]:
+        layers = self.learner.layers(seen)
+        logits = np.where(masks, self.learner.actions(layers.hidden_2), -1e9)
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return hidden, shares / shares.sum(axis=1, keepdims=True), out[:, -1]
+        return layers, shares / shares.sum(axis=1, keepdims=True), layers.values[:, 0]
 
     def learn(
         self, seen: Array, masks: Array, numbers: Array, before: Array, advantages: Array, returns: Array
     ) -> None:
         """Make what went better than expected likelier, and expect what came."""
-        hidden, shares, values = self.forward(seen, masks)
+        layers, shares, values = self.forward(seen, masks)
         lanes = np.arange(len(seen))
         ratio = shares[lanes, numbers] / before
         useful = np.where(advantages > 0, ratio < 1 + CLIP, ratio > 1 - CLIP) * ratio * advantages
         logs = np.log(np.maximum(shares, 1e-8))
         slope = shares * (useful[:, None] + ENTROPY * (logs - (shares * logs).sum(axis=1, keepdims=True)))
         slope[lanes, numbers] -= useful
-        slope = np.hstack([slope, 0.5 * (values - returns)[:, None]]).astype(np.float32) / len(seen)
-        back = (slope @ self.parts[2].T) * (hidden > 0)
-        self.adam.step(self.parts, [seen.T @ back, back.sum(axis=0), hidden.T @ slope], RATE)
+        of_values = np.zeros_like(layers.values)
+        of_values[:, 0] = 0.5 * (values - returns) / len(seen)
+        gradients = self.learner.backward(seen, layers, of_values, slope.astype(np.float32) / len(seen))
+        self.learner.step(gradients, RATE)
 
 
 def choose(shares: Array) -> Array:

@@ -119,6 +119,30 @@ def test_gradients_are_what_small_differences_say() -> None:
     assert agrees_with_numpy(NumpyBackend(1))
 
 
+def test_gradients_of_a_loss_of_ones_own_are_what_small_differences_say() -> None:
+    shape, dice = contract.Shape(5, 4, 1, 1, 1.0, 4, True), np.random.default_rng(3)
+    weights = Weights(*(array + 0.1 for array in new_weights(shape, (6, 5), 1)))
+    x, of_values, of_actions = dice.random((7, 5)), dice.random((7, 2)), dice.random((7, 4))
+
+    def loss(at: Weights) -> float:
+        learner = Learner(Exact(0), shape, at)
+        layers = learner.layers(x)
+        return float((of_values * layers.values).sum() + (of_actions * learner.actions(layers.hidden_2)).sum())
+
+    learner = Learner(Exact(0), shape, weights)
+    gradients = learner.backward(x, learner.layers(x), of_values, of_actions)
+    for name, gradient in gradients._asdict().items():
+        for place in itertools.islice(np.ndindex(gradient.shape), 12):
+            up, down = (getattr(weights, name).astype(np.float64) for _ in range(2))
+            up[place] += 1e-5
+            down[place] -= 1e-5
+            slope = (loss(weights._replace(**{name: up})) - loss(weights._replace(**{name: down}))) / 2e-5
+            assert gradient[place] == pytest.approx(slope, rel=1e-4, abs=1e-7), (name, place)
+    before = loss(weights)
+    learner.step(gradients, 1e-3)
+    assert loss(learner.state().current) < before
+
+
 def test_what_is_drawn_from_the_window_is_among_the_latest_samples_and_complete() -> None:
     shape, backend, dice = contract.Shape(3, 4, 2, 2, 10.0, 4, True), NumpyBackend(1), np.random.default_rng(1)
     latest = Window(backend, shape, 500)

@@ -23,6 +23,7 @@ POINTS_WEIGHT = 0.2
 WEIGHT_DECAY = 0.01
 AVERAGE_DECAY = 0.999
 """How much of the average of the weights is left after a step."""
+EVERY = slice(None)
 
 
 class Losses(NamedTuple):
@@ -31,6 +32,15 @@ class Losses(NamedTuple):
     result: float
     policy: float
     points: float
+
+
+class Layers(NamedTuple):
+    """What a network makes of features."""
+
+    hidden_1: Any
+    hidden_2: Any
+    values: Any
+    """Results by seat, then points, before they are scaled."""
 
 
 class Learner:
@@ -76,7 +86,7 @@ class Learner:
     def learn(self, window: Window, batch: int, rate: float) -> tuple[Any, Any, Any]:
         """Make one step on random samples of the window, and return the losses on the learner's device."""
         losses, gradients = self.gradients(window.chunk, window.draw(batch))
-        self._adam.step(self._weights, gradients, rate, WEIGHT_DECAY)
+        self.step(gradients, rate, WEIGHT_DECAY)
         renewal = max(1.0 - AVERAGE_DECAY, 1.0 / (1.0 + self.steps / 10.0))
         for array, average in zip(self._weights, self.average, strict=True):
             average += renewal * (array - average)
@@ -84,30 +94,54 @@ class Learner:
 
     def gradients(self, window: Chunk, pick: Any) -> tuple[tuple[Any, Any, Any], Weights]:
         """Return the losses on the picked samples, and their gradients."""
-        backend, weights = self._backend, self._weights
-        x = backend.floats(window.x[pick])
+        x = self._backend.floats(window.x[pick])
+        layers = self.layers(x)
+        result_loss, points_loss, d_values = self._value_losses(window, pick, layers.values)
+        policy_loss, with_policy, d_z = self._policy_loss(window, pick, layers.hidden_2)
+        gradients = self.backward(x, layers, d_values, d_z, with_policy)
+        return (result_loss, policy_loss, points_loss), gradients
+
+    # The network, whatever it learns: also for those who have a loss of their own, such as policy gradients
+
+    def layers(self, x: Any) -> "Layers":
+        """Return what the network makes of these features, by the latest weights."""
+        weights = self._weights
         hidden_1 = x @ weights.w1 + weights.b1
         hidden_1 = hidden_1 * (hidden_1 > 0)
         hidden_2 = hidden_1 @ weights.w2 + weights.b2
         hidden_2 = hidden_2 * (hidden_2 > 0)
-        output = hidden_2 @ weights.wv + weights.bv
-        result_loss, points_loss, d_output = self._value_losses(window, pick, output)
-        policy_loss, with_policy, d_z = self._policy_loss(window, pick, hidden_2)
-        d_hidden_2 = d_output @ weights.wv.T
+        return Layers(hidden_1, hidden_2, hidden_2 @ weights.wv + weights.bv)
+
+    def actions(self, hidden: Any) -> Any:
+        """Return the numbers of all action features, by the second hidden layer."""
+        return hidden @ self._weights.wp + self._weights.bp
+
+    def backward(self, x: Any, layers: "Layers", d_values: Any, d_z: Any, with_policy: Any = EVERY) -> Weights:
+        """Return the gradients of the weights by those of the values, and of the action features.
+
+        `with_policy` says which samples the action features are of.
+        """
+        weights = self._weights
+        d_hidden_2 = d_values @ weights.wv.T
         d_hidden_2[with_policy] += d_z @ weights.wp.T
-        d_hidden_2 = d_hidden_2 * (hidden_2 > 0)
-        d_hidden_1 = (d_hidden_2 @ weights.w2.T) * (hidden_1 > 0)
-        gradients = Weights(
+        d_hidden_2 = d_hidden_2 * (layers.hidden_2 > 0)
+        d_hidden_1 = (d_hidden_2 @ weights.w2.T) * (layers.hidden_1 > 0)
+        return Weights(
             x.T @ d_hidden_1,
             d_hidden_1.sum(0),
-            hidden_1.T @ d_hidden_2,
+            layers.hidden_1.T @ d_hidden_2,
             d_hidden_2.sum(0),
-            hidden_2.T @ d_output,
-            d_output.sum(0),
-            hidden_2[with_policy].T @ d_z,
+            layers.hidden_2.T @ d_values,
+            d_values.sum(0),
+            layers.hidden_2[with_policy].T @ d_z,
             d_z.sum(0),
         )
-        return (result_loss, policy_loss, points_loss), gradients
+
+    def step(self, gradients: Weights, rate: float, weight_decay: float = 0.0) -> None:
+        """Follow the gradients one step."""
+        self._adam.step(self._weights, gradients, rate, weight_decay)
+
+    # What our networks learn from samples of self-play
 
     def _value_losses(self, window: Chunk, pick: Any, output: Any) -> tuple[Any, Any, Any]:
         """Return the losses of results and points, and the gradient of the outputs."""
@@ -138,7 +172,7 @@ class Learner:
         rows = window.rows[entry]
         is_used = rows >= 0
         place = owner[:, None] * size + rows * is_used
-        z = hidden[with_policy] @ self._weights.wp + self._weights.bp
+        z = self.actions(hidden[with_policy])
         logit = (z.reshape(-1)[place] * is_used).sum(1)
         share = backend.floats(window.share[entry])
         exponentials = backend.exp(logit - backend.segment_max(logit, owner, samples)[owner])
