@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocket, expect
 
 from tests import plugin
 from tests.browser.conftest import Arrive
@@ -104,6 +104,64 @@ def test_a_dice_game_is_played_by_touch_to_its_end(arrive: Arrive, examples: str
         if seen.state == "mine":
             assert table.bounding_box() == size
     assert person.page.locator(".stage .piece.lit").count() == 1
+
+
+def test_cards_are_played_from_a_hand_that_nobody_else_sees(arrive: Arrive, examples: str) -> None:
+    """Two people and a spectator at a table of Docks: each page has its own cards, and the backs of all others."""
+    host, guest, spectator = arrive(base=examples), arrive(base=examples), arrive(base=examples)
+    told = {person: everything_sent_to(person) for person in (host, guest, spectator)}
+    host.sets_up("Docks")
+    host.seats(2, "A friend online")
+    table = host.begins()
+    host.waits_for("waiting")
+    guest.go(f"/t/{table}")
+    guest.button("Sit here").click()
+    spectator.go(f"/t/{table}")
+    seen = host.waits_for("mine")
+    guest.waits_for("theirs")
+    spectator.waits_for("idle", "theirs")
+    assert shown_by(host) == (4, 4)
+    assert shown_by(guest) == (4, 4)
+    assert shown_by(spectator) == (0, 8)
+    assert problems(host) == []
+    # A card is played by a click on it and one on a dock.
+    card = next(thing for thing in seen.things if "-of-0" in thing.id)
+    host.clicks(card)
+    seen = host.waits_for("mine", after=seen.sign)
+    host.clicks(next(thing for thing in seen.things if thing.id == "b"))
+    host.waits_for("theirs")
+    for person in (host, guest, spectator):
+        top = person.page.locator('.stage [data-id="top-b"]')
+        expect(top).to_have_attribute("aria-label", f"white card {card.id[0]}")
+    assert shown_by(guest) == (4, 4)
+    dice = random.Random(4)
+    for person in (guest, host, guest, host):
+        seen = person.waits_for("mine")
+        while seen.state == "mine":
+            person.clicks(dice.choice(seen.things))
+            seen = person.waits_for("mine", "theirs", after=seen.sign)
+    # Nobody was ever sent a card of another hand, in any message.
+    assert not [text for text in told[host] if "-of-1" in text]
+    assert not [text for text in told[guest] if "-of-0" in text]
+    assert not [text for text in told[spectator] if "-of-" in text]
+    assert [text for text in told[host] if "-of-0" in text], "this is how cards of hands are called"
+
+
+def everything_sent_to(person: Person) -> list[str]:
+    """Return a list that grows by every message that the server sends to this person's sockets."""
+    texts: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: texts.append(frame if isinstance(frame, str) else frame.decode()))
+
+    person.page.on("websocket", listen)
+    return texts
+
+
+def shown_by(person: Person) -> tuple[int, int]:
+    """Return how many cards of hands this person sees, and how many backs."""
+    stage = person.page.locator(".stage")
+    return stage.locator('[data-id*="-of-"]').count(), stage.locator('[data-id^="back-"]').count()
 
 
 def test_a_new_game_is_on_the_page_as_soon_as_it_is_installed(arrive: Arrive, examples: str) -> None:
