@@ -48,6 +48,14 @@ def test_strong_levels_answer_by_the_rules_anywhere_in_a_game(game: Game, seats:
             assert levels.choose(view, level, seed=1) in view.texts()
 
 
+def test_nothing_but_a_view_and_the_number_of_a_level_is_needed() -> None:
+    view = Match("cublino-contra", seed=1).view(0)
+    for number in (1, 3):
+        chosen = levels.choose(view, number)
+        assert chosen in view.texts()
+        assert chosen == levels.choose(view, levels.level(number), seed=0)
+
+
 def test_a_level_with_the_same_seed_plays_the_same_game() -> None:
     def game(seed: int) -> list[str]:
         match = Match("cyberzul", seed=1)

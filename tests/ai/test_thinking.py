@@ -248,6 +248,13 @@ def test_a_search_needs_its_own_turn_in_a_running_match_and_a_budget() -> None:
         think(match.view(0), Budget(10))
 
 
+def test_a_match_is_enough_to_think_about() -> None:
+    match = Match("pebbles", seed=1)
+    answer = think(match)
+    assert timeless(answer) == timeless(think(match.view(match.turn), Budget(2000)))
+    assert {one.action for one in answer.alternatives} == set(match.texts())
+
+
 def test_a_position_in_the_middle_of_a_turn_is_thought_about_too() -> None:
     match = Match("welters", seed=3)
     for _ in range(2):

@@ -101,7 +101,7 @@ def _level_of(given: Level | int) -> Level:
     return level(given) if isinstance(given, int) else given
 
 
-def choose(view: View, level: Level | int, *, seed: int, wait: bool = False) -> str:
+def choose(view: View, level: Level | int, *, seed: int = 0, wait: bool = False) -> str:
     """Return the text of the action that a player of that level, or of the level of that number, takes.
 
     Until the search is compiled, a level answers with what looks best at first sight; `failure` says whether compiling

@@ -36,6 +36,8 @@ MOST_TREES = 4
 FIRST_DEPTH = 1
 FRESH = 8
 """However much of the last search is reused, at least one in this many simulations of the budget is new."""
+USUAL = Budget(2000)
+"""What is searched if nobody says how much."""
 ADVICE = ("prefer", "estimate", "search")
 """The parts of a game's advice that can be left out, to see what each is worth. Without "search", trees are grown."""
 PARTS = (*ADVICE, "network")
@@ -54,7 +56,7 @@ def compile_search(game: Game, function: Callable[..., Any]) -> Callable[..., An
 
 def think(
     view: View | Match,
-    budget: Budget,
+    budget: Budget = USUAL,
     *,
     seed: int = 0,
     cores: int = 1,
