@@ -70,7 +70,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Check]:
 
 
 def test_the_game_of_the_template_passes(check: Check) -> None:
-    report = check(seconds=1.0)
+    report = check(seconds=patience(1.0))
     assert report.good, as_text(report)
     assert report.seats == (2, 3, 4)
     assert report.games >= 3
