@@ -71,11 +71,17 @@ class ObservationEncoder:
         return rows
 
     def _runs(self, layout: Layout) -> list[list[int]]:
-        held, runs = dict(layout.fields or {}), []
+        """Return the runs. Fields of one type that follow each other, here and there, are one."""
+        held, runs = dict(layout.fields or {}), list[list[int]]()
         for name, place in self.places().items():
             if name != SEAT:
-                kind = self.types[name]
-                runs.append([place.start, held[name][1], place.stop - place.start, kind.itemsize, kind.kind == "i"])
+                kind, octet, count = self.types[name], int(held[name][1]), place.stop - place.start
+                run = [place.start, octet, count, kind.itemsize, int(kind.kind == "i")]
+                last = runs[-1] if runs else run
+                if last[WIDTH:] == run[WIDTH:] and last[OCTET] + last[COUNT] * last[WIDTH] == octet:
+                    last[COUNT] += count
+                else:
+                    runs.append(run)
         return runs
 
     def _bounds(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
