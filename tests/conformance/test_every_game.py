@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from tests import SOAK
+from tests import SOAK, times
 from tests.conformance.play import NAMES, TABLES
 from tilora.kernel import Game, Match, Record, replay
 from tilora.kernel.compiled.engine import MODE
 from tilora.tools.check import match_promises, promises
 from tilora.tools.check.random_games import games_of
 
-STEPS = 3_000 * SOAK
+STEPS = times(3_000, 1_500)
 """Steps of random games to see, for each game and number of seats; tests that look harder see a part of that."""
 EVERY = 3 if SOAK == 1 else 1
 """One position in this many is written, read and printed: neighbours hardly differ. The last one always is."""
-MATCHES = 3 * SOAK
+MATCHES = times(3, 2)
 """Matches to play, save, undo and look at from every seat."""
 
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=NAMES)
