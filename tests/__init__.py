@@ -1,4 +1,4 @@
-"""The tests. `make soak` runs the random games of conformance and oracles over twenty times as many games."""
+"""The tests. `make soak` plays many more random games than `make test`, and does in full what that does in part."""
 
 import os
 
