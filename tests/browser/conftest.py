@@ -60,7 +60,7 @@ def arrive(chromium: Browser, server: ServerProcess) -> Iterator[Arrive]:
     def arrived(*, base: str | None = None, touch: bool = False, **options: Any) -> Person:
         device = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if touch else {"viewport": DESKTOP}
         context = chromium.new_context(**{"reduced_motion": "reduce", **device, **options})
-        if "reduced_motion" not in options:
+        if "reduced_motion" not in options:  # a test that looks at motion says which
             context.add_init_script(STILL)
         there.append(Person(context.new_page(), base or server.base))
         return there[-1]

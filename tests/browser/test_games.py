@@ -48,7 +48,8 @@ def test_a_game_is_played_by_mouse_from_the_home_page_to_the_end(person: Person,
 
 
 @pytest.mark.parametrize("name", sorted({*GAMES} - {*BY_MOUSE}))
-def test_the_last_turns_of_a_game_are_played_by_mouse(person: Person, name: str) -> None:
+def test_the_last_turns_of_a_game_are_played_by_mouse(arrive: Arrive, name: str) -> None:
+    person = arrive(reduced_motion="reduce")  # pieces really fade
     person.opens(GAMES[name], late=True)
     ends(person, 1)
 
