@@ -135,7 +135,9 @@ def test_a_spectator_sees_the_match_and_can_touch_nothing(arrive: Arrive) -> Non
 def test_the_lobby_shows_tables_with_a_free_seat_and_codes_lead_to_them(arrive: Arrive) -> None:
     host, guest = arrive(), arrive()
     named(host, "Olga of the lobby")
-    table = host.opens("Welters", "open")
+    host.sets_up("Welters")
+    host.seats(2, "A friend online")
+    table = host.begins()
     guest.go("/")
     expect(guest.page.get_by_role("region", name="Open tables")).to_contain_text("Olga of the lobby")
     guest.page.get_by_label("Code, link or address of a table").fill(table)
