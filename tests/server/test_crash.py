@@ -1,6 +1,6 @@
 """Servers killed at random moments while people and bots play: nothing acknowledged is lost, nothing happens twice.
 
-With `TILORA_SOAK=n` there are n times as many kills.
+With `TILORA_SOAK=n` there are 3n kills.
 """
 
 import asyncio
