@@ -58,8 +58,8 @@ format: $(READY)  ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/python hatch_build.py format
 
-soak: $(READY)  ## run conformance, oracles, tables and crashes many times over; takes hours
-	TILORA_SOAK=20 TILORA_SEED=$(or $(TILORA_SEED),new) $(BIN)/pytest -n auto tests/conformance tests/oracles tests/table tests/store tests/server tests/histories tests/hostile tests/research
+soak: $(READY) $(PAGE) $(BROWSER)  ## run conformance, oracles, tables and crashes many times over; takes hours
+	TILORA_SOAK=20 TILORA_SEED=$(or $(TILORA_SEED),new) $(BIN)/pytest -n auto tests/conformance tests/oracles tests/table tests/store tests/server tests/histories tests/hostile tests/research tests/browser/test_games.py tests/browser/test_foresight.py tests/browser/test_learning_from_a_match.py
 
 golden: $(READY)  ## rewrite the golden games after an intended change of rules or words
 	$(BIN)/python -m tests.golden

@@ -1,11 +1,15 @@
 """A person at a browser, who looks at the page and clicks, taps, types and waits."""
 
 import random
+from functools import cache
 from typing import Any, Literal, NamedTuple
 
+import msgspec
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 from tests.patience import patience
+from tests.server.client import persons
+from tilora.kernel import Match, games
 
 PATIENCE = patience(60_000.0)
 """Milliseconds before a test gives up waiting; long enough for a busy machine."""
@@ -17,6 +21,8 @@ State = Literal[
 
 DECIDED = 0.8
 """How often somebody ends a decision that can be ended, instead of going on with it."""
+LATE = 8
+"""Actions before the end of a match that is about to end."""
 ADVENTUROUS = 0.05
 """How often somebody presses a button that is not the main one, such as *Swap*."""
 
@@ -73,6 +79,18 @@ HURRIED = """
   }, 30);
 }
 """
+
+
+@cache
+def near_the_end(name: str, seats: int) -> str:
+    """Return where a random match was a few actions before its end, when a turn began."""
+    match, dice = Match(name, seats=seats, seed=1), random.Random(1)
+    while not match.over:
+        match.play(dice.choice(match.texts()))
+    match.undo(LATE)
+    if match.drafted:
+        match.undo(match.drafted)
+    return match.position
 
 
 class Thing(NamedTuple):
@@ -162,11 +180,25 @@ class Person:
         self.page.wait_for_url("**/t/*")
         return self.page.url.rpartition("/")[2]
 
+    def opens(self, title: str, *others: str, late: bool = False) -> str:
+        """Open a table without the home page, which takes more than the table itself, and go there; return its id.
+
+        The others are as `persons` has them: here, open, or the level of an AI. Without any, it is the weakest AI.
+        If late, the match is about to end.
+        """
+        seats = ("me", *(others or ("1",)))
+        name = next(game.name for game in games() if game.title == title)
+        setup = persons(name, *seats, position=near_the_end(name, len(seats)) if late else None)
+        self.page.request.get(f"{self.base}/api/me")  # whoever asks for the first time becomes a guest
+        answer = self.page.request.post(f"{self.base}/api/tables", data=msgspec.to_builtins(setup))
+        assert answer.ok, answer.text()
+        table = str(answer.json()["id"])
+        self.go(f"/t/{table}")
+        return table
+
     def begins_with_a_move_of_each(self, title: str) -> None:
         """Open a match against the weakest AI, and let it move for this person and for itself."""
-        self.sets_up(title)
-        self.chooses_level(1)
-        self.begins()
+        self.opens(title)
         seen = self.waits_for("mine")
         self.page.keyboard.press("m")
         self.waits_for("mine", after=seen.sign)

@@ -66,12 +66,9 @@ def test_playing_alone_or_on_one_device_needs_only_the_server_there(person: Pers
     person.page.context.route("**/*", cut)
     person.go("/")
     person.page.evaluate(OFFLINE)
-    person.sets_up("Cyberzul")
-    person.begins()
+    person.opens("Cyberzul")
     person.plays(random.Random(1), clicks=4)
-    person.sets_up("Cublino Pur")
-    person.seats(2, "A friend on this device")
-    person.begins()
+    person.opens("Cublino Pur", "here")
     person.plays(random.Random(1), clicks=4)
     assert elsewhere == []
 
@@ -90,8 +87,7 @@ def test_the_app_opens_while_the_server_is_down_and_continues_when_it_is_back(
     person.sees("The server isn't responding")
     own_server.start()
     person.sees("What shall we play?")
-    person.sets_up("Zellij")
-    person.begins()
+    person.opens("Zellij")
     person.waits_for("mine")
     person.forgive(*BROKEN_LINE)
 
@@ -124,8 +120,7 @@ def test_a_page_opened_behind_a_proxy_without_a_server_waits_for_the_server(
     arrive: Arrive, own_server: ServerProcess
 ) -> None:
     person = arrive(base=own_server.base)
-    person.sets_up("Zellij")
-    table = person.begins()
+    table = person.opens("Zellij")
     person.waits_for("mine")
     person.page.evaluate(READY)
     person.go(f"/t/{table}")

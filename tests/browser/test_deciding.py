@@ -12,9 +12,7 @@ pytestmark = pytest.mark.retry("waits for a browser")
 
 def sits_down(person: Person, title: str) -> Thing:
     """Open a table with a friend on the same device; return the first thing that can be clicked."""
-    person.sets_up(title)
-    person.seats(2, "A friend on this device")
-    person.begins()
+    person.opens(title, "here")
     seen = person.waits_for("mine", "curtain")
     if seen.state == "curtain":
         person.page.locator(".curtain button").click()
@@ -50,8 +48,7 @@ def test_dragging_does_the_same_as_clicking(person: Person) -> None:
 
 
 def test_a_piece_released_elsewhere_does_not_stick_to_the_mouse(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    person.begins()
+    person.opens("Cyberzul")
     seen, mouse = person.waits_for("mine"), person.page.mouse
     first, second = seen.things[:2]
     log = person.page.get_by_role("list", name="Match log").bounding_box()
@@ -165,9 +162,7 @@ def test_bricks_put_aside_are_clicked_back_and_escape_leaves_swapping(person: Pe
 
 
 def test_a_turn_against_the_ai_is_taken_back_with_its_answer(person: Person) -> None:
-    person.sets_up("Cublino Contra")
-    person.chooses_level(1)
-    person.begins()
+    person.opens("Cublino Contra")
     first = person.waits_for("mine")
     person.clicks(next(thing for thing in first.things if thing.id == "die-d1"))
     picked = person.waits_for("mine", after=first.sign)
@@ -278,9 +273,7 @@ def test_an_entry_of_the_log_highlights_what_it_mentions(person: Person) -> None
 
 
 def test_a_seat_is_handed_over_and_taken_back_and_given_up(person: Person) -> None:
-    person.sets_up("Cublino Pur")
-    person.seats(2, "A friend online")
-    person.begins()
+    person.opens("Cublino Pur", "open")
     person.button("Add an AI").click()
     person.button("Start").click()
     person.waits_for("mine", "theirs")

@@ -16,10 +16,8 @@ MOTION = {"viewport": DESKTOP, "reduced_motion": "no-preference"}
 
 
 def ends(person: Person, title: str) -> None:
-    """Let the AI play a match of two to its end."""
-    person.sets_up(title)
-    person.chooses_level(1)
-    person.begins()
+    """Let the AI play the last turns of a match of two."""
+    person.opens(title, late=True)
     person.waits_for("mine")
     person.hands_over()
     person.hurries("over")
@@ -50,8 +48,7 @@ def test_what_won_lights_up_and_stays_in_sight_beside_the_result(arrive: Arrive,
 
 
 def test_a_match_that_somebody_gave_up_lights_up_as_well(person: Person) -> None:
-    person.sets_up("Cublino Contra")
-    person.begins()
+    person.opens("Cublino Contra")
     gives_up(person)
     expect(person.page.locator(".stage.tumble .lit")).to_have_count(7)
     # The dice of the winner, and nothing can be chosen any more.
@@ -78,9 +75,7 @@ def test_after_a_draw_both_sides_light_up(person: Person) -> None:
 
 
 def test_the_result_and_the_replay_say_that_a_turn_was_taken_back(person: Person) -> None:
-    person.sets_up("Cublino Contra")
-    person.chooses_level(1)
-    person.begins()
+    person.opens("Cublino Contra")
     seen = person.waits_for("mine")
     person.page.keyboard.press("m")
     seen = person.waits_for("mine", after=seen.sign)
@@ -108,9 +103,7 @@ def test_on_a_phone_the_table_makes_room_for_the_result(arrive: Arrive) -> None:
 
 
 def test_the_points_of_everybody_at_a_full_table_fit_into_the_result(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    person.chooses("Players", "4")
-    person.begins()
+    person.opens("Cyberzul", "1", "1", "1", late=True)
     person.waits_for("mine")
     person.hands_over()
     person.waits_for("over")
@@ -164,8 +157,7 @@ def test_the_next_opponent_is_a_level_up_after_a_win_and_down_after_a_loss(perso
 
 
 def test_rematches_show_who_has_won_how_often(person: Person) -> None:
-    person.sets_up("Cublino Contra")
-    person.begins()
+    person.opens("Cublino Contra")
     gives_up(person)
     expect(person.page.locator(".series")).to_have_count(0)
     for losses in (1, 2):

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests import times
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 
@@ -37,8 +38,7 @@ def test_marks_go_when_one_acts_and_no_tooltip_covers_what_is_shown(arrive: Arri
     person = arrive(reduced_motion="no-preference")
     person.go("/")
     person.page.evaluate("""localStorage.setItem("tilora.settings", '{"speed": 0.1}')""")
-    person.sets_up("Cublino Contra")
-    person.begins()
+    person.opens("Cublino Contra")
     person.waits_for("mine")
     person.page.keyboard.press("m")
     person.hurries("animating", "theirs")
@@ -58,9 +58,7 @@ def test_marks_go_when_one_acts_and_no_tooltip_covers_what_is_shown(arrive: Arri
 
 
 def test_with_four_seats_the_last_action_of_every_opponent_is_marked(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    person.chooses("Players", "4")
-    person.begins()
+    person.opens("Cyberzul", "1", "1", "1")
     seen = person.waits_for("mine")
     person.clicks(seen.things[0])
     seen = person.waits_for("mine", after=seen.sign)
@@ -74,9 +72,7 @@ def test_the_log_does_not_run_ahead_of_the_board(arrive: Arrive) -> None:
     person = arrive(reduced_motion="no-preference")
     person.go("/")
     person.page.evaluate("""localStorage.setItem("tilora.settings", '{"speed": 0.25}')""")
-    person.sets_up("Cyberzul")
-    person.chooses("Players", "4")
-    person.begins()
+    person.opens("Cyberzul", "1", "1", "1")
     seen = person.hurries("mine")
     steps = person.page.locator(".log .line-step")
     before = steps.count()
@@ -169,11 +165,9 @@ FUZZ = """
 """
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(times(6, 2)))
 def test_whatever_pointers_did_before_a_click_on_a_die_counts(person: Person, seed: int) -> None:
-    person.sets_up("Cublino Pur")
-    person.seats(2, "A friend on this device")
-    person.begins()
+    person.opens("Cublino Pur", "here")
     person.waits_for("mine")
     person.page.evaluate(FUZZ, 1000 * seed + 17)
     person.page.wait_for_timeout(100)

@@ -46,9 +46,7 @@ def test_the_curtain_hides_everything_until_the_next_player_is_ready(person: Per
 
 
 def test_a_game_without_secrets_has_no_curtain(person: Person) -> None:
-    person.sets_up("Cublino Pur")
-    person.seats(2, "A friend on this device")
-    person.begins()
+    person.opens("Cublino Pur", "here")
     before = person.waits_for("mine")
     while (seen := person.plays(random.Random(2), clicks=1)).sign.split("|")[1] == before.sign.split("|")[1]:
         assert seen.state == "mine"
@@ -56,9 +54,7 @@ def test_a_game_without_secrets_has_no_curtain(person: Person) -> None:
 
 
 def test_enter_lifts_the_curtain(person: Person) -> None:
-    person.sets_up("RowsAndCols")
-    person.seats(2, "A friend on this device")
-    person.begins()
+    person.opens("RowsAndCols", "here")
     seen = person.waits_for("curtain")
     for _ in range(2):
         expect(person.page.locator(".curtain button")).to_be_focused()

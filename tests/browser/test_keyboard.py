@@ -139,8 +139,7 @@ def test_escape_undoes_a_click_and_closes_sheets(person: Person) -> None:
     person.sets_up("Cublino Pur")
     person.page.keyboard.press("Escape")
     person.page.wait_for_url(f"{person.base}/")
-    person.sets_up("Cublino Pur")
-    person.begins()
+    person.opens("Cublino Pur")
     before = person.waits_for("mine")
     person.clicks(before.things[0])
     picked = person.waits_for("mine", after=before.sign)
@@ -150,8 +149,7 @@ def test_escape_undoes_a_click_and_closes_sheets(person: Person) -> None:
 
 def test_escape_leaves_what_was_picked_and_then_opens_the_menu_of_the_table(person: Person) -> None:
     keyboard = person.page.keyboard
-    person.sets_up("Cublino Pur")
-    person.begins()
+    person.opens("Cublino Pur")
     before = person.waits_for("mine")
     person.clicks(before.things[0])
     person.waits_for("mine", after=before.sign)
@@ -181,8 +179,7 @@ def test_escape_leaves_what_was_picked_and_then_opens_the_menu_of_the_table(pers
 
 def test_the_menu_of_the_table_leads_everywhere_by_keyboard(person: Person) -> None:
     keyboard = person.page.keyboard
-    person.sets_up("Cublino Pur")
-    table = person.begins()
+    table = person.opens("Cublino Pur")
     person.waits_for("mine")
 
     def chooses(entry: str) -> None:
@@ -218,8 +215,7 @@ def test_the_menu_of_the_table_leads_everywhere_by_keyboard(person: Person) -> N
 
 
 def test_the_question_mark_lists_the_shortcuts(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    person.begins()
+    person.opens("Cyberzul")
     person.waits_for("mine")
     person.page.keyboard.press("?")
     keys = person.page.get_by_role("dialog", name="Keyboard shortcuts")
@@ -228,8 +224,7 @@ def test_the_question_mark_lists_the_shortcuts(person: Person) -> None:
 
 
 def test_buttons_are_pressed_by_enter_and_by_space(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    person.begins()
+    person.opens("Cyberzul")
     person.waits_for("mine")
     more = person.button("More actions")
     for key in ("Enter", " "):
@@ -244,8 +239,7 @@ def test_buttons_are_pressed_by_enter_and_by_space(person: Person) -> None:
 
 def test_a_key_that_is_held_down_is_pressed_once(person: Person) -> None:
     keyboard = person.page.keyboard
-    person.sets_up("Cublino Pur")
-    person.begins()
+    person.opens("Cublino Pur")
     before = person.waits_for("mine")
     keyboard.press("ArrowRight")
     person.page.locator(".stage [data-id]:focus").wait_for()

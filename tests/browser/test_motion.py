@@ -53,8 +53,7 @@ def scoring(person: Person) -> int:
 
 
 def test_a_piece_travels_to_where_it_goes_and_stays_there(mover: Person) -> None:
-    mover.sets_up("Cyberzul")
-    mover.begins()
+    mover.opens("Cyberzul")
     seen = mover.waits_for("mine")
     mover.page.evaluate(WATCHED)
     mover.clicks(seen.things[0])
@@ -95,8 +94,7 @@ def test_going_back_during_an_animation_shows_the_earlier_step(mover: Person) ->
 
 def test_a_click_skips_the_animation(mover: Person) -> None:
     mover.page.add_init_script(SLOWLY)
-    mover.sets_up("Cyberzul")
-    mover.begins()
+    mover.opens("Cyberzul")
     seen = mover.waits_for("mine")
     mover.page.keyboard.press("m")
     mover.page.get_by_role("button", name="Skip").click()
@@ -106,8 +104,7 @@ def test_a_click_skips_the_animation(mover: Person) -> None:
 
 def test_the_next_click_is_not_lost_during_the_animation_of_the_last_one(mover: Person) -> None:
     mover.page.add_init_script(SLOWLY)
-    mover.sets_up("Welters")
-    mover.begins()
+    mover.opens("Welters")
     seen = mover.waits_for("mine")
     mover.clicks(seen.things[0])
     mover.page.locator(".table-page[data-state=animating]").wait_for()
@@ -118,8 +115,7 @@ def test_the_next_click_is_not_lost_during_the_animation_of_the_last_one(mover: 
 
 def test_a_click_that_skips_somebody_elses_move_does_nothing_else(mover: Person) -> None:
     mover.page.add_init_script(SLOWLY)
-    mover.sets_up("Cyberzul")
-    mover.begins()
+    mover.opens("Cyberzul")
     seen = mover.waits_for("mine")
     mover.page.keyboard.press("m")
     mover.page.locator(".table-page[data-state=animating]").wait_for()

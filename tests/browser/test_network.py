@@ -39,9 +39,7 @@ def met(host: Person, guest: Person, title: str) -> tuple[Person, Person]:
     """Seat both at one table, the guest by its link; return who begins, and the other."""
     named(host, "Hanna")
     named(guest, "Gil")
-    host.sets_up(title)
-    host.seats(2, "A friend online")
-    table = host.begins()
+    table = host.opens(title, "open")
     host.sees("Waiting for one more player.")
     guest.go(f"/t/{table}")
     guest.button("Sit here").click()
@@ -107,8 +105,7 @@ def test_a_killed_server_comes_back_with_every_move(arrive: Arrive, own_server: 
 
 def test_a_restarting_server_says_so(arrive: Arrive, own_server: ServerProcess) -> None:
     person = arrive(base=own_server.base)
-    person.sets_up("Zellij")
-    person.begins()
+    person.opens("Zellij")
     person.waits_for("mine")
     own_server.stop()
     person.sees("The server is restarting.")
@@ -188,9 +185,7 @@ def test_rematch_leads_both_to_a_new_table(arrive: Arrive) -> None:
 
 
 def test_of_a_very_long_chat_earlier_lines_are_loaded_on_request(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    person.seats(2, "A friend online")
-    table = person.begins()
+    table = person.opens("Cyberzul", "open")
     person.sees("Waiting for one more player.")
     headers = {"Origin": person.base}
     for number in range(100):

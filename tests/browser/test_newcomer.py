@@ -52,9 +52,7 @@ def test_a_guide_explains_with_pictures_and_leads_to_a_match(person: Person, nam
 
 
 def test_the_first_match_explains_itself_step_by_step(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    person.chooses_level(1)
-    person.begins()
+    person.opens("Cyberzul")
     seen = person.waits_for("mine")
     coach = person.page.get_by_role("region", name="How to play")
     expect(coach.get_by_role("heading")).to_have_text("The idea")
@@ -82,9 +80,7 @@ def test_the_first_match_explains_itself_step_by_step(person: Person) -> None:
 def test_points_are_explained_when_the_first_ones_are_counted(arrive: Arrive) -> None:
     person = arrive(reduced_motion="no-preference")
     person.page.add_init_script("""localStorage.setItem("tilora.settings", '{"speed": 4}')""")
-    person.sets_up("Welters")
-    person.chooses_level(1)
-    person.begins()
+    person.opens("Welters")
     coach = person.page.get_by_role("region", name="How to play")
     for _ in range(12):
         seen = person.waits_for("mine", "over")
@@ -96,9 +92,7 @@ def test_points_are_explained_when_the_first_ones_are_counted(arrive: Arrive) ->
 
 
 def test_a_finished_match_shows_where_the_points_came_from_and_ends_the_coaching(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    person.chooses_level(1)
-    person.begins()
+    person.opens("Cyberzul")
     person.plays(random.Random(4), clicks=2)
     person.hands_over()
     person.waits_for("over")

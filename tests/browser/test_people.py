@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
-from tests.browser.test_access import THEMES, problems
+from tests.browser.test_access import in_either_theme, problems
 
 pytestmark = pytest.mark.retry("waits for a browser")
 
@@ -47,9 +47,7 @@ def test_a_match_is_among_the_results_of_its_player(person: Person) -> None:
     person.go("/")
     person.page.get_by_role("link", name="Your results").click()
     person.sees("No results yet")
-    for theme in THEMES:
-        person.page.emulate_media(color_scheme=theme)
-        assert problems(person) == []
+    in_either_theme(person)
     person.page.get_by_role("link", name="Choose a game").click()
     person.sets_up("Cublino Contra")
     person.chooses_level(2)
@@ -64,18 +62,14 @@ def test_a_match_is_among_the_results_of_its_player(person: Person) -> None:
     expect(page.locator(".gallery li").nth(0)).to_contain_text("not met yet")
     expect(page.get_by_role("row", name="Cublino Contra")).to_contain_text("nobody yet")
     person.sees("After 19 more matches you see a curve here.")
-    for theme in THEMES:
-        page.emulate_media(color_scheme=theme)
-        assert problems(person) == []
+    in_either_theme(person)
     page.get_by_role("link", name="The Potter · level 2").click()
     person.sees("The match begins.")
 
 
 def test_two_people_show_each_other_reactions(arrive: Arrive) -> None:
     host, guest = arrive(), arrive(touch=True)
-    host.sets_up("Zellij")
-    host.seats(2, "A friend online")
-    table = host.begins()
+    table = host.opens("Zellij", "open")
     host.waits_for("waiting")
     guest.go(f"/t/{table}")
     guest.button("Sit here").click()
@@ -93,7 +87,6 @@ def test_two_people_show_each_other_reactions(arrive: Arrive) -> None:
 
 
 def test_nobody_reacts_to_the_ai(person: Person) -> None:
-    person.sets_up("Zellij")
-    person.begins()
+    person.opens("Zellij")
     person.waits_for("mine")
     expect(person.page.get_by_role("group", name="Show a reaction")).to_have_count(0)

@@ -32,8 +32,7 @@ def fits(person: Person) -> None:
 
 def test_the_log_and_the_chat_are_a_tap_away(arrive: Arrive) -> None:
     person = arrive(touch=True)
-    person.sets_up("Cyberzul")
-    person.begins()
+    person.opens("Cyberzul")
     person.waits_for("mine")
     person.page.get_by_role("button", name="Log and chat").tap()
     person.page.get_by_role("textbox", name="Say something").fill("What a nice table!")
@@ -43,8 +42,7 @@ def test_the_log_and_the_chat_are_a_tap_away(arrive: Arrive) -> None:
 
 def test_the_log_opens_at_its_newest_entry(arrive: Arrive) -> None:
     person = arrive(touch=True)
-    person.sets_up("Cyberzul")
-    person.begins()
+    person.opens("Cyberzul")
     seen = person.waits_for("mine")
     for _ in range(7):
         person.page.keyboard.press("m")
@@ -89,8 +87,7 @@ def double_taps(person: Person, x: float, y: float) -> None:
 
 def test_an_area_too_small_for_a_finger_is_enlarged_by_its_button_or_a_double_tap(arrive: Arrive) -> None:
     person = arrive(touch=True)
-    person.sets_up("Cyberzul")
-    person.begins()
+    person.opens("Cyberzul")
     person.waits_for("mine")
     middle = person.page.locator(".stage [data-area=middle]")
     box = middle.bounding_box()
@@ -111,8 +108,7 @@ def test_an_area_too_small_for_a_finger_is_enlarged_by_its_button_or_a_double_ta
 
 def test_holding_a_finger_on_something_shows_what_it_is(arrive: Arrive) -> None:
     person = arrive(touch=True)
-    person.sets_up("Cyberzul")
-    person.begins()
+    person.opens("Cyberzul")
     seen = person.waits_for("mine")
     session = person.page.context.new_cdp_session(person.page)
     finger = [{"x": seen.things[0].x, "y": seen.things[0].y}]
@@ -141,8 +137,7 @@ def test_a_full_table_fits_on_a_phone(arrive: Arrive, title: str, seats: int) ->
 
 def test_the_closed_chat_shows_that_there_are_new_messages(arrive: Arrive) -> None:
     person, other = arrive(touch=True), arrive()
-    person.sets_up("Cyberzul")
-    table = person.begins()
+    table = person.opens("Cyberzul")
     person.waits_for("mine")
     other.go(f"/t/{table}")
     other.waits_for("theirs")
@@ -157,8 +152,7 @@ def test_the_closed_chat_shows_that_there_are_new_messages(arrive: Arrive) -> No
 
 def test_how_a_cast_adds_up_is_shown_above_the_map_and_moves_nothing(arrive: Arrive) -> None:
     person = arrive(touch=True)
-    person.sets_up("Welters")
-    person.begins()
+    person.opens("Welters")
     seen = person.waits_for("mine")
     area = person.page.locator(".stage .area").first
     before = area.bounding_box()

@@ -115,9 +115,7 @@ def test_a_file_that_is_not_a_record_is_refused(person: Person, tmp_path: Path) 
 
 
 def test_a_finished_match_leads_to_its_replay_and_is_listed(person: Person) -> None:
-    person.sets_up("Zellij")
-    person.chooses_level(1)
-    person.begins()
+    person.opens("Zellij")
     person.plays(random.Random(8), clicks=2)
     person.hands_over()
     person.waits_for("over")

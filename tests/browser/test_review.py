@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person, sensible
-from tests.browser.test_access import THEMES, problems
+from tests.browser.test_access import in_either_theme, problems
 from tests.browser.test_endings import gives_up
 from tests.patience import patience
 from tests.server.process import ServerProcess
@@ -55,9 +55,7 @@ def tries(person: Person, *, touch: bool = False) -> None:
 
 def test_a_phone_shows_the_review_and_lets_its_person_try_again(arrive: Arrive) -> None:
     person = arrive(touch=True)
-    person.sets_up("Zellij")
-    person.chooses_level(1)
-    person.begins()
+    person.opens("Zellij")
     gives_up(person)
     reviews(person)
     expect(person.page.locator(".sum-of-match .sentence").first).to_be_in_viewport()
@@ -69,9 +67,7 @@ def test_a_phone_shows_the_review_and_lets_its_person_try_again(arrive: Arrive) 
 
 
 def test_a_reviewed_match_shows_on_the_page_of_its_player_what_decisions_cost(person: Person) -> None:
-    person.sets_up("Zellij")
-    person.chooses_level(1)
-    person.begins()
+    person.opens("Zellij")
     gives_up_alone(person)
     person.go("/players/me")
     person.sees("Review your matches, and you see here")
@@ -82,9 +78,7 @@ def test_a_reviewed_match_shows_on_the_page_of_its_player_what_decisions_cost(pe
     card = person.page.locator(".progress-card")
     expect(card).to_contain_text("From 1 reviewed match.")
     expect(card).to_contain_text("lost on a decision")
-    for theme in THEMES:
-        person.page.emulate_media(color_scheme=theme)
-        assert problems(person) == []
+    in_either_theme(person)
     card.get_by_role("link", name="Last review").click()
     person.page.locator("[data-review=whole]").wait_for()
 
@@ -138,9 +132,7 @@ def test_mistakes_are_reached_by_key_and_steps_by_the_curve_and_axe_finds_nothin
     page.keyboard.press("n")
     expect(page.locator(".verdict .grade")).to_have_text(re.compile("Inaccuracy|Mistake|Blunder"))
     expect(page.locator(".verdict")).to_contain_text("Better:")
-    for theme in THEMES:
-        page.emulate_media(color_scheme=theme)
-        assert problems(loser) == []
+    in_either_theme(loser)
     first = page.url
     page.keyboard.press("n")
     page.wait_for_url(lambda address: address != first)
@@ -183,9 +175,7 @@ def test_the_analysis_board_plays_on_for_all_seats_and_has_an_address(loser: Per
     best.first.wait_for()
     best.first.click()
     expect(page.locator(".branch button")).to_have_count(2)
-    for theme in THEMES:
-        page.emulate_media(color_scheme=theme)
-        assert problems(loser) == []
+    in_either_theme(loser)
     other = arrive()
     other.go(page.url.removeprefix(loser.base))
     expect(other.page.locator(".branch button")).to_have_count(2)
@@ -205,9 +195,7 @@ def test_a_board_is_set_up_by_the_text_of_a_position(person: Person) -> None:
     person.forgive("400")
     person.go("/matches")
     person.page.get_by_role("link", name="Analysis board").click()
-    for theme in THEMES:
-        person.page.emulate_media(color_scheme=theme)
-        assert problems(person) == []
+    in_either_theme(person)
     person.page.get_by_label("Game").select_option(label="Pebbles")
     person.page.get_by_label("Seats").select_option("3")
     text = person.page.get_by_label("Position")

@@ -31,8 +31,7 @@ def moved(person: Person) -> None:
 
 
 def test_two_tabs_of_one_player_show_the_same_and_both_play(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    table = person.begins()
+    table = person.opens("Cyberzul")
     seen = person.waits_for("mine")
     second = Person(person.page.context.new_page(), person.base)
     second.go(f"/t/{table}")
@@ -52,8 +51,7 @@ def test_back_leads_to_the_home_page_and_forward_to_the_match_again(person: Pers
     person.sets_up("Zellij")
     person.page.keyboard.press("Escape")
     person.page.wait_for_url(f"{person.base}/")
-    person.sets_up("Cyberzul")
-    table = person.begins()
+    table = person.opens("Cyberzul")
     moved(person)
     person.page.go_back()
     person.page.wait_for_url(f"{person.base}/")
@@ -67,8 +65,7 @@ def test_back_leads_to_the_home_page_and_forward_to_the_match_again(person: Pers
 def test_resizing_the_window_while_pieces_travel_loses_none(arrive: Arrive) -> None:
     person = arrive(reduced_motion="no-preference")
     person.page.add_init_script(SLOWLY)
-    person.sets_up("Cyberzul")
-    person.begins()
+    person.opens("Cyberzul")
     seen = person.waits_for("mine")
     pieces = person.page.locator(".stage .piece").count()
     person.page.keyboard.press("m")
@@ -84,8 +81,7 @@ def test_resizing_the_window_while_pieces_travel_loses_none(arrive: Arrive) -> N
 
 def test_coming_back_from_another_tab_shows_the_last_move(arrive: Arrive) -> None:
     person = arrive(reduced_motion="no-preference")
-    person.sets_up("Cyberzul")
-    table = person.begins()
+    table = person.opens("Cyberzul")
     seen = person.waits_for("mine")
     person.page.evaluate(HIDDEN, True)
     second = Person(person.page.context.new_page(), person.base)
@@ -107,8 +103,7 @@ def test_losing_the_connection_while_pieces_travel_loses_nothing(arrive: Arrive,
     with Wire(server.base) as wire:
         person = arrive(base=wire.base, reduced_motion="no-preference")
         person.page.add_init_script(SLOWLY)
-        person.sets_up("Cyberzul")
-        person.begins()
+        person.opens("Cyberzul")
         seen = person.waits_for("mine")
         person.page.keyboard.press("m")
         person.page.locator(".flyer").first.wait_for()
@@ -125,8 +120,7 @@ def test_losing_the_connection_while_pieces_travel_loses_nothing(arrive: Arrive,
 def test_a_move_made_offline_is_sent_after_reconnecting(arrive: Arrive, server: ServerProcess) -> None:
     with Wire(server.base) as wire:
         person, dice = arrive(base=wire.base), random.Random(3)
-        person.sets_up("Cyberzul")
-        person.begins()
+        person.opens("Cyberzul")
         seen = person.waits_for("mine")
         steps = person.page.locator(".log .line-step").count()
         wire.cut()
@@ -143,8 +137,7 @@ def test_a_move_made_offline_is_sent_after_reconnecting(arrive: Arrive, server: 
 
 def test_undo_while_choosing_takes_back_the_draft_and_the_choice(person: Person) -> None:
     for _ in range(6):
-        person.sets_up("RowsAndCols")
-        person.begins()
+        person.opens("RowsAndCols")
         start = person.waits_for("mine")
         if start.things:
             break  # not every first hand has a brick that fits
@@ -201,8 +194,7 @@ def test_selecting_text_in_a_sheet_does_not_close_it(person: Person) -> None:
 
 
 def test_a_person_who_becomes_known_late_can_still_play(person: Person) -> None:
-    person.sets_up("Cyberzul")
-    table = person.begins()
+    table = person.opens("Cyberzul")
     person.waits_for("mine")
     person.page.route("**/api/me", lambda route: route.abort())
     person.go(f"/t/{table}")
@@ -217,9 +209,7 @@ def test_a_person_who_becomes_known_late_can_still_play(person: Person) -> None:
 def test_a_link_can_be_copied_without_https(arrive: Arrive) -> None:
     person = arrive(permissions=["clipboard-read"])
     person.page.add_init_script("delete Navigator.prototype.clipboard")
-    person.sets_up("Cublino Pur")
-    person.seats(2, "A friend online")
-    table = person.begins()
+    table = person.opens("Cublino Pur", "open")
     person.button("Copy").click()
     expect(person.button("Copied")).to_be_visible()
     chat = person.page.get_by_label("Say something")

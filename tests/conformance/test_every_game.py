@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from tests import SOAK
+from tests import SOAK, times
 from tests.conformance.play import NAMES, TABLES
 from tilora.kernel import Game, Match, Record, replay
 from tilora.kernel.compiled.engine import MODE
 from tilora.tools.check import match_promises, promises
 from tilora.tools.check.random_games import games_of
 
-STEPS = 3_000 * SOAK
+STEPS = times(3_000, 1_500)
 """Steps of random games to see, for each game and number of seats; tests that look harder see a part of that."""
 EVERY = 3 if SOAK == 1 else 1
 """One position in this many is written, read and printed: neighbours hardly differ. The last one always is."""
-MATCHES = 3 * SOAK
+MATCHES = times(3, 2)
 """Matches to play, save, undo and look at from every seat."""
 
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=NAMES)
@@ -103,27 +103,30 @@ def test_interpreted_rules_play_the_same_games_as_compiled_ones(game: Game, seat
 
 PLAY_AND_PRINT = """
 import hashlib, sys, tilora
-m = tilora.match(sys.argv[1], seats=int(sys.argv[2]), seed=5)
-digest = hashlib.sha256(m.state.tobytes())
-for step in range(25):
-    if not m.over:
-        legal = m.legal()
-        m.play(legal[step * 7 % len(legal)])
-        digest.update(m.state.tobytes())
-print(digest.hexdigest(), "numba" in sys.modules)
+for table in sys.argv[1:]:
+    name, _, seats = table.rpartition("-")
+    m = tilora.match(name, seats=int(seats), seed=5)
+    digest = hashlib.sha256(m.state.tobytes())
+    for step in range(25):
+        if not m.over:
+            legal = m.legal()
+            m.play(legal[step * 7 % len(legal)])
+            digest.update(m.state.tobytes())
+    print(table, digest.hexdigest(), "numba" in sys.modules)
 """
 
 
-@every_table
-def test_one_environment_variable_turns_compiling_off(game: Game, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_environment_variable_turns_compiling_off(monkeypatch: pytest.MonkeyPatch) -> None:
     said = {}
+    monkeypatch.setenv("PYTHONPATH", sys.path[1])
     for mode in ("interpreted", "compiled"):
         monkeypatch.setenv(MODE, mode)
-        arguments = [sys.executable, "-c", PLAY_AND_PRINT, game.name, str(seats)]
-        monkeypatch.setenv("PYTHONPATH", sys.path[1])
+        arguments = [sys.executable, "-c", PLAY_AND_PRINT, *NAMES]
         done = subprocess.run(arguments, capture_output=True, text=True, check=True)  # noqa: S603
-        said[mode], loaded = done.stdout.split()
-        assert loaded == str(mode == "compiled")
+        lines = [line.split() for line in done.stdout.splitlines()]
+        assert {loaded for _, _, loaded in lines} == {str(mode == "compiled")}
+        said[mode] = {table: digest for table, digest, _ in lines}
+        assert list(said[mode]) == NAMES
     assert said["interpreted"] == said["compiled"]
 
 

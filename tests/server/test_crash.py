@@ -1,6 +1,6 @@
 """Servers killed at random moments while people and bots play: nothing acknowledged is lost, nothing happens twice.
 
-With `TILORA_SOAK=n` there are n times as many kills.
+With `TILORA_SOAK=n` there are 3n kills.
 """
 
 import asyncio
@@ -8,13 +8,13 @@ import random
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from tests import SOAK
+from tests import times
 from tests.server.client import Player, persons
 from tests.server.process import ServerProcess
 from tests.server.stubborn import Load
 from tests.store.support import awaited
 
-KILLS = 3 * SOAK
+KILLS = times(3, 2)
 TABLES = [
     persons("pebbles", "me", "open"),
     persons("cublino-contra", "me", "1"),
