@@ -1,11 +1,13 @@
-"""Functions that only compiled functions call are linked into those, and not made callable by themselves.
+"""Functions that only compiled functions call are linked into those, and arguments from Python are not counted.
 
 This holds what `linked_code` needs of Numba: with a version that differs, it fails here first.
 """
 
-from typing import Any
+import sys
+from typing import Any, NamedTuple
 
 import numba
+import numpy as np
 import pytest
 from numba.core.codegen import JITCodeLibrary
 from numba.extending import overload
@@ -60,7 +62,53 @@ def test_what_a_part_raises_is_the_error_of_the_whole() -> None:
         whole(7)
 
 
+class Pair(NamedTuple):
+    """Arrays that are handed on together."""
+
+    some: Any
+    more: Any
+
+
+def test_arrays_from_python_are_borrowed() -> None:
+    whole: Any = numba.njit(add_up, **numba_backend.OPTIONS_OF_WHOLE)
+    pair, out = Pair(np.arange(5.0), np.arange(3.0)), np.zeros(1)
+    users = [sys.getrefcount(array) for array in (*pair, out)]
+    assert whole(pair, out) == 13.0
+    assert out[0] == 13.0
+    assert [sys.getrefcount(array) for array in (*pair, out)] == users
+    (compiled,) = whole.overloads.values()
+    uses = [line for line in str(compiled.type_annotation).splitlines() if "= call $borrowed" in line]
+    assert len(uses) == 2
+
+
+def add_up(pair: Any, out: Any) -> Any:
+    """Hands arrays on, which Numba would count."""
+    out[0] = sum_of(pair, 0) + sum_of(pair, 1)
+    return out[0]
+
+
+def sum_of(pair: Any, which: Any) -> Any:
+    """Only its compiled form below is called."""
+
+
+@overload(sum_of, jit_options=numba_backend.OPTIONS)
+def _sum_of(pair: Any, which: Any) -> Any:
+    def of_either(pair: Any, which: Any) -> Any:
+        array = pair.some if which == 0 else pair.more
+        total = 0.0
+        for i in range(len(array)):
+            total += array[i]
+        return total
+
+    return of_either
+
+
 def test_numba_still_has_what_is_overridden_and_called() -> None:
-    for name in ("_finalize_final_module", "_finalize_specific", "get_pointer_to_function"):
+    for name in (
+        "_finalize_final_module",
+        "_finalize_specific",
+        "_optimize_final_module",
+        "get_pointer_to_function",
+    ):
         assert callable(getattr(JITCodeLibrary, name))
     assert isinstance(JITCodeLibrary.codegen, property)

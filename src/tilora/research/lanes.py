@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from tilora.ai.advice import weigh
 from tilora.ai.network.contract import features
-from tilora.ai.network.evaluation import place_of_mark, write_logits
-from tilora.ai.network.weights import Weights, forward
+from tilora.ai.network.evaluation import place_of_mark, set_hidden, write_logits
+from tilora.ai.network.weights import Layers, Weights
 from tilora.kernel import Actions, rule
 from tilora.kernel.compiled.batch import Matches, Numbers, begin_match, is_legal, list_legal
 from tilora.kernel.contract.dispatch import play, redact
@@ -21,6 +21,7 @@ from tilora.kernel.contract.keys import begin_event
 from tilora.research.observations import Runs, write_row
 
 Floats = npt.NDArray[np.float32]
+Values = npt.NDArray[np.float64]
 
 
 class Lanes(NamedTuple):
@@ -41,17 +42,6 @@ class Lanes(NamedTuple):
     """By lane: whether the learner's last action, or an answer to it, has ended the match."""
     result: npt.NDArray[np.int8]
     """By lane: the learner's rank in the match that has just ended; 0 if none has."""
-
-
-class Scratch(NamedTuple):
-    """Room for the network's work on one position."""
-
-    x: Floats
-    hidden_1: Floats
-    hidden_2: Floats
-    logits: Floats
-    rows: npt.NDArray[np.int16]
-    weights: npt.NDArray[np.float64]
 
 
 @rule
@@ -142,14 +132,16 @@ def play_at_random(lanes: Lanes, count: int) -> None:
             play_in(lanes, lane, lanes.matches.legal[lane, chosen])
 
 
-def play_by_network(lanes: Lanes, count: int, weights: Weights, scratch: Scratch, temperature: float) -> None:
+def play_by_network(
+    lanes: Lanes, count: int, weights: Weights, layers: Layers, likely: Values, temperature: float
+) -> None:
     """Play in the first `count` lanes that wait, until the learner is to act: by the network's policy."""
     for k in range(count):
         lane = lanes.waiting[k]
         while lanes.matches.states[lane].turn != lanes.seats[lane]:
             chosen = 0
             if lanes.matches.counts[lane] > 1:
-                chosen = choose_by_policy(lanes, lane, weights, scratch, temperature)
+                chosen = choose_by_policy(lanes, lane, weights, layers, likely, temperature)
             play_in(lanes, lane, lanes.matches.legal[lane, chosen])
 
 
@@ -181,14 +173,13 @@ def draw_by_weight(lanes: Lanes, lane: int, weights: npt.NDArray[np.float64], co
 
 
 @rule
-def choose_by_policy(lanes: Lanes, lane: int, weights: Weights, scratch: Scratch, temperature: float) -> int:
+def choose_by_policy(
+    lanes: Lanes, lane: int, weights: Weights, layers: Layers, likely: Values, temperature: float
+) -> int:
     """Return which of the legal actions the seat to act takes, by the network's policy at that temperature."""
     state, legal, count = lanes.matches.states[lane], lanes.matches.legal[lane], lanes.matches.counts[lane]
-    scratch.x[:] = 0.0
-    features(state, state.turn, scratch.x)
-    forward(scratch.x, weights, scratch.hidden_1, scratch.hidden_2)
-    likely = scratch.weights
-    top = write_logits(state, legal, count, weights, scratch.hidden_2, scratch.logits, scratch.rows, likely)
+    set_hidden(state, int(state.turn), weights, layers)
+    top = write_logits(state, legal, count, weights, layers, likely)
     for i in range(count):
         likely[i] = math.exp((likely[i] - top) / temperature)
     return draw_by_weight(lanes, lane, likely, count)

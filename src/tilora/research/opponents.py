@@ -9,12 +9,12 @@ import numpy as np
 from tilora.ai import advice
 from tilora.ai.network import checkpoint, contract
 from tilora.ai.network.shipped import playing_network, shipped_network
-from tilora.ai.network.weights import Weights, hidden_sizes
+from tilora.ai.network.weights import Weights, hidden_sizes, make_layers
 from tilora.ai.players import levels
 from tilora.kernel import BadSetup, Game
 from tilora.kernel.checks import short_repr
 from tilora.kernel.compiled.numba_loader import load_numba
-from tilora.research.lanes import Lanes, Scratch, play_at_random, play_by_advice, play_by_network
+from tilora.research.lanes import Lanes, play_at_random, play_by_advice, play_by_network
 
 RANDOM, NETWORK = "random", "network"
 
@@ -68,14 +68,6 @@ def _by_level(game: Game, number: int) -> Callable[[Lanes, int], None]:
 
 def _by_network(game: Game, weights: Weights, temperature: float) -> Callable[[Lanes, int], None]:
     shape = contract.register(game)
-    first, second = hidden_sizes(weights)
-    scratch = Scratch(
-        x=np.zeros(shape.features, np.float32),
-        hidden_1=np.zeros(first, np.float32),
-        hidden_2=np.zeros(second, np.float32),
-        logits=np.zeros(shape.action_features, np.float32),
-        rows=np.full((shape.most_actions, shape.action_width), -1, np.int16),
-        weights=np.zeros(shape.most_actions),
-    )
+    layers, likely = make_layers(shape, hidden_sizes(weights)), np.zeros(shape.most_actions)
     play = compile_for_lanes(game, play_by_network)
-    return lambda lanes, count: play(lanes, count, weights, scratch, temperature)
+    return lambda lanes, count: play(lanes, count, weights, layers, likely, temperature)

@@ -5,9 +5,9 @@ A border is where the tree ends: after chance, or where the turn goes to a seat 
 
 from typing import Any
 
-from tilora.ai.network.contract import Floats, Rows, Values, action_features, features, reply
+from tilora.ai.network.contract import Values, action_features, features, reply
 from tilora.ai.network.memory import DRAW_VALUE, Memory
-from tilora.ai.network.weights import Weights, forward, linear, sigmoid
+from tilora.ai.network.weights import Layers, Weights, forward, linear, sigmoid
 from tilora.kernel import Actions, State, below, rule
 from tilora.kernel.contract.dispatch import legal, play
 from tilora.kernel.contract.result import result
@@ -16,20 +16,28 @@ NOBODY = -1
 
 
 @rule
-def evaluate(state: State, viewer: int, weights: Weights, memory: Memory) -> None:
-    """Set `values` and `scores` to what the network expects for each seat, from what `viewer` may know."""
-    x = memory.x
+def set_hidden(state: State, viewer: int, weights: Weights, layers: Layers) -> None:
+    """Compute the hidden layers for a position as `viewer` sees it."""
+    x = layers.x
     for i in range(len(x)):
         x[i] = 0.0
     features(state, viewer, x)
-    forward(x, weights, memory.hidden_1, memory.hidden_2)
-    linear(memory.hidden_2, weights.wv, weights.bv, memory.output)
+    forward(weights, layers)
+
+
+@rule
+def evaluate(state: State, viewer: int, weights: Weights, memory: Memory) -> None:
+    """Set `values` and `scores` to what the network expects for each seat, from what `viewer` may know."""
+    layers = memory.layers
+    set_hidden(state, viewer, weights, layers)
+    output = layers.output
+    linear(layers.hidden_2, weights.wv, weights.bv, output, layers.places)
     seats = int(state.seats)
-    points = len(memory.output) // 2
+    points = len(output) // 2
     for k in range(seats):
         seat = (viewer + k) % seats
-        memory.values[seat] = sigmoid(memory.output[k])
-        memory.scores[seat] = state.score[seat] + memory.points[0] * memory.output[points + k]
+        memory.values[seat] = sigmoid(output[k])
+        memory.scores[seat] = state.score[seat] + memory.points[0] * output[points + k]
 
 
 @rule
@@ -77,14 +85,13 @@ def play_replies(state: State, seat: int, chance: Any, memory: Memory) -> None:
 
 
 @rule
-def write_logits(
-    state: State, actions: Actions, count: int, weights: Weights, hidden: Floats, z: Floats, rows: Rows, logits: Values
-) -> float:
-    """Write the logit of each of the legal actions, which the second hidden layer has been computed for.
+def write_logits(state: State, actions: Actions, count: int, weights: Weights, layers: Layers, logits: Values) -> float:
+    """Write the logit of each of the legal actions, for which the hidden layers have been computed.
 
-    `z` and `rows` are room for the work. Returns the highest logit.
+    Returns the highest logit.
     """
-    linear(hidden, weights.wp, weights.bp, z)
+    z, rows = layers.z, layers.rows
+    linear(layers.hidden_2, weights.wp, weights.bp, z, layers.places)
     width = rows.shape[1]
     for i in range(count):
         for k in range(width):

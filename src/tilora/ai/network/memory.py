@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tilora.ai.network.contract import Shape
+from tilora.ai.network.weights import make_layers
 from tilora.kernel.contract.game import Rules
 
 EXPLORE = 0.5
@@ -48,14 +49,7 @@ class Memory(NamedTuple):
     """Nodes, edges and settled values in use, and simulations done."""
     states: Any
     out: Any
-    rows: Any
-    x: Any
-    hidden_1: Any
-    hidden_2: Any
-    output: Any
-    """The outputs of the network by seat: results, then points."""
-    z: Any
-    """The outputs of the network by action feature."""
+    layers: Any
     points: Any
     """How many points of the game the network's unit of points is."""
     values: Any
@@ -124,12 +118,7 @@ def make_memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int,
         used=np.zeros(4, np.int64),
         states=bytes_of_states.view(rules.STATE),
         out=np.zeros(shape.most_actions, i32),
-        rows=np.zeros((shape.most_actions, shape.action_width), np.int16),
-        x=np.zeros(shape.features, f32),
-        hidden_1=np.zeros(hidden[0], f32),
-        hidden_2=np.zeros(hidden[1], f32),
-        output=np.zeros(2 * shape.seats, f32),
-        z=np.zeros(shape.action_features, f32),
+        layers=make_layers(shape, hidden),
         points=np.full(1, shape.points),
         values=np.zeros(shape.seats, np.float64),
         scores=np.zeros(shape.seats, np.float64),

@@ -2,8 +2,8 @@
 
 The tree holds positions that follow from the path alone. It ends where chance is involved, or where the turn goes to a
 seat that knows other secrets. There the network evaluates each sample, or the position before chance if the game can
-`forget` it. Each seat maximises its own result. Paths that lead to the same position share its node. A position gets
-its value at the first visit and its priors at the second: most are visited only once, and priors need the most memory.
+`forget` it. Each seat maximises its own result. Paths that lead to the same position share its node, so the network
+evaluates it once.
 
 What always leads to the same values is settled: the end of a match without chance, and a border that has only one
 value. A node is settled once all its actions are, or one of them is a proven win. So endings and rounds that are small
@@ -53,8 +53,8 @@ from tilora.ai.network.weights import Weights
 from tilora.kernel import State, rule
 from tilora.kernel.contract.dispatch import imagine, legal, play
 
-NEW, SEEN = -1, -2
-"""In place of a child: not tried yet; tried once. See also SETTLED."""
+NEW = -1
+"""In place of a child: not tried yet. See also SETTLED."""
 HASTE = 0.0005
 """How much closer to a draw the end of a match counts for every action before it: the shorter win is the better one."""
 
@@ -67,7 +67,7 @@ def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
     count = legal(state, out)
     first = int(memory.used[EDGES])
     logits = memory.logit[first : first + count]
-    top = write_logits(state, out, count, weights, memory.hidden_2, memory.z, memory.rows, logits)
+    top = write_logits(state, out, count, weights, memory.layers, logits)
     memory.first[node] = first
     memory.count[node] = count
     memory.unsettled[node] = count
@@ -176,19 +176,20 @@ def step(state: State, depth: int, seat: int, chance: Any, weights: Weights, mem
         if was_forgotten if memory.is_open[0] else not (chance_drew or memory.tuning[REPLIES]):
             settle_last(depth, seats, False, memory)
         return False
-    if child == SEEN and has_room(memory):
-        place = place_of_state(memory) if memory.is_open[0] else 0
-        node = int(memory.known_nodes[place])
-        if node == 0:
-            node = int(memory.used[NODES])
-            memory.used[NODES] += 1
-            expand(state, node, weights, memory)
-            if memory.is_open[0]:
-                memory.known_nodes[place] = node
-        memory.child[edge] = node
-        return enter(node, depth, seats, memory)
-    memory.child[edge] = SEEN
-    evaluate(state, int(state.turn), weights, memory)
+    if not has_room(memory):
+        evaluate(state, int(state.turn), weights, memory)
+        return False
+    place = place_of_state(memory) if memory.is_open[0] else 0
+    known = int(memory.known_nodes[place])
+    if known > 0:
+        memory.child[edge] = known
+        return enter(known, depth, seats, memory)
+    node = int(memory.used[NODES])
+    memory.used[NODES] += 1
+    expand(state, node, weights, memory)
+    memory.child[edge] = node
+    if memory.is_open[0]:
+        memory.known_nodes[place] = node
     return False
 
 

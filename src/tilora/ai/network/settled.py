@@ -6,7 +6,7 @@ These are the end of a match without chance, a border that has only one value, a
 from tilora.ai.network.memory import RESULTS, SCORES, VALUES, Memory
 from tilora.kernel import rule
 
-SETTLED = -3
+SETTLED = -2
 """In place of a child: from here down, the edge is settled, with the values at SETTLED - child."""
 UNSETTLED = -1
 """In place of the index of a node's values."""
