@@ -53,18 +53,11 @@ class _Whole(JITCodeLibrary):
     """Code that Python calls, with all its parts linked in."""
 
     def _optimize_final_module(self) -> None:
-        """Optimise parts and whole together: nobody else calls the parts.
-
-        So they may be inlined, and lose arguments that they do not use. Only then is it seen that nobody owns arrays
-        that are borrowed. A second run removes the counting of their users.
-        """
+        """Optimise parts and whole together. Nobody else calls the parts, so LLVM may drop arguments they don't use."""
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
                 function.linkage = Linkage.internal
         super()._optimize_final_module()
-        codegen: Any = self._codegen
-        passes, builder = codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
 
     def _finalize_specific(self) -> None:
         super()._finalize_specific()
