@@ -8,6 +8,10 @@ from pathlib import Path
 from typing import Literal
 
 _PORT = ".s.PGSQL.5432"
+_READY = b"Z\x00\x00\x00\x05"
+"""How the end of an answer begins; one byte follows."""
+
+When = Literal["before", "within", "after"]
 
 
 class Proxy:
@@ -17,7 +21,7 @@ class Proxy:
         self._own = folder / _PORT
         self._server = server / _PORT
         self._marker: bytes | None = None
-        self._when: Literal["before", "after"] = "before"
+        self._when: When = "before"
         self._back = True
         self._sockets: list[socket.socket] = []
         self._listener = socket.socket(socket.AF_UNIX)
@@ -29,10 +33,11 @@ class Proxy:
         """Seconds that everything takes, each way."""
         threading.Thread(target=self._accept, daemon=True).start()
 
-    def cut(self, marker: bytes, *, when: Literal["before", "after"], back: bool = True) -> None:
+    def cut(self, marker: bytes, *, when: When, back: bool = True) -> None:
         """When a client sends the marker next, the wire is cut: before the server gets it, or after it has answered.
 
-        With `back` new connections work at once, otherwise when `restore` is called.
+        If it is cut within the answer, the client gets all of it except for its end: such as an error, but not that
+        the server is ready again. With `back` new connections work at once, otherwise when `restore` is called.
         """
         self.cuts.clear()
         self._when, self._back, self._marker = when, back, marker
@@ -91,6 +96,8 @@ class Proxy:
                     if self._when == "before":
                         break
                 if not from_client and silent.is_set():
+                    if self._when == "within":
+                        target.sendall(data.partition(_READY)[0])
                     break  # the server has done it, and the client will not hear of it
                 time.sleep(self.delay)
                 target.sendall(data)

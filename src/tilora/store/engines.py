@@ -5,11 +5,11 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import platformdirs
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import (
     ArgumentError,
     DataError,
@@ -18,6 +18,7 @@ from sqlalchemy.exc import (
     InternalError,
     NoSuchModuleError,
     OperationalError,
+    SQLAlchemyError,
 )
 
 from tilora.store.errors import WrongDatabase
@@ -125,8 +126,11 @@ def commit(connection: Connection) -> None:
 
 
 def rollback(connection: Connection) -> None:
-    """Undo what was written since `begin`."""
-    connection.exec_driver_sql("ROLLBACK")
+    """Undo what was written since `begin`. It never fails: if the database can't be told, the connection is closed."""
+    try:
+        connection.exec_driver_sql("ROLLBACK")
+    except SQLAlchemyError:
+        connection.invalidate()
 
 
 @contextmanager
@@ -213,8 +217,22 @@ def _engine(url: URL, *, waits: float = _SQLITE_WAITS, **options: Any) -> Engine
         engine = create_engine(url, connect_args=arguments, **options)
     except (ImportError, NoSuchModuleError):
         raise WrongDatabase("PostgreSQL needs some more packages: pip install 'tilora[cluster]'.") from None
+    event.listen(engine, "handle_error", _call_it_lost)
     event.listen(engine, "connect", _set_up_sqlite if url.get_backend_name() == "sqlite" else _set_up_postgres)
     return engine
+
+
+def _call_it_lost(context: ExceptionContext) -> OperationalError | None:
+    """Return the error to raise instead if the connection is lost, whatever the database said last.
+
+    It may break right after the database has refused a value. Who then caught the refusal would use it again.
+    """
+    error = context.sqlalchemy_exception
+    if not context.is_disconnect or not isinstance(error, DBAPIError) or isinstance(error, OperationalError):
+        return None
+    return OperationalError(
+        error.statement, error.params, cast(Exception, error.orig), error.hide_parameters, connection_invalidated=True
+    )
 
 
 def _set_up_sqlite(connection: Any, record: object) -> None:

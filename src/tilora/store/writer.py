@@ -6,8 +6,8 @@ the groups larger, not the server slower.
 
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -54,7 +54,6 @@ class Writer:
         self._in_queue = queue
         self._answer = answer
         self._queue: SimpleQueue[WriteJob | None] = SimpleQueue()
-        self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name="tilora-writer", daemon=True)
         self._thread.start()
 
@@ -75,7 +74,6 @@ class Writer:
             group, waiting = _group(waiting)
             self._write(group)
             self._answer(group)
-        self._let_go()
 
     def _take(self, waiting: list[WriteJob]) -> bool:
         """Move all queued jobs to `waiting`, at least one. Returns False once the writer has been closed."""
@@ -96,12 +94,9 @@ class Writer:
                     left = self._attempt(left)
             except Exception as error:  # noqa: BLE001 # whatever it is, the callers must hear of it
                 if engines.takes_nothing(error):
-                    self._let_go()
                     _give_up(left, error)
                     return
                 if engines.is_away(error):
-                    if not engines.is_busy(error):
-                        self._let_go()
                     left = _before_deadline(left, error)
                     if left:
                         time.sleep(engines.retry_delay(error))
@@ -115,21 +110,32 @@ class Writer:
 
     def _attempt(self, jobs: list[WriteJob]) -> list[WriteJob]:
         """Write all jobs, or give those that can't be written their error and return the others."""
-        if self._connection is None:
-            self._connection = self._engine.connect()
         appends = [job.append for job in jobs if job.append is not None]
         try:
-            if any(job.work for job in jobs):
-                self._transaction(self._connection, jobs, appends)
-            else:
-                with _unsure_if_lost(jobs):
-                    log.append_events(self._connection, appends)
+            with self._connected() as connection:
+                if any(job.work for job in jobs):
+                    self._transaction(connection, jobs, appends)
+                else:
+                    with _unsure_if_lost(jobs):
+                        log.append_events(connection, appends)
         except IntegrityError:
-            left = _without_conflicts(self._connection, jobs)
+            with self._connected() as connection:
+                left = _without_conflicts(connection, jobs)
             if len(left) == len(jobs):
                 raise
             return left
         return []
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        """Lend the connection for one use. One that was lost, or that may have been, is closed and opened again."""
+        with self._engine.connect() as connection:
+            try:
+                yield connection
+            except SQLAlchemyError as error:
+                if not engines.is_busy(error) and (engines.is_away(error) or engines.takes_nothing(error)):
+                    connection.invalidate()
+                raise
 
     def _transaction(self, connection: Connection, jobs: list[WriteJob], appends: list[Append]) -> None:
         engines.begin(connection)
@@ -140,22 +146,11 @@ class Writer:
             for job in sorted(jobs, key=lambda job: job.append.table if job.append else ""):
                 if job.work:
                     job.result = job.work(connection)
-        except BaseException as error:
-            try:
-                engines.rollback(connection)
-            except SQLAlchemyError as lost:
-                if engines.is_away(lost):  # otherwise what is raised already says so
-                    raise lost from error
+        except BaseException:
+            engines.rollback(connection)
             raise
         with _unsure_if_lost(jobs):
             engines.commit(connection)
-
-    def _let_go(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(SQLAlchemyError):
-                connection.invalidate()
-            connection.close()
 
 
 def _group(waiting: list[WriteJob]) -> tuple[list[WriteJob], list[WriteJob]]:

@@ -2,7 +2,8 @@
 
 While events are being written, the table in memory is ahead of the log, so it is taken out of the cache until the write
 has succeeded. Whatever goes wrong in between, even if the caller is cancelled, the next reader replays the log. So
-everything in the cache can be dropped at any time.
+everything in the cache can be dropped at any time. Whoever writes gets the table back that is true then, and has to go
+on with that one: the other may hold an event that was never stored. Only a table of the cache can be written.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from tilora.server.system_time import StallDetector, now
 from tilora.server.tables.broadcast import Broadcaster
 from tilora.server.tables.liveness import Liveness
 from tilora.server.tables.subscribers import Subscribers
-from tilora.store import Conflict, Damaged, Index, Store, StoreError, worth_writing
+from tilora.store import Conflict, Damaged, Index, Store, StoreDown, StoreError, worth_writing
 from tilora.table.errors import NoSuchTable, TableDamaged
 from tilora.table.events import AnyEvent, Closed, decode_event, encode_event
 from tilora.table.table import Table
@@ -164,7 +165,7 @@ class TableCache:
     async def use(self, table_id: str) -> AsyncIterator[tuple[CachedTable, Table]]:
         """Hold the lock of a table that has been read. Raises NoSuchTable."""
         async with self.lock(table_id) as cached:
-            yield cached, cached.table or await self.load(cached)
+            yield cached, await self.current(cached)
 
     async def _acquire(self, table_id: str) -> CachedTable:
         while True:
@@ -178,6 +179,10 @@ class TableCache:
                 cached.touch()
                 return cached
             cached.lock.release()  # it was evicted while we waited
+
+    async def current(self, cached: CachedTable) -> Table:
+        """Return the table as the log has it. Raises NoSuchTable or TableDamaged."""
+        return cached.table or await self.load(cached)
 
     async def load(self, cached: CachedTable) -> Table:
         """Replay the log of the table, and show it to its subscribers. Raises NoSuchTable or TableDamaged."""
@@ -236,16 +241,39 @@ class TableCache:
     async def create(self, table: Table, events: Sequence[AnyEvent]) -> bool:
         """Store a new table. Return False if the id is taken."""
         async with self.lock(table.id) as cached:
-            return await self.commit(cached, table, events)
+            return await self._commit(cached, table, events) is not None
 
-    async def commit(self, cached: CachedTable, table: Table, events: Sequence[AnyEvent]) -> bool:
-        """Store and show the events, which the table has applied. Return False if another node was faster."""
+    async def commit(self, cached: CachedTable, table: Table, events: Sequence[AnyEvent]) -> Table | None:
+        """Store and show the events, which the table has applied.
+
+        Return the table as the log has it now, with which the caller has to go on; None if another node was faster.
+        """
+        if cached.table is not table:
+            raise RuntimeError("Only the table in the cache is as the log has it.")
+        return await self._commit(cached, table, events)
+
+    async def _commit(self, cached: CachedTable, table: Table, events: Sequence[AnyEvent]) -> Table | None:
         begin = perf_counter()
         # Nobody may learn of a draft, neither from a list of tables nor from time that is refunded.
         public = table.version(SPECTATOR) != cached.public_version
-        index = self._index_of(table) if public and self._is_index_stale(cached, table) else None
+        if not await self._write(cached, table, events, public=public):
+            return None
+        seconds = perf_counter() - begin
+        self._metrics.commit_seconds.add(seconds)
+        if not public or seconds <= SLOW:
+            return table
+        # Nobody has seen this before now, so nobody's time may have run since it was decided.
+        try:
+            return await self._refund(cached, table, events[-1].at)
+        except StoreDown as error:
+            error.written = "unknown"  # the refund is not, but what was asked for is
+            raise
+
+    async def _write(self, cached: CachedTable, table: Table, events: Sequence[AnyEvent], *, public: bool) -> bool:
+        """Store and show the events. Return False if another node was faster."""
         cached.take()
         try:
+            index = self._index_of(table) if public and self._is_index_stale(cached, table) else None
             await self._store.append(cached.id, table.number - len(events), list(map(encode_event, events)), index)
         except Conflict:
             self._metrics.conflicts += 1
@@ -255,15 +283,9 @@ class TableCache:
             self.schedule_refresh(cached)
             raise
         cached.keep(table, index or cached.index)
-        self._metrics.commit_seconds.add(perf_counter() - begin)
         self._metrics.events += len(events)
         self._broadcaster.show(cached.subscribers, table, events, local=True)
         self._broadcaster.publish_number(table)
-        if public and perf_counter() - begin > SLOW:
-            # Nobody has seen this before now, so nobody's time may have run since it was decided.
-            refund = table.resume(events[-1].at, now())
-            if refund:
-                await self.commit(cached, table, refund)
         return True
 
     async def adopt(self, cached: CachedTable, table: Table) -> Table:
@@ -276,22 +298,26 @@ class TableCache:
             cached.keep(table, index)
         return table
 
-    async def refund_stall(self, cached: CachedTable, table: Table) -> bool:
-        """Give players back the time of the last long stall of this node. Return False if another node was faster."""
+    async def refund_stall(self, cached: CachedTable, table: Table) -> Table | None:
+        """Give players back the time of the last long stall of this node. Returns what `commit` does."""
         stalls = self._stall.count
         events = table.resume(self._stall.began_at, now())
-        if events and not await self.commit(cached, table, events):
-            return False
-        cached.note_refund(stalls)
-        return True
+        current = await self.commit(cached, table, events) if events else table
+        if current is not None:
+            cached.note_refund(stalls)
+        return current
 
     async def _refund_absence(self, cached: CachedTable, table: Table) -> Table:
         """Give players back the time during which no node was responsible for the table. Return the current table."""
         absent = await self._unattended_since(cached, table)
-        events = table.resume(absent, now()) if absent is not None else []
-        if events and not await self.commit(cached, table, events):
-            return await self.load(cached)
-        return table
+        return table if absent is None else await self._refund(cached, table, absent)
+
+    async def _refund(self, cached: CachedTable, table: Table, since: int) -> Table:
+        """Give players back the time since then, unless another node changes the table first. Return what it is now."""
+        events = table.resume(since, now())
+        if not events:
+            return table
+        return await self.commit(cached, table, events) or await self.load(cached)
 
     async def _unattended_since(self, cached: CachedTable, table: Table) -> int | None:
         """Return since when no node has been responsible for the table, although its clocks ran."""

@@ -111,8 +111,10 @@ class TableService:
         try:
             async with self._cache.lock(table_id) as cached:
                 for _ in range(TRIES):
-                    table = cached.table or await self._cache.load(cached)
-                    if cached.is_owed(self._stall) and not await self._cache.refund_stall(cached, table):
+                    table: Table | None = await self._cache.current(cached)
+                    if table and cached.is_owed(self._stall):
+                        table = await self._cache.refund_stall(cached, table)
+                    if table is None:
                         continue
                     try:
                         events = decide(table)
@@ -121,7 +123,9 @@ class TableService:
                         if not await self._cache.catch_up(cached):
                             raise
                         continue
-                    if not events or await self._cache.commit(cached, table, events):
+                    if events:
+                        table = await self._cache.commit(cached, table, events)
+                    if table is not None:
                         viewer = subscriber.group.viewer if subscriber and subscriber.group else SPECTATOR
                         return Revision(table.version(viewer), table.moment(viewer))
         except CannotWrite as error:
