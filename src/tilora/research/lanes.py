@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tilora.ai.advice import weigh
 from tilora.ai.network.contract import features
 from tilora.ai.network.evaluation import place_of_mark, set_hidden, write_logits
-from tilora.ai.network.weights import Layers, Weights
+from tilora.ai.network.weights import Scratch, Weights
 from tilora.kernel import Actions, rule
 from tilora.kernel.compiled.batch import Matches, Numbers, begin_match, is_legal, list_legal
 from tilora.kernel.contract.dispatch import play, redact
@@ -133,7 +133,7 @@ def play_at_random(lanes: Lanes, count: int) -> None:
 
 
 def play_by_network(
-    lanes: Lanes, count: int, weights: Weights, layers: Layers, likely: Values, temperature: float
+    lanes: Lanes, count: int, weights: Weights, scratch: Scratch, likely: Values, temperature: float
 ) -> None:
     """Play in the first `count` lanes that wait, until the learner is to act: by the network's policy."""
     for k in range(count):
@@ -141,7 +141,7 @@ def play_by_network(
         while lanes.matches.states[lane].turn != lanes.seats[lane]:
             chosen = 0
             if lanes.matches.counts[lane] > 1:
-                chosen = choose_by_policy(lanes, lane, weights, layers, likely, temperature)
+                chosen = choose_by_policy(lanes, lane, weights, scratch, likely, temperature)
             play_in(lanes, lane, lanes.matches.legal[lane, chosen])
 
 
@@ -174,12 +174,12 @@ def draw_by_weight(lanes: Lanes, lane: int, weights: npt.NDArray[np.float64], co
 
 @rule
 def choose_by_policy(
-    lanes: Lanes, lane: int, weights: Weights, layers: Layers, likely: Values, temperature: float
+    lanes: Lanes, lane: int, weights: Weights, scratch: Scratch, likely: Values, temperature: float
 ) -> int:
     """Return which of the legal actions the seat to act takes, by the network's policy at that temperature."""
     state, legal, count = lanes.matches.states[lane], lanes.matches.legal[lane], lanes.matches.counts[lane]
-    set_hidden(state, int(state.turn), weights, layers)
-    top = write_logits(state, legal, count, weights, layers, likely)
+    set_hidden(state, int(state.turn), weights, scratch)
+    top = write_logits(state, legal, count, weights, scratch, likely)
     for i in range(count):
         likely[i] = math.exp((likely[i] - top) / temperature)
     return draw_by_weight(lanes, lane, likely, count)

@@ -9,7 +9,7 @@ import numpy as np
 from tilora.ai import advice
 from tilora.ai.network import checkpoint, contract
 from tilora.ai.network.shipped import playing_network, shipped_network
-from tilora.ai.network.weights import Weights, hidden_sizes, make_layers
+from tilora.ai.network.weights import Weights, hidden_sizes, make_scratch
 from tilora.ai.players import levels
 from tilora.kernel import BadSetup, Game
 from tilora.kernel.checks import short_repr
@@ -68,6 +68,6 @@ def _by_level(game: Game, number: int) -> Callable[[Lanes, int], None]:
 
 def _by_network(game: Game, weights: Weights, temperature: float) -> Callable[[Lanes, int], None]:
     shape = contract.register(game)
-    layers, likely = make_layers(shape, hidden_sizes(weights)), np.zeros(shape.most_actions)
+    scratch, likely = make_scratch(shape, hidden_sizes(weights)), np.zeros(shape.most_actions)
     play = compile_for_lanes(game, play_by_network)
-    return lambda lanes, count: play(lanes, count, weights, layers, likely, temperature)
+    return lambda lanes, count: play(lanes, count, weights, scratch, likely, temperature)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilora.ai.network.contract import Values, action_features, features, reply
 from tilora.ai.network.memory import DRAW_VALUE, Memory
-from tilora.ai.network.weights import Layers, Weights, forward, linear, sigmoid
+from tilora.ai.network.weights import Scratch, Weights, forward, linear, sigmoid
 from tilora.kernel import Actions, State, below, rule
 from tilora.kernel.contract.dispatch import legal, play
 from tilora.kernel.contract.result import result
@@ -16,22 +16,22 @@ NOBODY = -1
 
 
 @rule
-def set_hidden(state: State, viewer: int, weights: Weights, layers: Layers) -> None:
+def set_hidden(state: State, viewer: int, weights: Weights, scratch: Scratch) -> None:
     """Compute the hidden layers for a position as `viewer` sees it."""
-    x = layers.x
+    x = scratch.x
     for i in range(len(x)):
         x[i] = 0.0
     features(state, viewer, x)
-    forward(weights, layers)
+    forward(weights, scratch)
 
 
 @rule
 def evaluate(state: State, viewer: int, weights: Weights, memory: Memory) -> None:
     """Set `values` and `scores` to what the network expects for each seat, from what `viewer` may know."""
-    layers = memory.layers
-    set_hidden(state, viewer, weights, layers)
-    output = layers.output
-    linear(layers.hidden_2, weights.wv, weights.bv, output, layers.places)
+    scratch = memory.scratch
+    set_hidden(state, viewer, weights, scratch)
+    output = scratch.output
+    linear(scratch.hidden_2, weights.wv, weights.bv, output, scratch.places)
     seats = int(state.seats)
     points = len(output) // 2
     for k in range(seats):
@@ -85,13 +85,15 @@ def play_replies(state: State, seat: int, chance: Any, memory: Memory) -> None:
 
 
 @rule
-def write_logits(state: State, actions: Actions, count: int, weights: Weights, layers: Layers, logits: Values) -> float:
+def write_logits(
+    state: State, actions: Actions, count: int, weights: Weights, scratch: Scratch, logits: Values
+) -> float:
     """Write the logit of each of the legal actions, for which the hidden layers have been computed.
 
     Returns the highest logit.
     """
-    z, rows = layers.z, layers.rows
-    linear(layers.hidden_2, weights.wp, weights.bp, z, layers.places)
+    z, rows = scratch.z, scratch.rows
+    linear(scratch.hidden_2, weights.wp, weights.bp, z, scratch.places)
     width = rows.shape[1]
     for i in range(count):
         for k in range(width):

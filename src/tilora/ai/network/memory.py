@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tilora.ai.network.contract import Shape
-from tilora.ai.network.weights import make_layers
+from tilora.ai.network.weights import make_scratch
 from tilora.kernel.contract.game import Rules
 
 EXPLORE = 0.5
@@ -49,7 +49,7 @@ class Memory(NamedTuple):
     """Nodes, edges and settled values in use, and simulations done."""
     states: Any
     out: Any
-    layers: Any
+    scratch: Any
     points: Any
     """How many points of the game the network's unit of points is."""
     values: Any
@@ -118,7 +118,7 @@ def make_memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int,
         used=np.zeros(4, np.int64),
         states=bytes_of_states.view(rules.STATE),
         out=np.zeros(shape.most_actions, i32),
-        layers=make_layers(shape, hidden),
+        scratch=make_scratch(shape, hidden),
         points=np.full(1, shape.points),
         values=np.zeros(shape.seats, np.float64),
         scores=np.zeros(shape.seats, np.float64),

@@ -67,7 +67,7 @@ def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
     count = legal(state, out)
     first = int(memory.used[EDGES])
     logits = memory.logit[first : first + count]
-    top = write_logits(state, out, count, weights, memory.layers, logits)
+    top = write_logits(state, out, count, weights, memory.scratch, logits)
     memory.first[node] = first
     memory.count[node] = count
     memory.unsettled[node] = count

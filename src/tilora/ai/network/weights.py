@@ -52,7 +52,7 @@ def new_weights(shape: Shape, hidden: tuple[int, int], seed: int) -> Weights:
     )
 
 
-class Layers(NamedTuple):
+class Scratch(NamedTuple):
     """Room for one evaluation of a network."""
 
     x: Any
@@ -69,9 +69,9 @@ class Layers(NamedTuple):
     """Where a layer is not zero, see `linear`."""
 
 
-def make_layers(shape: Shape, hidden: tuple[int, int]) -> Layers:
+def make_scratch(shape: Shape, hidden: tuple[int, int]) -> Scratch:
     """Allocate room for networks of this shape."""
-    return Layers(
+    return Scratch(
         x=np.zeros(shape.features, np.float32),
         hidden_1=np.zeros(hidden[0], np.float32),
         hidden_2=np.zeros(hidden[1], np.float32),
@@ -88,12 +88,12 @@ def hidden_sizes(weights: Weights) -> tuple[int, int]:
 
 
 @rule
-def forward(weights: Weights, layers: Layers) -> None:
-    """Compute the hidden layers from the features in `layers.x`."""
-    linear(layers.x, weights.w1, weights.b1, layers.hidden_1, layers.places)
-    rectify(layers.hidden_1)
-    linear(layers.hidden_1, weights.w2, weights.b2, layers.hidden_2, layers.places)
-    rectify(layers.hidden_2)
+def forward(weights: Weights, scratch: Scratch) -> None:
+    """Compute the hidden layers from the features in `scratch.x`."""
+    linear(scratch.x, weights.w1, weights.b1, scratch.hidden_1, scratch.places)
+    rectify(scratch.hidden_1)
+    linear(scratch.hidden_1, weights.w2, weights.b2, scratch.hidden_2, scratch.places)
+    rectify(scratch.hidden_2)
 
 
 @rule
