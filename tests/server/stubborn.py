@@ -25,7 +25,7 @@ from tests.store.support import opened
 from tilora.kernel import SPECTATOR, nonce_commitment
 from tilora.store import Store
 from tilora.table.commands import Join, Play, Reveal
-from tilora.table.events import AnyEvent, decode_event
+from tilora.table.events import decode_event
 from tilora.table.look import NOTHING
 from tilora.table.setup import Setup
 from tilora.table.table import Table
@@ -215,12 +215,29 @@ class Load:
         clients = [one.recorder.history for one in people]
         history = TableHistory(table, self._opened_at[table], clients, self.outages)
         ended = all(one.seen is not None and one.seen.over for one in people)
-        return [*violations(history, truth_of(table, events)), *(_ends(people, events) if ended else ())]
+        replay = Table.replay(table, events)
+        wrong = _ends(people, replay) if ended else _left(people, replay)
+        return [*violations(history, truth_of(table, events)), *wrong]
 
 
-def _ends(people: Sequence[Stubborn], events: Sequence[AnyEvent]) -> list[Violation]:
+def _left(people: Sequence[Stubborn], table: Table) -> list[Violation]:
+    """Return what is wrong where a match was left: the lines that somebody has seen have to be those of the log."""
+    found = []
+    for one in people:
+        if one.seen is None:
+            continue
+        whole = table.look(SPECTATOR if one.seat is None else one.seat, 0, since=NOTHING)
+        first = whole.lines_total - len(whole.lines)
+        assert first <= one.seen.first_line, "too long to be compared"
+        known = whole.lines[one.seen.first_line - first :][: len(one.seen.lines)]
+        if one.seen.lines != known:
+            who = f"{one.name} in seat {one.seat} saw other lines of {table.id}"
+            found.append(Violation("phantom", f"{who}: {_difference(one.seen.lines, known)}"))
+    return found
+
+
+def _ends(people: Sequence[Stubborn], table: Table) -> list[Violation]:
     """Return what is wrong at the end of a match that was played out: all have to have seen all of it."""
-    table = Table.replay(people[0].table, events)
     found = []
     if table.summary().status != "finished":
         found.append(Violation("unfinished", f"{table.id} is {table.summary().status}"))
