@@ -15,7 +15,9 @@ from tilora.server.system_time import now
 from tilora.server.tables.pubsub import Notice
 from tilora.server.tables.subscribers import Subscriber
 from tilora.table.commands import Abort, GiveUp, Join, Rematch
+from tilora.table.events import AnyEvent
 from tilora.table.look import NOTHING
+from tilora.table.table import Table
 
 QUIET: dict[str, Any] = {"auto_seat": False, "wants": frozenset(), "max_unsent": 1_000_000}
 
@@ -44,6 +46,20 @@ async def test_a_change_that_may_have_been_stored_is_not_reported_as_failed(tmp_
         node.store.down = "unknown"
         with pytest.raises(TryAgain, match="whether it was saved"):
             await node.tables.change(table, lambda at: first_legal(at, "1"))
+
+
+@awaited
+async def test_what_was_applied_before_a_defect_showed_is_not_kept(tmp_path: Path) -> None:
+    def break_off(at: Table) -> list[AnyEvent]:
+        first_legal(at, "1")
+        raise ZeroDivisionError
+
+    async with running_node(tmp_path) as node:
+        table = await node.tables.open(persons("cublino-contra", "me", "here"), ANN)
+        before = await node.tables.read(table, lambda at: at.number)
+        with pytest.raises(ZeroDivisionError):
+            await node.tables.change(table, break_off)
+        assert await node.tables.read(table, lambda at: at.number) == before
 
 
 @awaited

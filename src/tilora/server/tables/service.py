@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeVar, get_args
 
-from tilora.kernel import SPECTATOR
+from tilora.kernel import SPECTATOR, TiloraError
 from tilora.server.background import BackgroundTasks
 from tilora.server.errors import Restarting, TryAgain
 from tilora.server.messages import CloseReason, React, Reacted, Reaction
@@ -123,6 +123,11 @@ class TableService:
                         if not await self._cache.catch_up(cached):
                             raise
                         continue
+                    except TiloraError:
+                        raise
+                    except Exception:
+                        cached.take()  # a part of its events may have been applied, and will never be stored
+                        raise
                     if events:
                         table = await self._cache.commit(cached, table, events)
                     if table is not None:
