@@ -122,6 +122,44 @@ async def test_a_review_is_quick_at_first_then_whole_and_then_kept(
 
 
 @awaited
+async def test_nobody_sees_a_whole_review_before_it_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with reviewed_by_fakes(tmp_path, monkeypatch) as reviews:
+        put, may_store = reviews._store.reviews.put, asyncio.Event()
+
+        async def put_later(*what: str, now: int) -> None:
+            await may_store.wait()
+            await put(*what, now=now)
+
+        monkeypatch.setattr(reviews._store.reviews, "put", put_later)
+        job = reviews.ask("t", finished_match().record(), Asker("a", "ann"))
+        await until(lambda: FakeWorker.made)
+        FakeWorker.made[0].go_on.release(3)
+        await until(lambda: reviews._worker is not None)
+        assert job.share < 1
+        assert job.review is not None
+        assert not job.review.complete
+        may_store.set()
+        await until(lambda: job.share == 1)
+        assert job.review == await reviews.find("t", "pebbles")
+
+
+@awaited
+async def test_a_review_that_was_stored_after_somebody_looked_for_it_is_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = finished_match().record()
+    async with reviewed_by_fakes(tmp_path, monkeypatch) as reviews:
+        reviews.ask("t", record, Asker("a", "ann"))
+        await until(lambda: FakeWorker.made)
+        FakeWorker.made[0].go_on.release(3)
+        await until(lambda: not reviews.has_begun("t"))
+        job = reviews.ask("t", record, Asker("b", "bob"))
+        await until(lambda: job.share == 1)
+        assert job.review is not None
+        assert job.review.complete
+
+
+@awaited
 async def test_a_review_is_cancelled_when_all_who_asked_take_it_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

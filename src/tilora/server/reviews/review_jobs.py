@@ -31,6 +31,7 @@ class Job:
 
     def __init__(self) -> None:
         self.share = 0.0
+        """How much of it is done; 1 only once it is stored, so that whoever sees the end finds it everywhere."""
         self.waiting = True
         self.review: Review | None = None
         """The quick one, as soon as it is there."""
@@ -102,10 +103,10 @@ class ReviewJobs:
         try:
             async with self._watched(job), self._queue.turn(asker):
                 job.waiting = False
-                await self._review(record, job)
-            if job.review is not None and job.review.complete:
-                body = job.review.to_json().decode()
-                await self._store.reviews.put(name, job.review.made_with, body, now=now())
+                # Perhaps it was stored after somebody had looked for it.
+                whole = await self.find(name, record.game) or await self._review(record, job)
+            await self._store.reviews.put(name, whole.made_with, whole.to_json().decode(), now=now())
+            job.share, job.review = 1.0, whole
         except Exception as error:  # noqa: BLE001 - whoever asks next hears of it
             job.failure = error
             await asyncio.sleep(FORGOTTEN_AFTER)
@@ -113,7 +114,7 @@ class ReviewJobs:
             if self._jobs.get(name) is job:
                 del self._jobs[name]
 
-    async def _review(self, record: Record, job: Job) -> None:
+    async def _review(self, record: Record, job: Job) -> Review:
         """Let the process review the match. If this is cancelled, the process is ended, because it would go on."""
         worker = self._worker or ReviewWorker(self._nice)
         self._worker = None
@@ -121,14 +122,14 @@ class ReviewJobs:
             await asyncio.to_thread(worker.send, record)
             while True:
                 report = await asyncio.to_thread(worker.receive)
-                job.share = report.share
-                if report.review is not None:
-                    job.review = Review.from_json(report.review)
                 if report.failure:
                     raise BadSetup(report.failure)
-                if report.share == 1.0:
+                review = None if report.review is None else Review.from_json(report.review)
+                if review is not None and review.complete:
                     self._worker = worker
-                    return
+                    return review
+                job.share = report.share
+                job.review = review or job.review
         except (EOFError, OSError) as error:
             log_error("the process for reviews has died", error)
             raise TryAgain("The server could not finish this review. Please try again.") from error
