@@ -1,17 +1,16 @@
 """What happens in a turn of RowsAndCols, one thing after the other."""
 
 from collections.abc import Iterator
-from operator import sub
 from typing import cast
 
-from tilora.families.rows import names, rules, words
-from tilora.families.rows.areas import BAG_X, BAG_Y, Counts, back_id, hand_id
-from tilora.families.rows.grid import CELLS, EAST
-from tilora.families.rows.names import place_name
-from tilora.families.rows.rules import BONUS, END, KINDS, PASS, SHAPES, SWAP, line_points
+from tilora.families.rows import rules, words
+from tilora.families.rows.areas import BAG_X, BAG_Y, HANDS, whole_hand
+from tilora.families.rows.rules import BONUS, END, PASS, SHAPES, SWAP, line_points
 from tilora.kernel import State, plain_of
-from tilora.kernel.toolkit import is_hidden, plural
+from tilora.kernel.toolkit import plural
+from tilora.kernel.toolkit.open_grid import CELLS, EAST, place_name
 from tilora.scene import Beat, Move
+from tilora.scene.hand_areas import Held, held
 
 LINES, SIXES, LAST = POINT_SOURCES = ("lines", "lines of six", "last brick")
 """Where points come from."""
@@ -20,34 +19,28 @@ SOURCE_WORDS = {LAST: ("{n} more {unit} for the last brick", "{n} fewer {unit} f
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     before, after, actor = cast(State, plain_of(before)), cast(State, plain_of(after)), int(before.turn)
+    hand, then = (held(state.hand[actor], state.hand_size[actor]) for state in (before, after))
     sentence = words.step_words(before, action, after)
     if action < END:
-        (taken,) = _ids_on_top(after, actor, tuple(map(sub, before.hand[actor], after.hand[actor])), 1)
+        (taken,) = HANDS.gained(actor, then, hand)
         if action >= SWAP:
             return [Beat(words=sentence, ids=(taken,))]
-        laid = f"brick-{place_name(names.place_of(before, action % CELLS))}"
+        laid = _brick_id(before, action % CELLS)
         return [Beat(words=sentence, ids=(laid,), moves=(Move(id=taken, becomes=laid),))]
     if before.placed_count:
         shown = [*_scored(before)]
-    elif action == PASS:
-        shown = [Beat(words=sentence)]
     else:
-        shown = [_swapped(before, sentence)]
-    drawn = after.hand_size[actor] - before.hand_size[actor]
+        shown = [Beat(words=sentence) if action == PASS else _swapped(before, hand, sentence)]
+    drawn = HANDS.gained(actor, hand, then)
     if drawn:
-        ids = _ids_on_top(before, actor, tuple(map(sub, after.hand[actor], before.hand[actor])), drawn)
-        shown.append(Beat(words=f"Drew {plural(drawn, 'brick')}.", ids=("bag", *ids)))
+        shown.append(Beat(words=f"Drew {plural(len(drawn), 'brick')}.", ids=("bag", *drawn)))
     if after.over:
         shown.append(Beat(words=f"The match is over: {words.REASONS[after.reason]}."))
     return shown
 
 
-def _ids_on_top(state: State, seat: int, counts: Counts, size: int) -> list[str]:
-    """Return the ids of bricks that a hand has on top of those in the state; of backs, if they are hidden."""
-    kept = state.hand[seat]
-    if is_hidden(counts, size):
-        return [back_id(seat, state.hand_size[seat] + i) for i in range(1, size + 1)]
-    return [hand_id(seat, kind, kept[kind] + i) for kind in range(KINDS) for i in range(1, counts[kind] + 1)]
+def _brick_id(state: State, cell: int) -> str:
+    return f"brick-{place_name(words.place_of(state, cell))}"
 
 
 def _scored(state: State) -> Iterator[Beat]:
@@ -57,7 +50,7 @@ def _scored(state: State) -> Iterator[Beat]:
         points = line_points(length)
         if points:
             cells = [(first + axis * n) % CELLS for n in range(length)]
-            ids = tuple(f"brick-{place_name(names.place_of(state, cell))}" for cell in cells)
+            ids = tuple(_brick_id(state, cell) for cell in cells)
             name = f"{'row' if axis == EAST else 'column'} of {_line_words(*[state.grid[cell] - 1 for cell in cells])}"
             yield Beat(words=f"A {name}: {length} points.", ids=ids, seat=state.turn, points=length, source=LINES)
             if points > length:
@@ -71,12 +64,12 @@ def _scored(state: State) -> Iterator[Beat]:
 
 def _line_words(*kinds: int) -> str:
     if kinds[0] // SHAPES == kinds[1] // SHAPES:
-        return f"{len(kinds)} {names.COLOUR_NAMES[kinds[0] // SHAPES]} bricks"
-    return f"{len(kinds)} {names.SHAPE_NAMES[kinds[0] % SHAPES]}s"
+        return f"{len(kinds)} {words.COLOUR_NAMES[kinds[0] // SHAPES]} bricks"
+    return f"{len(kinds)} {words.SHAPE_NAMES[kinds[0] % SHAPES]}s"
 
 
-def _swapped(state: State, sentence: str) -> Beat:
+def _swapped(state: State, kept: Held, sentence: str) -> Beat:
     """The bricks put aside go to the bag. They lose their ids, because those drawn may be alike."""
-    gone = _ids_on_top(state, state.turn, state.chosen, state.chosen_size)
+    gone = HANDS.gained(state.turn, kept, held(*whole_hand(state, state.turn)))
     moves = [Move(id=name, becomes=f"swapped-{i}", area="board", x=BAG_X, y=BAG_Y) for i, name in enumerate(gone, 1)]
     return Beat(words=sentence, ids=("bag",), moves=tuple(moves))

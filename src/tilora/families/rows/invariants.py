@@ -3,9 +3,10 @@
 import numpy as np
 
 from tilora.families.rows import rules
-from tilora.families.rows.grid import EAST, EMPTY, NORTH, SOUTH, WEST, WIDTH
 from tilora.families.rows.rules import COPIES, HAND_SIZE, KINDS, SHAPES
 from tilora.kernel import State
+from tilora.kernel.toolkit import check_heaps
+from tilora.kernel.toolkit.open_grid import EAST, EMPTY, NORTH, SOUTH, WEST, WIDTH
 
 MOST_POINTS = 12 + 6 * 12 + 6
 """A line of six across six other lines of six, and the last brick."""
@@ -13,11 +14,7 @@ MOST_POINTS = 12 + 6 * 12 + 6
 
 def check(before: State | None, after: State) -> None:
     """Bricks are conserved, sizes are those of the heaps, and what is known about the board is true of it."""
-    assert (after.on_board + after.bag + after.chosen + after.hand.sum(axis=0) == COPIES).all()
-    assert min(after.bag.min(), after.chosen.min(), after.hand.min()) >= 0
-    assert after.bag_size == after.bag.sum()
-    assert after.chosen_size == after.chosen.sum()
-    assert (after.hand_size == after.hand.sum(axis=1)).all()
+    check_heaps(after, COPIES, "on_board", "bag", "chosen", "hand")
     assert not after.hand[after.seats :].any()
     assert not after.score[after.seats :].any()
     check_hands(after)

@@ -1,18 +1,17 @@
-"""The scene of RowsAndCols: what everybody sees, and what the viewer can click."""
+"""The scene of RowsAndCols: what everybody sees, what the viewer can click, and what the clicks would do."""
 
 from collections.abc import Iterator, Sequence
 from typing import cast
 
 from tilora.families.rows import rules, words
-from tilora.families.rows.areas import Counts, board_area, hand_area, hand_id, just_placed
+from tilora.families.rows.areas import HANDS, Counts, board_area, brick, frame, hand_area, just_placed, whole_hand
 from tilora.families.rows.beats import POINT_SOURCES, SOURCE_WORDS, beats
-from tilora.families.rows.clicks import gain_at, preview, why
-from tilora.families.rows.grid import CELLS, places_of, rows_of
-from tilora.families.rows.names import Place, place_name
-from tilora.families.rows.rules import END, KINDS, PASS, SWAP
+from tilora.families.rows.rules import END, KINDS, PASS, SWAP, line_points
+from tilora.families.rows.words import BRICK_NAMES
 from tilora.kernel import SPECTATOR, State, View
-from tilora.kernel.toolkit import plural
-from tilora.scene import Button, Choice, Ending, Scene, Takeback, Task, Won, part
+from tilora.kernel.toolkit import open_grid, plural
+from tilora.kernel.toolkit.open_grid import AXES, CELLS, EMPTY, Place, cell_of, place_name, places_of, rows_of
+from tilora.scene import Button, Choice, Ending, Ghost, Preview, Scene, Takeback, Task, Won, part
 
 __all__ = ["POINT_SOURCES", "SOURCE_WORDS", "beats", "ending", "preview", "scene", "why"]
 
@@ -22,7 +21,14 @@ def scene(view: View) -> Scene:
     seats = sorted(range(state.seats), key=lambda seat: seat != view.seat)
     codes = view.codes()
     edge = () if state.over else state.edge[: state.edge_size]
-    board = board_area(rows_of(state), state.west, state.south, just_placed(view, state), edge, state.bag_size)
+    board = board_area(
+        rows_of(state.grid, state.west, state.south),
+        state.west,
+        state.south,
+        just_placed(view, state),
+        edge,
+        state.bag_size,
+    )
     return Scene(
         areas=(board, *[hand_area(state, seat) for seat in seats]),
         buttons=tuple(_buttons(state, codes)) if codes else (),
@@ -35,7 +41,7 @@ def scene(view: View) -> Scene:
 def ending(view: View, winners: Sequence[int]) -> Ending:
     """Light runs over the longest lines on the board, which everybody has built."""
     state = cast(State, view.plain)
-    rows = rows_of(state)
+    rows = rows_of(state.grid, state.west, state.south)
     bricks = {(state.west + x, state.south + y) for y, row in enumerate(rows) for x, brick in enumerate(row) if brick}
     lines = [line for dx, dy in ((1, 0), (0, 1)) for line in _lines(bricks, dx, dy)]
     longest = max(map(len, lines), default=0)
@@ -86,13 +92,13 @@ def _choices(state: State, codes: Sequence[int]) -> tuple[Choice, ...]:
 @part
 def _placing(seat: int, kind: int, bricks: int, place: Place, gain: int) -> tuple[Choice, ...]:
     cell = f"cell-{place_name(place)}"
-    return _with_each(kind, place, [(hand_id(seat, kind, i), cell) for i in range(1, bricks + 1)], f"+{gain}")
+    return _with_each(kind, place, [(name, cell) for name in HANDS.ids(seat, kind, bricks)], f"+{gain}")
 
 
 @part
 def _swapping(seat: int, kind: int, bricks: int, first: bool) -> tuple[Choice, ...]:
     before = ("swap",) if first else ()
-    return _with_each(kind, None, [(*before, hand_id(seat, kind, i)) for i in range(1, bricks + 1)])
+    return _with_each(kind, None, [(*before, name) for name in HANDS.ids(seat, kind, bricks)])
 
 
 def _with_each(kind: int, place: Place | None, paths: Sequence[tuple[str, ...]], gain: str = "") -> tuple[Choice, ...]:
@@ -114,9 +120,9 @@ def _ending(code: int, points: int, aside: int) -> tuple[Button, Choice]:
 def _takebacks(seat: int, kept: Counts, aside: Counts) -> tuple[Takeback, ...]:
     """A click on a brick that was put aside takes it back."""
     return tuple(
-        Takeback(id=hand_id(seat, kind, kept[kind] + number), undoes=words.brick_text(kind, None))
+        Takeback(id=name, undoes=words.brick_text(kind, None))
         for kind in range(KINDS)
-        for number in range(1, aside[kind] + 1)
+        for name in HANDS.ids(seat, kind, kept[kind] + aside[kind], kept[kind] + 1)
     )
 
 
@@ -138,3 +144,70 @@ def _tasks(state: State, codes: Sequence[int]) -> tuple[Task, ...]:
     if codes and state.chosen_size:
         return SWAPPING
     return PASSING if codes and codes[-1] == PASS else FIRST
+
+
+# What clicks would do, and why they lead nowhere
+
+
+def gain_at(state: State, cell: int) -> int:
+    """Return what a brick there adds to the points of the turn."""
+    gain, grid = 0, state.grid
+    for axis in AXES:
+        gain += line_points(open_grid.line_length(grid, cell, axis))
+        for step in (-axis, axis) if state.placed_count else ():
+            if open_grid.run_among(grid, cell, step, state.placed, state.placed_count):
+                gain -= line_points(open_grid.run(grid, cell, step))  # it scores already, in a line that gets longer
+    return gain
+
+
+def preview(view: View, action: int) -> Preview | None:
+    """Return the brick as it would lie, and what it would add; nothing of swaps, and of the end of a turn."""
+    if action >= SWAP:
+        return None
+    state = cast(State, view.plain)
+    kind, cell = divmod(action, CELLS)
+    ((x, y),) = places_of([cell], state.west, state.south)
+    left, _, _, top = frame(rows_of(state.grid, state.west, state.south), state.west, state.south)
+    gain, before = gain_at(state, cell), rules.turn_points(state)
+    seat = state.turn
+    return Preview(
+        ghosts=(Ghost(area="board", piece=brick(x, y, kind, x - left, top - y, True)),),
+        gone=(HANDS.id(seat, kind, state.hand[seat][kind]),),
+        points=(f"+{gain}", f"{before + gain} in this turn") if before else (f"+{gain}",),
+    )
+
+
+def why(view: View, path: Sequence[str]) -> str:
+    state, own = view.state, HANDS.kinds(view.seat, whole_hand(cast(State, view.plain), view.seat)[0])
+    if any(name.startswith("hand-") and not name.startswith(f"hand-{view.seat}-") for name in path):
+        return "Those bricks are not yours."
+    if "bag" in path:
+        return "You draw from the bag when your turn ends. To swap bricks, press Swap first."
+    bricks = [own[name] for name in path if name in own]
+    on_board = [name.partition("-")[2] for name in path if name.startswith(("cell-", "brick-"))]
+    places = [place for name in on_board for place in open_grid.read_places(name) or ()]
+    if bricks and places:
+        return words.why_not(state, bricks[0] * CELLS + cell_of(*places[0]))
+    if bricks:
+        return _why_not_brick(state, bricks[0], swapping="swap" in path)
+    return _why_not_there(state, places[-1]) if places else ""
+
+
+def _why_not_brick(state: State, kind: int, *, swapping: bool) -> str:
+    if state.hand[state.turn, kind] == 0 and state.chosen[kind] > 0:
+        return "You have already put it aside."
+    if swapping or state.chosen_size > 0:
+        return words.why_not(state, SWAP + kind)
+    where = " in the line of this turn" if state.placed_count else ""
+    return f"There is no place for the {BRICK_NAMES[kind]}{where} now."
+
+
+def _why_not_there(state: State, place: Place) -> str:
+    cell = cell_of(*place)
+    if state.grid[cell] != EMPTY:
+        name = BRICK_NAMES[state.grid[cell] - 1]
+        return f"There is already a {name} here. Bricks go on free places next to others."
+    held = [kind for kind in range(KINDS) if state.hand[state.turn, kind] > 0]
+    if all(words.why_not(state, kind * CELLS + cell) for kind in held):
+        return f"None of your bricks can go on {place_name(place)} now."
+    return "Choose a brick from your hand for this place."
