@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from tilora.families.welters import rules, words
-from tilora.families.welters.areas import BACK, card_id, cast_id, held, tile_id
+from tilora.families.welters.areas import HANDS, cast_id, tile_id
 from tilora.families.welters.rules import CAST, NONE, TOLERANCE
 from tilora.families.welters.words import GRADE_NAMES, TILE_NAMES
 from tilora.kernel import PlainState, State, plain_of, seat_name
 from tilora.kernel.toolkit import plural
 from tilora.scene import Beat, Move
+from tilora.scene.hand_areas import BACK, Held, held
 
 POINT_SOURCES = tuple(f"{grade} tiles" for grade in GRADE_NAMES)
 """Where points come from, by grade."""
@@ -19,7 +20,7 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     actor = old.turn
     if action < CAST:
         count = old.hand[actor][action]
-        ids = (card_id(actor, action, count),) if count else ()  # others only see backs
+        ids = (HANDS.id(actor, action, count),) if count else ()  # others only see backs
         return [Beat(words=words.step_words(before, action, after), ids=ids)]
     hand = held(old.hand[actor], old.hand_size[actor])
     shown = [_throw(old, new, hand)]
@@ -32,13 +33,13 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     return shown + [Beat(words=sentence) for sentence in words.passed_over(before, after)]
 
 
-def _throw(old: PlainState, new: PlainState, hand: dict[int, int]) -> Beat:
+def _throw(old: PlainState, new: PlainState, hand: Held) -> Beat:
     """The cards fly from the hand to the side of the map, for all to see. Those of the last turn make room."""
     moves = [Move(id=cast_id(kind), becomes=f"old-{cast_id(kind)}") for kind in words.chosen_kinds(old.last_cards)]
     kinds = words.chosen_kinds(new.last_cards)
     for kind in kinds:
         face = BACK if BACK in hand else kind
-        moves.append(Move(id=card_id(old.turn, face, hand[face]), becomes=cast_id(kind)))
+        moves.append(Move(id=HANDS.id(old.turn, face, hand[face]), becomes=cast_id(kind)))
         hand[face] -= 1
     ids = [cast_id(kind) for kind in kinds]
     if new.last_target != NONE:
@@ -77,11 +78,7 @@ def _outcome(old: PlainState, new: PlainState) -> Iterator[Beat]:
             yield Beat(words=sentence, ids=ids, seat=seat, points=points, source=source)
 
 
-def _draw(old: PlainState, new: PlainState, hand: dict[int, int]) -> list[Beat]:
+def _draw(old: PlainState, new: PlainState, hand: Held) -> list[Beat]:
     """The hand is filled from the deck."""
-    drawn = [
-        card_id(old.turn, kind, number)
-        for kind, count in held(new.hand[old.turn], new.hand_size[old.turn]).items()
-        for number in range(hand.get(kind, 0) + 1, count + 1)
-    ]
+    drawn = HANDS.gained(old.turn, hand, held(new.hand[old.turn], new.hand_size[old.turn]))
     return [Beat(words=f"Drew {plural(len(drawn), 'card')}.", ids=("deck", *drawn))] if drawn else []

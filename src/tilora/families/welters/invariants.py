@@ -15,6 +15,7 @@ from tilora.families.welters.rules import (
     VALUES,
 )
 from tilora.kernel import State
+from tilora.kernel.toolkit import check_heaps, check_ranks
 
 
 def check(before: State | None, after: State) -> None:
@@ -26,9 +27,7 @@ def check(before: State | None, after: State) -> None:
     assert after.over or after.hand_size[after.turn] > 0
     if after.over:
         assert after.reason == 1
-        assert (after.rank[0] < after.rank[1]) == (after.score[0] > after.score[1])
-        assert (after.rank[0] > after.rank[1]) == (after.score[0] < after.score[1])
-        assert after.rank.min() == 1
+        check_ranks(after, after.score)
     if before is not None:
         check_step(before, after)
 
@@ -45,11 +44,7 @@ def check_map(state: State) -> None:
 
 
 def check_cards(state: State) -> None:
-    for counts in (state.deck, state.hand, state.spent):
-        assert (counts >= 0).all()
-    assert (state.deck + state.hand[0] + state.hand[1] + state.spent == CARDS_OF_KIND).all()
-    assert state.deck_size == state.deck.sum()
-    assert (state.hand_size == state.hand.sum(axis=1)).all()
+    check_heaps(state, CARDS_OF_KIND, "deck", "hand", "spent")
     sizes = tuple(state.hand_size.tolist())
     if state.deck_size > 0:
         assert sizes == ((HAND, HAND) if state.spent.any() else (5, HAND))
