@@ -5,20 +5,23 @@ star in the hand of seat 0, and `hand-1-back-4` a thing that the viewer may not 
 played or swapped, lie higher. Of those that are alike, they have the highest numbers.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from tilora.kernel import seat_name
-from tilora.kernel.toolkit import is_hidden
+from tilora.kernel.toolkit import is_hidden, plural
 from tilora.scene.parts import part
-from tilora.scene.vocabulary import ORDINARY, Area, Piece, Text
+from tilora.scene.vocabulary import ORDINARY, Area, Beat, Choice, Piece, Text
 
 BACK = -1
 """In place of the kind of a thing that a view does not show."""
 
 Held = dict[int, int]
 """How many things of each kind a hand holds, from left to right; of a hidden hand, how many backs."""
+
+
+Look = Literal["", "faded", "marked", "back"]
 
 
 class Face(NamedTuple):
@@ -46,6 +49,21 @@ def held(counts: Sequence[int], size: int) -> Held:
     if is_hidden(counts, size):
         return {BACK: size}
     return {kind: count for kind, count in enumerate(counts) if count}
+
+
+def choices_of(
+    things: Iterable[str],
+    action: str,
+    words: str,
+    *,
+    before: tuple[str, ...] = (),
+    after: tuple[str, ...] = (),
+    free: bool = False,
+    gain: str = "",
+) -> tuple[Choice, ...]:
+    """Return a choice for each of several things that are alike: whichever is clicked, the action is the same."""
+    paths = [(*before, name, *after) for name in things]
+    return tuple([Choice(action=action, words=words, path=path, free=free, gain=gain) for path in paths])
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +98,15 @@ class Hands:
         """Return the kind of each thing that a seat holds, by its id."""
         return {name: kind for kind, count in enumerate(counts) for name in self.ids(seat, kind, count)}
 
-    def gained(self, seat: int, before: Mapping[int, int], after: Mapping[int, int]) -> list[str]:
+    def gained(self, seat: int, before: Held, after: Held) -> list[str]:
         """Return the ids of the things that a hand holds afterwards on top of those that it held before."""
         new = [self.ids(seat, kind, count, before.get(kind, 0) + 1) for kind, count in after.items()]
         return [name for names in new for name in names]
+
+    def drawn(self, seat: int, before: Held, after: Held, heap: str) -> list[Beat]:
+        """Return a beat for what a hand has drawn from the heap with that id, if it has drawn anything."""
+        new = self.gained(seat, before, after)
+        return [Beat(words=f"Drew {plural(len(new), self.kind)}.", ids=(heap, *new))] if new else []
 
     @part
     def area(self, seat: int, counts: tuple[int, ...], size: int, aside: tuple[int, ...] = ()) -> Area:
@@ -111,15 +134,25 @@ class Hands:
         """Return a thing in one of the places of a hand, which count from 0."""
         face, lie = (self.back, self.hidden) if kind == BACK else (self.fronts[kind], self.open)
         label = face.label.replace("{seat}", seat_name(seat))
+        x, y = round(self.margin + lie.pitch * slot, 2), round(self.margin + lie.lift, 2)
+        look: Look = "back" if kind == BACK else ""
+        if is_aside:
+            y, look, label = self.margin, "marked", f"{label}, {self.aside}"
+        return self.thing(self.id(seat, kind, number), kind, x, y, look, label)
+
+    def thing(self, name: str, kind: int, x: float, y: float, look: Look, label: str, about: str = "") -> Piece:
+        """Return a thing as it lies anywhere on the table, seen from the front; from the back, if its kind is BACK."""
+        face, lie = (self.back, self.hidden) if kind == BACK else (self.fronts[kind], self.open)
         return Piece(
-            id=self.id(seat, kind, number),
+            id=name,
             kind=self.kind,
             symbol=face.symbol,
-            x=round(self.margin + lie.pitch * slot, 2),
-            y=self.margin if is_aside else round(self.margin + lie.lift, 2),
+            x=x,
+            y=y,
             w=lie.w,
             h=lie.h,
             texts=face.texts,
-            look="back" if kind == BACK else "marked" if is_aside else "",
-            label=f"{label}, {self.aside}" if is_aside else label,
+            look=look,
+            label=label,
+            about=about,
         )

@@ -5,16 +5,16 @@ A brick on the board is called by its place, `brick-3,-2`, and so is a free plac
 
 from itertools import takewhile
 from operator import add
-from typing import Literal
 
 from tilora.families.rows import words
 from tilora.families.rows.rules import BONUS, HAND_SIZE, SHAPES
 from tilora.families.rows.words import BRICK_LETTERS, BRICK_NAMES
 from tilora.kernel import State, View
 from tilora.kernel.toolkit import each_kind, plural
-from tilora.kernel.toolkit.open_grid import WIDTH, Place, place_name, places_of, read_places
+from tilora.kernel.toolkit.open_grid import WIDTH, Place, place_name, places_of, read_places, window
 from tilora.scene import Area, Piece, Spot, Text, part
-from tilora.scene.hand_areas import Face, Hands, Spacing
+from tilora.scene.edge_labels import labels_across, labels_down
+from tilora.scene.hand_areas import Face, Hands, Look, Spacing
 
 Counts = tuple[int, ...]
 
@@ -24,6 +24,8 @@ STRIP = 1.15
 BAG_X, BAG_Y = 0.3, 0.15
 LEAST_WIDTH, LEAST_HEIGHT = 9, 7
 """Of the board in cells, so that the first brick does not fill the table."""
+NUMBER = 0.24
+"""The size of the numbers of rows and columns."""
 LEFT = 0.46
 """The margin on the left of the board, where the numbers of its rows are."""
 X_OF_COLUMN = tuple(round(LEFT + column, 2) for column in range(WIDTH))
@@ -31,8 +33,6 @@ Y_OF_ROW = tuple(round(STRIP + row, 2) for row in range(WIDTH))
 """Of the board as it is shown, from the left and from the top."""
 LETTERS = tuple((Text(x=0.84, y=0.84, text=letter, size=0.26, role="faint"),) for letter in words.COLOUR_LETTERS)
 """On bricks, by colour."""
-FRONTS = tuple(Face(name.replace(" ", "-"), name, LETTERS[kind // SHAPES]) for kind, name in enumerate(BRICK_NAMES))
-"""By kind."""
 
 
 # The board
@@ -42,8 +42,8 @@ FRONTS = tuple(Face(name.replace(" ", "-"), name, LETTERS[kind // SHAPES]) for k
 def board_area(
     rows: tuple[bytes, ...], west: int, south: int, new: tuple[Place, ...], edge: tuple[int, ...], bag: int
 ) -> Area:
-    left, width, bottom, top = frame(rows, west, south)
-    height = top - bottom + 1
+    columns, shown = frame(rows, west, south)
+    left, bottom, top = columns[0], shown[0], shown[-1]
     bricks: list[Piece] = []
     for y, row in reversed([*enumerate(rows, south)]):
         bricks += _row(row, west, y, left, top, tuple([place for place in new if place[1] == y]))
@@ -52,47 +52,27 @@ def board_area(
         id="board",
         role="shared",
         label="Board",
-        w=round(LEFT + width + MARGIN, 2),
-        h=round(STRIP + height + MARGIN, 2),
+        w=round(LEFT + len(columns) + MARGIN, 2),
+        h=round(STRIP + len(shown) + MARGIN, 2),
         grows=True,
         spots=_spots(edge, left, bottom, top),
         pieces=(*bricks, _bag(bag)),
-        texts=(Text(x=1.3, y=0.6, text=count, align="start"), *_coordinates(left, width, bottom, height)),
+        texts=(Text(x=1.3, y=0.6, text=count, align="start"), *_coordinates(columns, shown)),
     )
 
 
-def frame(rows: tuple[bytes, ...], west: int, south: int) -> tuple[int, int, int, int]:
-    """Return what is shown of the board: its first column, how many there are, its lowest row and its highest."""
-    left, width = _window(west, west + max(map(len, rows)) - 1, LEAST_WIDTH)
-    bottom, height = _window(south, south + len(rows) - 1, LEAST_HEIGHT)
-    return left, width, bottom, bottom + height - 1
+def frame(rows: tuple[bytes, ...], west: int, south: int) -> tuple[range, range]:
+    """Return what is shown of the board: its columns from left to right, its rows from the bottom up."""
+    columns = window(west, west + max(map(len, rows)) - 1, LEAST_WIDTH)
+    return columns, window(south, south + len(rows) - 1, LEAST_HEIGHT)
 
 
 @part
-def _coordinates(left: int, width: int, bottom: int, height: int) -> tuple[Text, ...]:
+def _coordinates(columns: range, rows: range) -> tuple[Text, ...]:
     """The numbers that places are named by: x along the lower edge, y along the left one."""
-    below = round(STRIP + height + MARGIN / 2, 2)
-    return (
-        *(_coordinate(round(X_OF_COLUMN[i] + 0.5, 2), below, left + i, "middle") for i in range(width)),
-        *(_coordinate(LEFT - 0.06, round(Y_OF_ROW[height - 1 - i] + 0.5, 2), bottom + i, "end") for i in range(height)),
-    )
-
-
-@part
-def _coordinate(x: float, y: float, number: int, align: Literal["middle", "end"]) -> Text:
-    return Text(x=x, y=y, text=str(number).replace("-", "−"), size=0.24, align=align, role="faint")
-
-
-def _window(lowest: int, highest: int, least: int) -> tuple[int, int]:
-    """Return the first cell to show in one direction, and how many: all bricks and the cells beside them.
-
-    A small board is shown with more cells, around the first brick if possible. So the view moves only when it must.
-    """
-    first, last = lowest - 1, highest + 1
-    if last - first + 1 < least:
-        first = min(first, max(last - least + 1, -(least // 2)))
-        last = first + least - 1
-    return first, last - first + 1
+    below, lowest = round(STRIP + len(rows) + MARGIN / 2, 2), STRIP + len(rows) - 0.5
+    across = labels_across(columns, LEFT + 0.5, 1, below, NUMBER)
+    return across + labels_down(rows, LEFT - 0.06, lowest, -1, NUMBER, "end")
 
 
 @part
@@ -115,17 +95,9 @@ def _row(row: bytes, west: int, y: int, left: int, top: int, new: tuple[Place, .
 
 @part
 def brick(x: int, y: int, kind: int, column: int, row: int, marked: bool) -> Piece:
-    name, front = place_name((x, y)), FRONTS[kind]
-    return Piece(
-        id=f"brick-{name}",
-        kind="brick",
-        symbol=front.symbol,
-        x=X_OF_COLUMN[column],
-        y=Y_OF_ROW[row],
-        texts=front.texts,
-        look="marked" if marked else "",
-        label=f"{front.label} on {name}",
-    )
+    look: Look = "marked" if marked else ""
+    name, label = f"brick-{x},{y}", f"{BRICK_NAMES[kind]} on {x},{y}"
+    return HANDS.thing(name, kind, X_OF_COLUMN[column], Y_OF_ROW[row], look, label)
 
 
 def just_placed(view: View, state: State) -> tuple[Place, ...]:
@@ -158,7 +130,7 @@ def _bag(bricks: int) -> Piece:
 HANDS = Hands(
     kind="brick",
     signs=BRICK_LETTERS,
-    fronts=FRONTS,
+    fronts=[Face(name.replace(" ", "-"), name, LETTERS[kind // SHAPES]) for kind, name in enumerate(BRICK_NAMES)],
     back=Face("back", "a hidden brick of {seat}"),
     aside="put aside to swap",
     empty=Text(x=MARGIN, y=0.55, text="No bricks left", size=0.35, align="start", role="faint"),

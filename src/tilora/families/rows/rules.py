@@ -178,12 +178,18 @@ def next_placings(state: State, held: int, out: Actions) -> int:
 @rule
 def in_one_line(state: State, cell: int) -> bool:
     """Return whether the cell is in one line with all bricks of this turn and at least one from before it."""
-    grid, placed, placed_count = state.grid, state.placed, int(state.placed_count)
     for axis in AXES:
-        new = run_among(grid, cell, -axis, placed, placed_count) + run_among(grid, cell, axis, placed, placed_count)
-        if new == placed_count and run(grid, cell, -axis) + run(grid, cell, axis) > new:
+        new = new_in_line(state, cell, axis)
+        if new == state.placed_count and run(state.grid, cell, -axis) + run(state.grid, cell, axis) > new:
             return True
     return False
+
+
+@rule
+def new_in_line(state: State, cell: int, axis: int) -> int:
+    """Return how many bricks of this turn are in one line with the cell."""
+    grid, placed, count = state.grid, state.placed, int(state.placed_count)
+    return run_among(grid, cell, -axis, placed, count) + run_among(grid, cell, axis, placed, count)
 
 
 # What an action does

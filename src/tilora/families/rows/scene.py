@@ -1,19 +1,21 @@
-"""The scene of RowsAndCols: what everybody sees, what the viewer can click, and what the clicks would do."""
+"""The scene of RowsAndCols: what everybody sees, what the viewer can click, and what happens in a turn."""
 
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from tilora.families.rows import rules, words
-from tilora.families.rows.areas import HANDS, Counts, board_area, brick, frame, hand_area, just_placed, whole_hand
-from tilora.families.rows.beats import POINT_SOURCES, SOURCE_WORDS, beats
-from tilora.families.rows.rules import END, KINDS, PASS, SWAP, line_points
+from tilora.families.rows import areas, rules, words
+from tilora.families.rows.areas import HANDS, Counts, board_area, hand_area, whole_hand
+from tilora.families.rows.rules import BONUS, END, KINDS, PASS, SHAPES, SWAP, line_points
 from tilora.families.rows.words import BRICK_NAMES
-from tilora.kernel import SPECTATOR, State, View
+from tilora.kernel import SPECTATOR, State, View, plain_of
 from tilora.kernel.toolkit import open_grid, plural
-from tilora.kernel.toolkit.open_grid import AXES, CELLS, EMPTY, Place, cell_of, place_name, places_of, rows_of
-from tilora.scene import Button, Choice, Ending, Ghost, Preview, Scene, Takeback, Task, Won, part
+from tilora.kernel.toolkit.open_grid import AXES, CELLS, EAST, EMPTY, Place, cell_of, place_name, places_of, rows_of
+from tilora.scene import Beat, Button, Choice, Ending, Ghost, Move, Preview, Scene, Takeback, Task, Won, part
+from tilora.scene.hand_areas import Held, choices_of, held
 
-__all__ = ["POINT_SOURCES", "SOURCE_WORDS", "beats", "ending", "preview", "scene", "why"]
+LINES, SIXES, LAST = POINT_SOURCES = ("lines", "lines of six", "last brick")
+"""Where points come from."""
+SOURCE_WORDS = {LAST: ("{n} more {unit} for the last brick", "{n} fewer {unit} for the last brick")}
 
 
 def scene(view: View) -> Scene:
@@ -21,14 +23,8 @@ def scene(view: View) -> Scene:
     seats = sorted(range(state.seats), key=lambda seat: seat != view.seat)
     codes = view.codes()
     edge = () if state.over else state.edge[: state.edge_size]
-    board = board_area(
-        rows_of(state.grid, state.west, state.south),
-        state.west,
-        state.south,
-        just_placed(view, state),
-        edge,
-        state.bag_size,
-    )
+    rows = rows_of(state.grid, state.west, state.south)
+    board = board_area(rows, state.west, state.south, areas.just_placed(view, state), edge, state.bag_size)
     return Scene(
         areas=(board, *[hand_area(state, seat) for seat in seats]),
         buttons=tuple(_buttons(state, codes)) if codes else (),
@@ -40,24 +36,12 @@ def scene(view: View) -> Scene:
 
 def ending(view: View, winners: Sequence[int]) -> Ending:
     """Light runs over the longest lines on the board, which everybody has built."""
-    state = cast(State, view.plain)
-    rows = rows_of(state.grid, state.west, state.south)
-    bricks = {(state.west + x, state.south + y) for y, row in enumerate(rows) for x, brick in enumerate(row) if brick}
-    lines = [line for dx, dy in ((1, 0), (0, 1)) for line in _lines(bricks, dx, dy)]
+    bricks = words.bricks_on_board(cast(State, view.plain))
+    lines = [line for dx, dy in ((1, 0), (0, 1)) for line in open_grid.lines_of(bricks, dx, dy)]
     longest = max(map(len, lines), default=0)
     places = dict.fromkeys(place for line in lines if len(line) == longest for place in line)
-    won = Won(seat=winners[0], ids=tuple(f"brick-{x},{y}" for x, y in places))
+    won = Won(seat=winners[0], ids=tuple(f"brick-{place_name(place)}" for place in places))
     return Ending(won=(won,), flourish="glaze")
-
-
-def _lines(bricks: set[Place], dx: int, dy: int) -> Iterator[list[Place]]:
-    """Yield the lines of bricks in one direction, from their first brick to their last."""
-    for x, y in sorted(bricks):
-        if (x - dx, y - dy) not in bricks:
-            line = [(x, y)]
-            while (line[-1][0] + dx, line[-1][1] + dy) in bricks:
-                line.append((line[-1][0] + dx, line[-1][1] + dy))
-            yield line
 
 
 # What to click
@@ -91,19 +75,15 @@ def _choices(state: State, codes: Sequence[int]) -> tuple[Choice, ...]:
 
 @part
 def _placing(seat: int, kind: int, bricks: int, place: Place, gain: int) -> tuple[Choice, ...]:
+    text, sentence = words.brick_text(kind, place), words.brick_words(kind, place)
     cell = f"cell-{place_name(place)}"
-    return _with_each(kind, place, [(name, cell) for name in HANDS.ids(seat, kind, bricks)], f"+{gain}")
+    return choices_of(HANDS.ids(seat, kind, bricks), text, sentence, after=(cell,), free=True, gain=f"+{gain}")
 
 
 @part
 def _swapping(seat: int, kind: int, bricks: int, first: bool) -> tuple[Choice, ...]:
-    before = ("swap",) if first else ()
-    return _with_each(kind, None, [(*before, name) for name in HANDS.ids(seat, kind, bricks)])
-
-
-def _with_each(kind: int, place: Place | None, paths: Sequence[tuple[str, ...]], gain: str = "") -> tuple[Choice, ...]:
-    text, sentence = words.brick_text(kind, place), words.brick_words(kind, place)
-    return tuple([Choice(action=text, words=sentence, path=path, free=place is not None, gain=gain) for path in paths])
+    text, sentence = words.brick_text(kind, None), words.brick_words(kind, None)
+    return choices_of(HANDS.ids(seat, kind, bricks), text, sentence, before=("swap",) if first else ())
 
 
 @part
@@ -167,11 +147,11 @@ def preview(view: View, action: int) -> Preview | None:
     state = cast(State, view.plain)
     kind, cell = divmod(action, CELLS)
     ((x, y),) = places_of([cell], state.west, state.south)
-    left, _, _, top = frame(rows_of(state.grid, state.west, state.south), state.west, state.south)
+    columns, rows = areas.frame(rows_of(state.grid, state.west, state.south), state.west, state.south)
     gain, before = gain_at(state, cell), rules.turn_points(state)
     seat = state.turn
     return Preview(
-        ghosts=(Ghost(area="board", piece=brick(x, y, kind, x - left, top - y, True)),),
+        ghosts=(Ghost(area="board", piece=areas.brick(x, y, kind, x - columns[0], rows[-1] - y, True)),),
         gone=(HANDS.id(seat, kind, state.hand[seat][kind]),),
         points=(f"+{gain}", f"{before + gain} in this turn") if before else (f"+{gain}",),
     )
@@ -207,7 +187,69 @@ def _why_not_there(state: State, place: Place) -> str:
     if state.grid[cell] != EMPTY:
         name = BRICK_NAMES[state.grid[cell] - 1]
         return f"There is already a {name} here. Bricks go on free places next to others."
-    held = [kind for kind in range(KINDS) if state.hand[state.turn, kind] > 0]
-    if all(words.why_not(state, kind * CELLS + cell) for kind in held):
+    bricks = [kind for kind in range(KINDS) if state.hand[state.turn, kind] > 0]
+    if all(words.why_not(state, kind * CELLS + cell) for kind in bricks):
         return f"None of your bricks can go on {place_name(place)} now."
     return "Choose a brick from your hand for this place."
+
+
+# What happens in a turn, one thing after the other
+
+
+def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
+    before, after, actor = cast(State, plain_of(before)), cast(State, plain_of(after)), int(before.turn)
+    hand, then = (held(state.hand[actor], state.hand_size[actor]) for state in (before, after))
+    sentence = words.step_words(before, action, after)
+    if action < END:
+        (taken,) = HANDS.gained(actor, then, hand)
+        if action >= SWAP:
+            return [Beat(words=sentence, ids=(taken,))]
+        laid = _brick_id(before, action % CELLS)
+        return [Beat(words=sentence, ids=(laid,), moves=(Move(id=taken, becomes=laid),))]
+    if before.placed_count:
+        shown = [*_scored(before)]
+    else:
+        shown = [Beat(words=sentence) if action == PASS else _swapped(before, hand, sentence)]
+    shown += HANDS.drawn(actor, hand, then, "bag")
+    if after.over:
+        shown.append(Beat(words=f"The match is over: {words.REASONS[after.reason]}."))
+    return shown
+
+
+def _brick_id(state: State, cell: int) -> str:
+    return f"brick-{place_name(words.place_of(state, cell))}"
+
+
+def _scored(state: State) -> Iterator[Beat]:
+    """Each line with its points, in the order in which the rules add them up, and the last brick."""
+    for i in range(2 * state.placed_count):
+        first, axis, length = rules.scoring_line(state, i)
+        points = line_points(length)
+        if points:
+            cells = [(first + axis * n) % CELLS for n in range(length)]
+            ids = tuple(_brick_id(state, cell) for cell in cells)
+            name = f"{'row' if axis == EAST else 'column'} of {_line_words(*[state.grid[cell] - 1 for cell in cells])}"
+            yield Beat(words=f"A {name}: {length} points.", ids=ids, seat=state.turn, points=length, source=LINES)
+            if points > length:
+                more = points - length
+                complete = f"The {name} is complete: {more} more points."
+                yield Beat(words=complete, ids=ids, seat=state.turn, points=more, source=SIXES)
+    if rules.is_finished(state):
+        last = f"The last brick of the hand, and the bag is empty: {BONUS} more points."
+        yield Beat(words=last, ids=("bag",), seat=state.turn, points=BONUS, source=LAST)
+
+
+def _line_words(*kinds: int) -> str:
+    if kinds[0] // SHAPES == kinds[1] // SHAPES:
+        return f"{len(kinds)} {words.COLOUR_NAMES[kinds[0] // SHAPES]} bricks"
+    return f"{len(kinds)} {words.SHAPE_NAMES[kinds[0] % SHAPES]}s"
+
+
+def _swapped(state: State, kept: Held, sentence: str) -> Beat:
+    """The bricks put aside go to the bag. They lose their ids, because those drawn may be alike."""
+    gone = HANDS.gained(state.turn, kept, held(*whole_hand(state, state.turn)))
+    moves = [
+        Move(id=name, becomes=f"swapped-{i}", area="board", x=areas.BAG_X, y=areas.BAG_Y)
+        for i, name in enumerate(gone, 1)
+    ]
+    return Beat(words=sentence, ids=("bag",), moves=tuple(moves))

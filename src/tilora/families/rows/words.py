@@ -10,16 +10,12 @@ import re
 from itertools import combinations, product
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from tilora.families.rows import rules
 from tilora.families.rows.rules import BRICKS, END, HAND_SIZE, KINDS, MOST_PLACED, MOST_SWAPS, PASS, SHAPES, SWAP
 from tilora.kernel import IllegalAction, State, UnreadableAction, UnreadablePosition, end_match, toolkit
 from tilora.kernel.toolkit import HIDDEN, NONE, heap_text, open_grid, plural, read_number, require
-from tilora.kernel.toolkit.open_grid import AXES, CELLS, EMPTY, Place, cell_of, place_name, read_places, run, run_among
-
-Counts = npt.NDArray[np.int8]
+from tilora.kernel.toolkit.hands import Counts
+from tilora.kernel.toolkit.open_grid import AXES, CELLS, EMPTY, Place, cell_of, place_name, read_places
 
 REASONS = (
     "",
@@ -142,7 +138,7 @@ def _why_not_place(state: State, kind: int, place: Place) -> str:
     if not any(state.grid[(cell + step) % CELLS] for step in open_grid.DIRECTIONS):
         return _touches_nothing(place)
     if not rules.in_one_line(state, cell):
-        if _joins_placed(state, cell):
+        if any(rules.new_in_line(state, cell, axis) == state.placed_count for axis in AXES):
             return "All bricks of that line would be new. It must contain one that was there before your turn."
         return f"All bricks of a turn must be in one line: {where} is not in line with the others."
     return _line_fault(state, kind, cell)
@@ -152,19 +148,10 @@ def _touches_nothing(place: Place) -> str:
     return f"A brick on {place_name(place)} would touch no other. Place it edge to edge with a brick on the board."
 
 
-def _joins_placed(state: State, cell: int) -> bool:
-    """Return whether a brick there would be in one line with all bricks of this turn."""
-    placed, count = state.placed, int(state.placed_count)
-    return any(
-        sum(run_among(state.grid, cell, step, placed, count) for step in (-axis, axis)) == count for axis in AXES
-    )
-
-
 def _line_fault(state: State, kind: int, cell: int) -> str:
     """Return what is wrong with a line that a brick on that free cell would be in; nothing if it fits."""
     for axis in AXES:
-        sides = [(step, i) for step in (-axis, axis) for i in range(run(state.grid, cell, step))]
-        line = [kind, *(int(state.grid[(cell + step * (i + 1)) % CELLS]) - 1 for step, i in sides)]
+        line = [kind, *(int(state.grid[at]) - 1 for at in open_grid.cells_beside(state.grid, cell, axis))]
         for brick, other in combinations(line, 2):
             if brick == other:
                 return f"A line can't hold two {BRICK_NAMES[brick]}s."
@@ -246,17 +233,12 @@ def position_text(state: State) -> str:
         state.swaps,
         " ".join(board),
         " ".join(map(place_name, placed_in_turn(state))) or NONE,
-        _heap(state.chosen, int(state.chosen_size)),
-        _heap(state.bag, int(state.bag_size)),
+        heap_text(state.chosen, state.chosen_size, BRICK_LETTERS),
+        heap_text(state.bag, state.bag_size, BRICK_LETTERS),
     )
-    hands = [_heap(state.hand[seat], int(state.hand_size[seat])) for seat in range(state.seats)]
+    hands = [heap_text(state.hand[seat], state.hand_size[seat], BRICK_LETTERS) for seat in range(state.seats)]
     seats = [f"{state.score[seat]} {hand}" for seat, hand in enumerate(hands)]
     return toolkit.join_position(dict(zip(KEYS, values, strict=True)), seats)
-
-
-def _heap(counts: Counts, size: int) -> str:
-    """Return the bricks of a heap, like BcBcRt; - for none, and 6? for six that a view does not show."""
-    return f"{size}?" if toolkit.is_hidden(counts, size) else heap_text(counts, size, BRICK_LETTERS)
 
 
 def parse_position(text: str, state: State) -> None:
@@ -395,10 +377,10 @@ def board(state: State) -> str:
     bag = f"{plural(state.bag_size, 'brick')} in the bag" if state.bag_size else "The bag is empty"
     lines = [f"RowsAndCols. {bag}. {toolkit.to_act(state)}.", "", *_grid_lines(state), ""]
     for seat in range(state.seats):
-        hand = _letters(state.hand[seat], int(state.hand_size[seat]))
+        hand = _letters(state.hand[seat], state.hand_size[seat])
         lines.append(f"seat {seat + 1}: {state.score[seat]:3}  {hand}{toolkit.pointer(state, seat)}")
         if state.chosen_size and seat == state.turn:
-            lines.append(f"  to swap: {_letters(state.chosen, int(state.chosen_size))}")
+            lines.append(f"  to swap: {_letters(state.chosen, state.chosen_size)}")
     legend = zip(COLOUR_LETTERS + SHAPE_LETTERS, COLOUR_NAMES + SHAPE_NAMES, strict=True)
     lines += ["", "  ".join(f"{letter} {name}" for letter, name in legend)]
     return "\n".join([*lines, "* placed in this turn"] if state.placed_count else lines)

@@ -6,14 +6,14 @@ Tiles and cards wear the same triangle: red at the top, yellow on the left, blue
 from typing import Literal, TypeAlias
 
 from tilora.families.welters import words
-from tilora.families.welters.rules import COLUMNS, HAND, KINDS, NOBODY, ROWS, SCORE, TOLERANCE, VALUES
+from tilora.families.welters.rules import COLUMNS, HAND, KINDS, NOBODY, ROWS, SCORE, TILES, TOLERANCE, VALUES
 from tilora.families.welters.words import CARD_NAMES, COLOUR_LETTERS, COLOUR_NAMES, GRADE_NAMES, TILE_NAMES
 from tilora.kernel import seat_name
 from tilora.kernel.toolkit import plural
 from tilora.scene import Area, Piece, Spot, Text, part
-from tilora.scene.hand_areas import Face, Hands, Spacing
+from tilora.scene.edge_labels import labels_across, labels_down
+from tilora.scene.hand_areas import BACK, Face, Hands, Spacing
 
-Look = Literal["", "faded", "marked", "back"]
 Numbers: TypeAlias = tuple[int, ...]
 
 MARGIN = 0.3
@@ -36,6 +36,9 @@ CORNERS = ((0.5, 0.285), (0.245, 0.712), (0.755, 0.712))
 
 def tile_id(tile: int) -> str:
     return f"tile-{TILE_NAMES[tile]}"
+
+
+TILES_BY_ID = {tile_id(tile): tile for tile in range(TILES)}
 
 
 def cast_id(kind: int) -> str:
@@ -74,11 +77,9 @@ def map_area(
 
 @part
 def _edges() -> tuple[Text, ...]:
-    middles = [round(EDGE + PITCH * (number + 0.5) - 0.02, 2) for number in range(ROWS)]
-    return (
-        *(_text(middles[i], 0.28, letter, 0.28, "faint") for i, letter in enumerate(words.COLUMN_LETTERS)),
-        *(_text(0.26, middles[i], str(i + 1), 0.28, "faint") for i in range(ROWS)),
-    )
+    middle = EDGE + PITCH / 2 - 0.02
+    across = labels_across(words.COLUMN_LETTERS, middle, PITCH, 0.28, 0.28)
+    return across + labels_down(range(1, ROWS + 1), 0.26, middle, PITCH, 0.28)
 
 
 @part
@@ -131,30 +132,13 @@ def _heap(spent: Numbers) -> Spot:
 def _deck(left: int) -> Piece:
     label = f"the deck, {plural(left, 'card')}" if left else "the deck, which is empty"
     about = f"At the end of a turn, its player draws up to {HAND} cards from here."
-    return _card("deck", HANDS.back, DECK_TOP, "back" if left else "faded", label, about)
+    return HANDS.thing("deck", BACK, SIDE, DECK_TOP, "back" if left else "faded", label, about)
 
 
 @part
 def _last_card(kind: int) -> Piece:
     y = round(CAST_TOP + CAST_PITCH * (kind // VALUES), 2)
-    return _card(cast_id(kind), HANDS.fronts[kind], y, "", f"{CARD_NAMES[kind]}, just spent")
-
-
-def _card(name: str, face: Face, y: float, look: Look, label: str, about: str = "") -> Piece:
-    """Return a card beside the map."""
-    return Piece(
-        id=name,
-        kind="card",
-        symbol=face.symbol,
-        x=SIDE,
-        y=y,
-        w=CARD_WIDTH,
-        h=CARD_HEIGHT,
-        texts=face.texts,
-        look=look,
-        label=label,
-        about=about,
-    )
+    return HANDS.thing(cast_id(kind), kind, SIDE, y, "", f"{CARD_NAMES[kind]}, just spent")
 
 
 # The hands
@@ -179,8 +163,3 @@ HANDS = Hands(
     open=Spacing(pitch=0.93, w=CARD_WIDTH, h=CARD_HEIGHT, lift=0.2),
     hidden=Spacing(pitch=0.45, w=CARD_WIDTH, h=CARD_HEIGHT, lift=0.2),
 )
-
-
-@part
-def hand_area(seat: int, counts: Numbers, size: int, chosen: Numbers) -> Area:
-    return HANDS.area(seat, counts, size, tuple(words.chosen_kinds(chosen)))

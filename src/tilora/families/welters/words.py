@@ -247,7 +247,7 @@ def _tile_text(state: State, tile: int) -> str:
 
 
 def _hand_text(state: State, seat: int) -> str:
-    return toolkit.heap_text(state.hand[seat], state.hand_size[seat], SHORT_NAMES, " ")
+    return toolkit.heap_text(state.hand[seat], state.hand_size[seat], SHORT_NAMES, " ", HIDDEN)
 
 
 def _chosen_text(state: State) -> str:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from tilora.kernel.contract.state import State
 from tilora.kernel.toolkit.hands import is_hidden
-from tilora.kernel.toolkit.positions import NONE
+from tilora.kernel.toolkit.positions import HIDDEN, NONE
 
 SIZE = "_size"
 """How the name of the field ends that holds the size of a heap."""
@@ -18,14 +18,15 @@ def each_kind(counts: Iterable[int]) -> list[int]:
     return [kind for kind, count in enumerate(counts) for _ in range(count)]
 
 
-def heap_text(counts: Iterable[int], size: int, signs: Sequence[str], between: str = "", hidden: str = "?") -> str:
+def heap_text(counts: Iterable[int], size: int, signs: Sequence[str], between: str = "", hidden: str = "") -> str:
     """Return the things of a heap by their signs: "BBO", or "B B O"; "-" for none.
 
-    `hidden` stands for each thing that a view does not show.
+    `hidden` stands for each thing that a view does not show. Without it, six such things are "6?".
     """
     counts = tuple(counts)
-    written = [hidden] * int(size) if is_hidden(counts, size) else [signs[kind] for kind in each_kind(counts)]
-    return between.join(written) or NONE
+    if not is_hidden(counts, size):
+        return between.join(signs[kind] for kind in each_kind(counts)) or NONE
+    return between.join([hidden] * int(size)) if hidden else f"{size}{HIDDEN}"
 
 
 def check_heaps(state: State, copies: npt.ArrayLike, *heaps: str) -> None:

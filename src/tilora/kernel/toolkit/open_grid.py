@@ -8,7 +8,7 @@ all pieces, `west` and `south`. Places are x and y: the first piece lies on 0,0,
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -103,7 +103,12 @@ def end_of_line(grid: Grid, cell: int, step: int) -> int:
     return cell
 
 
-# Places in texts
+def cells_beside(grid: Grid, cell: int, axis: int) -> list[int]:
+    """Return the cells of the pieces that are in one line with the cell, from it on to either side."""
+    return [(cell + step * i) % CELLS for step in (-axis, axis) for i in range(1, run(grid, cell, step) + 1)]
+
+
+# Places
 
 PLACE = "(-?[0-9]{1,4}),(-?[0-9]{1,4})"
 """A pattern for a place, such as 3,-2."""
@@ -130,6 +135,30 @@ def connect(reached: list[Place], places: Iterable[Place]) -> set[Place]:
                 left.remove(place)
                 reached.append(place)
     return left
+
+
+def lines_of(places: Iterable[Place], dx: int, dy: int) -> Iterator[list[Place]]:
+    """Yield the lines of places in one direction, each from its first place to its last."""
+    left = set(places)
+    for x, y in sorted(left):
+        if (x - dx, y - dy) not in left:
+            line = [(x, y)]
+            while (line[-1][0] + dx, line[-1][1] + dy) in left:
+                line.append((line[-1][0] + dx, line[-1][1] + dy))
+            yield line
+
+
+def window(lowest: int, highest: int, least: int) -> range:
+    """Return what to show of a board in one direction: all pieces and a cell beside them.
+
+    A small board is shown with at least so many cells, around the first piece if possible. So what is shown moves only
+    when it must.
+    """
+    first, last = lowest - 1, highest + 1
+    if last - first + 1 < least:
+        first = min(first, max(last - least + 1, -(least // 2)))
+        last = first + least - 1
+    return range(first, last + 1)
 
 
 def grid_lines(signs: Mapping[Place, str], least: int = 3) -> list[str]:

@@ -79,3 +79,11 @@ def remove_key(keys: Numbers, values: Numbers, count: int, key: int) -> int:
 def value_of(keys: Numbers, values: Numbers, count: int, key: int) -> int:
     """Return the value of a key that is in the table."""
     return int(values[index_in(keys, count, key)])
+
+
+def check_list(numbers: Numbers, count: int) -> list[int]:
+    """Return the numbers of a list. Asserts that they rise, and that what is not used is 0. For `invariants.py`."""
+    found: list[int] = numbers.tolist()
+    if found[:count] != sorted(set(found[:count])) or any(found[count:]):
+        raise AssertionError(f"The first {count} of {found} should rise, and the others be 0.")
+    return found[:count]
