@@ -5,7 +5,7 @@ star in the hand of seat 0, and `hand-1-back-4` a thing that the viewer may not 
 played or swapped, lie higher. Of those that are alike, they have the highest numbers.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -17,7 +17,7 @@ from tilora.scene.vocabulary import ORDINARY, Area, Beat, Choice, Piece, Text
 BACK = -1
 """In place of the kind of a thing that a view does not show."""
 
-Held = dict[int, int]
+Held = Mapping[int, int]
 """How many things of each kind a hand holds, from left to right; of a hidden hand, how many backs."""
 
 
@@ -44,7 +44,8 @@ class Spacing(NamedTuple):
     """How much higher those lie that were put aside."""
 
 
-def held(counts: Sequence[int], size: int) -> Held:
+@part
+def held(counts: tuple[int, ...], size: int) -> Held:
     """Return what a hand holds, as far as the view shows it."""
     if is_hidden(counts, size):
         return {BACK: size}
@@ -100,8 +101,11 @@ class Hands:
 
     def gained(self, seat: int, before: Held, after: Held) -> list[str]:
         """Return the ids of the things that a hand holds afterwards on top of those that it held before."""
-        new = [self.ids(seat, kind, count, before.get(kind, 0) + 1) for kind, count in after.items()]
-        return [name for names in new for name in names]
+        new: list[str] = []
+        for kind, count in after.items():
+            if count > before.get(kind, 0):
+                new += self.ids(seat, kind, count, before.get(kind, 0) + 1)
+        return new
 
     def drawn(self, seat: int, before: Held, after: Held, heap: str) -> list[Beat]:
         """Return a beat for what a hand has drawn from the heap with that id, if it has drawn anything."""

@@ -3,7 +3,6 @@
 A brick on the board is called by its place, `brick-3,-2`, and so is a free place, `cell-3,-1`.
 """
 
-from itertools import takewhile
 from operator import add
 
 from tilora.families.rows import words
@@ -11,10 +10,10 @@ from tilora.families.rows.rules import BONUS, HAND_SIZE, SHAPES
 from tilora.families.rows.words import BRICK_LETTERS, BRICK_NAMES
 from tilora.kernel import State, View
 from tilora.kernel.toolkit import each_kind, plural
-from tilora.kernel.toolkit.open_grid import WIDTH, Place, place_name, places_of, read_places, window
+from tilora.kernel.toolkit.open_grid import WIDTH, Place, place_of, window
 from tilora.scene import Area, Piece, Spot, Text, part
 from tilora.scene.edge_labels import labels_across, labels_down
-from tilora.scene.hand_areas import Face, Hands, Look, Spacing
+from tilora.scene.hand_areas import Face, Hands, Spacing
 
 Counts = tuple[int, ...]
 
@@ -82,9 +81,8 @@ def _spots(edge: tuple[int, ...], left: int, bottom: int, top: int) -> tuple[Spo
 
 @part
 def _spot(cell: int, left: int, bottom: int, top: int) -> Spot:
-    ((x, y),) = places_of([cell], left + 1, bottom + 1)
-    name = place_name((x, y))
-    return Spot(id=f"cell-{name}", x=X_OF_COLUMN[x - left], y=Y_OF_ROW[top - y], label=f"free place {name}")
+    x, y = place_of(cell, left + 1, bottom + 1)
+    return Spot(id=f"cell-{x},{y}", x=X_OF_COLUMN[x - left], y=Y_OF_ROW[top - y], label=f"free place {x},{y}")
 
 
 @part
@@ -95,17 +93,31 @@ def _row(row: bytes, west: int, y: int, left: int, top: int, new: tuple[Place, .
 
 @part
 def brick(x: int, y: int, kind: int, column: int, row: int, marked: bool) -> Piece:
-    look: Look = "marked" if marked else ""
-    name, label = f"brick-{x},{y}", f"{BRICK_NAMES[kind]} on {x},{y}"
-    return HANDS.thing(name, kind, X_OF_COLUMN[column], Y_OF_ROW[row], look, label)
+    front = HANDS.fronts[kind]
+    return Piece(
+        id=f"brick-{x},{y}",
+        kind="brick",
+        symbol=front.symbol,
+        x=X_OF_COLUMN[column],
+        y=Y_OF_ROW[row],
+        texts=front.texts,
+        look="marked" if marked else "",
+        label=f"{front.label} on {x},{y}",
+    )
 
 
 def just_placed(view: View, state: State) -> tuple[Place, ...]:
     """Return the places of the bricks placed in this turn; if there are none, in the turn before."""
     if state.placed_count:
         return tuple(sorted(words.placed_in_turn(state)))
-    turn = takewhile(lambda step: step.turn == view.history[-1].turn, reversed(view.history))
-    return tuple(sorted(place for step in turn for place in read_places(step.text.split()[-1]) or ()))
+    places = []
+    for step in reversed(view.history):
+        if step.turn != view.history[-1].turn:
+            break
+        if "," in step.text:  # placing is written with the place at the end
+            x, y = step.text.split()[-1].split(",")
+            places.append((int(x), int(y)))
+    return tuple(sorted(places))
 
 
 @part
@@ -142,12 +154,12 @@ HANDS = Hands(
 
 
 def hand_area(state: State, seat: int) -> Area:
-    return HANDS.area(seat, *whole_hand(state, seat), tuple(each_kind(state.chosen)) if seat == state.turn else ())
-
-
-def whole_hand(state: State, seat: int) -> tuple[Counts, int]:
-    """Return the bricks of a hand by kind, and how many there are, with those that were put aside."""
-    counts, size = state.hand[seat], state.hand_size[seat]
     if seat == state.turn and state.chosen_size:
-        return tuple(map(add, counts, state.chosen)), size + state.chosen_size
-    return counts, size
+        return HANDS.area(seat, *whole_hand(state), tuple(each_kind(state.chosen)))
+    return HANDS.area(seat, state.hand[seat], state.hand_size[seat])
+
+
+def whole_hand(state: State) -> tuple[Counts, int]:
+    """Return the hand of the seat to act with the bricks that it has put aside: by kind, and how many there are."""
+    seat = state.turn
+    return tuple(map(add, state.hand[seat], state.chosen)), state.hand_size[seat] + state.chosen_size

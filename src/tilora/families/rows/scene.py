@@ -146,7 +146,7 @@ def preview(view: View, action: int) -> Preview | None:
         return None
     state = cast(State, view.plain)
     kind, cell = divmod(action, CELLS)
-    ((x, y),) = places_of([cell], state.west, state.south)
+    x, y = words.place_of(state, cell)
     columns, rows = areas.frame(rows_of(state.grid, state.west, state.south), state.west, state.south)
     gain, before = gain_at(state, cell), rules.turn_points(state)
     seat = state.turn
@@ -158,7 +158,7 @@ def preview(view: View, action: int) -> Preview | None:
 
 
 def why(view: View, path: Sequence[str]) -> str:
-    state, own = view.state, HANDS.kinds(view.seat, whole_hand(cast(State, view.plain), view.seat)[0])
+    state, own = view.state, HANDS.kinds(view.seat, whole_hand(cast(State, view.plain))[0])
     if any(name.startswith("hand-") and not name.startswith(f"hand-{view.seat}-") for name in path):
         return "Those bricks are not yours."
     if "bag" in path:
@@ -198,7 +198,7 @@ def _why_not_there(state: State, place: Place) -> str:
 
 def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     before, after, actor = cast(State, plain_of(before)), cast(State, plain_of(after)), int(before.turn)
-    hand, then = (held(state.hand[actor], state.hand_size[actor]) for state in (before, after))
+    hand, then = held(before.hand[actor], before.hand_size[actor]), held(after.hand[actor], after.hand_size[actor])
     sentence = words.step_words(before, action, after)
     if action < END:
         (taken,) = HANDS.gained(actor, then, hand)
@@ -247,7 +247,7 @@ def _line_words(*kinds: int) -> str:
 
 def _swapped(state: State, kept: Held, sentence: str) -> Beat:
     """The bricks put aside go to the bag. They lose their ids, because those drawn may be alike."""
-    gone = HANDS.gained(state.turn, kept, held(*whole_hand(state, state.turn)))
+    gone = HANDS.gained(state.turn, kept, held(*whole_hand(state)))
     moves = [
         Move(id=name, becomes=f"swapped-{i}", area="board", x=areas.BAG_X, y=areas.BAG_Y)
         for i, name in enumerate(gone, 1)

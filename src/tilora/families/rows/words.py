@@ -43,7 +43,7 @@ def kind_of(letters: str) -> int:
 
 
 def place_of(state: State, cell: int) -> Place:
-    return open_grid.places_of([cell], int(state.west), int(state.south))[0]
+    return open_grid.place_of(cell, int(state.west), int(state.south))
 
 
 def placed_in_turn(state: State) -> list[Place]:

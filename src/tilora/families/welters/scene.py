@@ -24,7 +24,7 @@ from tilora.scene import (
     Won,
     part,
 )
-from tilora.scene.hand_areas import BACK, Held, choices_of, held
+from tilora.scene.hand_areas import BACK, choices_of, held
 
 POINT_SOURCES = tuple(f"{grade} tiles" for grade in GRADE_NAMES)
 """Where points come from, by grade."""
@@ -35,7 +35,8 @@ def scene(view: View) -> Scene:
     target, own = state.last_target - 1, max(view.seat, 0)
     table = map_area(state.grade, state.value, state.owner, target, state.last_cards, state.spent, state.deck_size)
     chosen: list[Numbers] = [(), ()]
-    chosen[state.turn] = tuple(words.chosen_kinds(state.chosen))
+    if any(state.chosen):
+        chosen[state.turn] = tuple(words.chosen_kinds(state.chosen))
     hands = [HANDS.area(seat, state.hand[seat], state.hand_size[seat], chosen[seat]) for seat in (own, 1 - own)]
     if view.seat == SPECTATOR:
         return Scene(areas=(table, *hands))
@@ -233,7 +234,7 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
         count = old.hand[actor][action]
         ids = (HANDS.id(actor, action, count),) if count else ()  # others only see backs
         return [Beat(words=words.step_words(before, action, after), ids=ids)]
-    hand = held(old.hand[actor], old.hand_size[actor])
+    hand = dict(held(old.hand[actor], old.hand_size[actor]))
     shown = [_throw(old, new, hand)]
     if new.last_target != NONE:
         shown += _sums(new)
@@ -244,8 +245,11 @@ def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
     return shown + [Beat(words=sentence) for sentence in words.passed_over(before, after)]
 
 
-def _throw(old: PlainState, new: PlainState, hand: Held) -> Beat:
-    """The cards fly from the hand to the side of the map, for all to see. Those of the last turn make room."""
+def _throw(old: PlainState, new: PlainState, hand: dict[int, int]) -> Beat:
+    """The cards fly from the hand to the side of the map, for all to see. Those of the last turn make room.
+
+    They are no longer in `hand`.
+    """
     moves = [Move(id=cast_id(kind), becomes=f"old-{cast_id(kind)}") for kind in words.chosen_kinds(old.last_cards)]
     kinds = words.chosen_kinds(new.last_cards)
     for kind in kinds:

@@ -44,11 +44,15 @@ def corner_with(cell: int, west: int, south: int) -> tuple[int, int]:
     return west - 1 if column == 0 else west, south - 1 if row == 0 else south
 
 
+def place_of(cell: int, west: int, south: int) -> Place:
+    """Return x and y of a cell that is not more than one step west of `west` or south of `south`."""
+    row, column = divmod((cell - cell_of(west - 1, south - 1)) % CELLS, WIDTH)
+    return west - 1 + column, south - 1 + row
+
+
 def places_of(cells: Iterable[int], west: int, south: int) -> list[Place]:
-    """Return x and y of cells, none of which is more than one step west of `west` or south of `south`."""
-    corner = cell_of(west - 1, south - 1)
-    offsets = [divmod((cell - corner) % CELLS, WIDTH) for cell in cells]
-    return [(west - 1 + column, south - 1 + row) for row, column in offsets]
+    """Return x and y of such cells."""
+    return [place_of(cell, west, south) for cell in cells]
 
 
 def rows_of(grid: Any, west: int, south: int) -> tuple[bytes, ...]:
@@ -112,6 +116,7 @@ def cells_beside(grid: Grid, cell: int, axis: int) -> list[int]:
 
 PLACE = "(-?[0-9]{1,4}),(-?[0-9]{1,4})"
 """A pattern for a place, such as 3,-2."""
+_place, _places = re.compile(PLACE), re.compile(f"{PLACE}( {PLACE})*")
 
 
 def place_name(place: Place) -> str:
@@ -121,9 +126,9 @@ def place_name(place: Place) -> str:
 
 def read_places(text: str) -> list[Place] | None:
     """Return the places of a text like "3,-2 4,-2"; None if it is no such text."""
-    if not re.fullmatch(f"{PLACE}( {PLACE})*", text):
+    if not _places.fullmatch(text):
         return None
-    return [(int(x), int(y)) for x, y in re.findall(PLACE, text)]
+    return [(int(x), int(y)) for x, y in _place.findall(text)]
 
 
 def connect(reached: list[Place], places: Iterable[Place]) -> set[Place]:
