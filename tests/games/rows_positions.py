@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tilora.families.rows import ROWS_AND_COLS, rules
-from tilora.families.rows.grid import cell_of
-from tilora.families.rows.names import COLOUR_LETTERS, SHAPE_LETTERS, kind_of, place_name, place_of
+from tilora.families.rows.words import COLOUR_LETTERS, SHAPE_LETTERS, kind_of, place_of
 from tilora.kernel import IllegalAction, Match, State, blank
+from tilora.kernel.toolkit.open_grid import cell_of, place_name
 
 ALL_BRICKS = Counter({colour + shape: 3 for colour in COLOUR_LETTERS for shape in SHAPE_LETTERS})
 

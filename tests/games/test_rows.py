@@ -15,10 +15,10 @@ from tests.games.rows_positions import (
     two_different,
 )
 from tilora.families.rows import ROWS_AND_COLS, rules
-from tilora.families.rows.grid import cell_of
 from tilora.families.rows.invariants import check, check_fits
-from tilora.families.rows.names import COLOUR_LETTERS, COLOUR_NAMES, SHAPE_LETTERS, SHAPE_NAMES
+from tilora.families.rows.words import COLOUR_LETTERS, COLOUR_NAMES, SHAPE_LETTERS, SHAPE_NAMES
 from tilora.kernel import IllegalAction, Match
+from tilora.kernel.toolkit.open_grid import cell_of
 
 words = ROWS_AND_COLS.words
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.rows_positions import NO_RED_STAR_FITS, legal, match, position, staircase, two_different
 from tilora.families.rows import ROWS_AND_COLS, rules
-from tilora.families.rows.names import kind_of
+from tilora.families.rows.words import kind_of
 from tilora.kernel import Match, UnreadableAction, UnreadablePosition
 
 words = ROWS_AND_COLS.words

@@ -7,8 +7,13 @@ from tilora.kernel import UnreadableAction, UnreadablePosition, chance_of
 from tilora.kernel.contract.registry import game_named
 from tilora.kernel.contract.state import blank
 from tilora.kernel.toolkit import (
+    check_heaps,
+    check_ranks,
     deal,
     deal_unseen,
+    each_kind,
+    heap_text,
+    hide_hands,
     is_hidden,
     join_position,
     listing,
@@ -88,3 +93,45 @@ def test_a_hand_is_hidden_when_it_has_a_size_but_no_counts() -> None:
     assert is_hidden(np.zeros(3, np.int8), 2)
     assert not is_hidden(np.zeros(3, np.int8), 0)
     assert not is_hidden(np.array([1, 1, 0], np.int8), 2)
+
+
+def test_hiding_hands_leaves_those_of_the_viewer() -> None:
+    hands = np.array([[1, 2], [3, 4], [5, 6]], np.int8)
+    hide_hands(hands, 1)
+    assert hands.tolist() == [[0, 0], [3, 4], [0, 0]]
+    hide_hands(hands, -1)
+    assert not hands.any()
+
+
+def test_a_heap_is_written_by_its_signs_and_a_hidden_one_by_its_size() -> None:
+    assert each_kind([2, 0, 1]) == [0, 0, 2]
+    assert heap_text([2, 0, 1], 3, "BOK") == "BBK"
+    assert heap_text([2, 0, 1], 3, "BOK", " ") == "B B K"
+    assert heap_text([0, 0, 0], 0, "BOK") == "-"
+    assert heap_text([0, 0, 0], 3, "BOK") == "3?"
+    assert heap_text([0, 0, 0], 3, "BOK", " ", "??") == "?? ?? ??"
+
+
+def test_heaps_that_lose_something_are_found() -> None:
+    state = blank(game_named("welters").rules.STATE, 0, 2)
+    state.deck[:], state.deck_size = 2, 2 * len(state.deck)
+    state.hand[:], state.hand_size[:] = 1, len(state.deck)
+    check_heaps(state, 4, "deck", "hand", "spent")
+    state.hand[0, 3] = 2
+    with pytest.raises(AssertionError, match="hand_size is not the size of hand"):
+        check_heaps(state, 4, "deck", "hand", "spent")
+    state.hand_size[0] += 1
+    with pytest.raises(AssertionError, match="deck, hand, spent together hold 5 of kind 3"):
+        check_heaps(state, 4, "deck", "hand", "spent")
+    state.spent[3] = -1
+    with pytest.raises(AssertionError, match="spent holds less than nothing"):
+        check_heaps(state, 4, "deck", "hand", "spent")
+
+
+def test_ranks_that_do_not_follow_from_the_scores_are_found() -> None:
+    state = blank(game_named("rows-and-cols").rules.STATE, 0, 3)
+    state.score[:3], state.rank[:3] = (5, 9, 5), (2, 1, 2)
+    check_ranks(state, state.score)
+    state.rank[:3] = (2, 1, 3)
+    with pytest.raises(AssertionError, match=r"ranks are \[2, 1, 3\], but by their values \[2, 1, 2\]"):
+        check_ranks(state, state.score)

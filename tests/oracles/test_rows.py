@@ -12,8 +12,8 @@ from tests import SOAK
 from tests.games.rows_positions import NO_RED_STAR_FITS, position, staircase
 from tests.oracles.rows import COLOURS, SHAPES, Brick, Cell, Oracle, all_bricks
 from tilora.families.rows import ROWS_AND_COLS
-from tilora.families.rows.names import bricks_on_board, placed_in_turn
 from tilora.families.rows.rules import ALL_PASSED, END, FINISHED, KINDS, PASS, SWAP
+from tilora.families.rows.words import bricks_on_board, placed_in_turn
 from tilora.kernel import State, blank, chance_of
 from tilora.kernel.compiled.engine import Engine
 

@@ -16,6 +16,9 @@ from typing import Literal
 
 import msgspec
 
+ORDINARY = 1.0
+"""The side of an ordinary piece. It is the default, which is never sent, as long as it is this very object."""
+
 # `gc=False`: none of this can be in a cycle, and a server keeps so much of it that looking for garbage took time.
 
 
@@ -75,8 +78,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     """Of the game's art. For a die, its material: the page draws dice from their faces."""
     x: float
     y: float
-    w: float = 1.0
-    h: float = 1.0
+    w: float = ORDINARY
+    h: float = ORDINARY
     turn: float = 0.0
     """Degrees clockwise."""
     faces: Faces | None = None

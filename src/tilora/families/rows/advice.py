@@ -2,10 +2,10 @@
 
 import math
 
-from tilora.families.rows.grid import AXES, CELLS, line_length
 from tilora.families.rows.rules import END, LONGEST_LINE, SWAP, line_points
 from tilora.kernel import State, rule
 from tilora.kernel.contract.result import Values, foresee
+from tilora.kernel.toolkit.open_grid import AXES, CELLS, line_length
 
 SEARCH = "tree"
 SIMULATIONS = 8_000

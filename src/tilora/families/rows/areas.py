@@ -1,42 +1,36 @@
 """The areas of RowsAndCols: the growing board with the bag, and the hands.
 
-Bricks of a kind are alike and states only count them, so an id says where a brick lies: `brick-3,-2` on the board,
-`hand-0-Rt-1` for the first red star in the hand of seat 0, `hand-1-back-4` where one sees its back. Of the bricks of a
-kind in a hand, those put aside have the highest numbers.
+A brick on the board is called by its place, `brick-3,-2`, and so is a free place, `cell-3,-1`.
 """
 
 from operator import add
-from typing import Literal
 
-from tilora.families.rows import names
-from tilora.families.rows.grid import WIDTH, places_of
-from tilora.families.rows.names import BRICK_NAMES, Place
-from tilora.families.rows.rules import BONUS, HAND_SIZE, KINDS, SHAPES
-from tilora.kernel import State, View, seat_name
-from tilora.kernel.toolkit import is_hidden, plural
+from tilora.families.rows import words
+from tilora.families.rows.rules import BONUS, HAND_SIZE, SHAPES
+from tilora.families.rows.words import BRICK_LETTERS, BRICK_NAMES
+from tilora.kernel import State, View
+from tilora.kernel.toolkit import each_kind, plural
+from tilora.kernel.toolkit.open_grid import WIDTH, Place, place_of, window
 from tilora.scene import Area, Piece, Spot, Text, part
+from tilora.scene.edge_labels import labels_across, labels_down
+from tilora.scene.hand_areas import Face, Hands, Spacing
 
 Counts = tuple[int, ...]
 
 MARGIN = 0.3
-PITCH = 1.1
-"""From brick to brick in an open hand."""
-BACK, PITCH_OF_BACKS = 0.72, 0.8
-"""Hidden bricks are smaller: there is nothing to read on them."""
-RAISED = 0.22
-"""How much higher bricks lie that were put aside."""
 STRIP = 1.15
 """The height of the strip above the board, where the bag is."""
 BAG_X, BAG_Y = 0.3, 0.15
 LEAST_WIDTH, LEAST_HEIGHT = 9, 7
 """Of the board in cells, so that the first brick does not fill the table."""
+NUMBER = 0.24
+"""The size of the numbers of rows and columns."""
 LEFT = 0.46
 """The margin on the left of the board, where the numbers of its rows are."""
 X_OF_COLUMN = tuple(round(LEFT + column, 2) for column in range(WIDTH))
 Y_OF_ROW = tuple(round(STRIP + row, 2) for row in range(WIDTH))
 """Of the board as it is shown, from the left and from the top."""
-SYMBOLS = tuple(name.replace(" ", "-") for name in BRICK_NAMES)
-LETTERS = tuple((Text(x=0.84, y=0.84, text=letter, size=0.26, role="faint"),) for letter in names.COLOUR_LETTERS)
+LETTERS = tuple((Text(x=0.84, y=0.84, text=letter, size=0.26, role="faint"),) for letter in words.COLOUR_LETTERS)
 """On bricks, by colour."""
 
 
@@ -47,8 +41,8 @@ LETTERS = tuple((Text(x=0.84, y=0.84, text=letter, size=0.26, role="faint"),) fo
 def board_area(
     rows: tuple[bytes, ...], west: int, south: int, new: tuple[Place, ...], edge: tuple[int, ...], bag: int
 ) -> Area:
-    left, width, bottom, top = frame(rows, west, south)
-    height = top - bottom + 1
+    columns, shown = frame(rows, west, south)
+    left, bottom, top = columns[0], shown[0], shown[-1]
     bricks: list[Piece] = []
     for y, row in reversed([*enumerate(rows, south)]):
         bricks += _row(row, west, y, left, top, tuple([place for place in new if place[1] == y]))
@@ -57,47 +51,27 @@ def board_area(
         id="board",
         role="shared",
         label="Board",
-        w=round(LEFT + width + MARGIN, 2),
-        h=round(STRIP + height + MARGIN, 2),
+        w=round(LEFT + len(columns) + MARGIN, 2),
+        h=round(STRIP + len(shown) + MARGIN, 2),
         grows=True,
         spots=_spots(edge, left, bottom, top),
         pieces=(*bricks, _bag(bag)),
-        texts=(Text(x=1.3, y=0.6, text=count, align="start"), *_coordinates(left, width, bottom, height)),
+        texts=(Text(x=1.3, y=0.6, text=count, align="start"), *_coordinates(columns, shown)),
     )
 
 
-def frame(rows: tuple[bytes, ...], west: int, south: int) -> tuple[int, int, int, int]:
-    """Return what is shown of the board: its first column, how many there are, its lowest row and its highest."""
-    left, width = _window(west, west + max(map(len, rows)) - 1, LEAST_WIDTH)
-    bottom, height = _window(south, south + len(rows) - 1, LEAST_HEIGHT)
-    return left, width, bottom, bottom + height - 1
+def frame(rows: tuple[bytes, ...], west: int, south: int) -> tuple[range, range]:
+    """Return what is shown of the board: its columns from left to right, its rows from the bottom up."""
+    columns = window(west, west + max(map(len, rows)) - 1, LEAST_WIDTH)
+    return columns, window(south, south + len(rows) - 1, LEAST_HEIGHT)
 
 
 @part
-def _coordinates(left: int, width: int, bottom: int, height: int) -> tuple[Text, ...]:
+def _coordinates(columns: range, rows: range) -> tuple[Text, ...]:
     """The numbers that places are named by: x along the lower edge, y along the left one."""
-    below = round(STRIP + height + MARGIN / 2, 2)
-    return (
-        *(_coordinate(round(X_OF_COLUMN[i] + 0.5, 2), below, left + i, "middle") for i in range(width)),
-        *(_coordinate(LEFT - 0.06, round(Y_OF_ROW[height - 1 - i] + 0.5, 2), bottom + i, "end") for i in range(height)),
-    )
-
-
-@part
-def _coordinate(x: float, y: float, number: int, align: Literal["middle", "end"]) -> Text:
-    return Text(x=x, y=y, text=str(number).replace("-", "−"), size=0.24, align=align, role="faint")
-
-
-def _window(lowest: int, highest: int, least: int) -> tuple[int, int]:
-    """Return the first cell to show in one direction, and how many: all bricks and the cells beside them.
-
-    A small board is shown with more cells, around the first brick if possible. So the view moves only when it must.
-    """
-    first, last = lowest - 1, highest + 1
-    if last - first + 1 < least:
-        first = min(first, max(last - least + 1, -(least // 2)))
-        last = first + least - 1
-    return first, last - first + 1
+    below, lowest = round(STRIP + len(rows) + MARGIN / 2, 2), STRIP + len(rows) - 0.5
+    across = labels_across(columns, LEFT + 0.5, 1, below, NUMBER)
+    return across + labels_down(rows, LEFT - 0.06, lowest, -1, NUMBER, "end")
 
 
 @part
@@ -107,9 +81,8 @@ def _spots(edge: tuple[int, ...], left: int, bottom: int, top: int) -> tuple[Spo
 
 @part
 def _spot(cell: int, left: int, bottom: int, top: int) -> Spot:
-    ((x, y),) = places_of([cell], left + 1, bottom + 1)
-    name = f"{x},{y}"
-    return Spot(id=f"cell-{name}", x=X_OF_COLUMN[x - left], y=Y_OF_ROW[top - y], label=f"free place {name}")
+    x, y = place_of(cell, left + 1, bottom + 1)
+    return Spot(id=f"cell-{x},{y}", x=X_OF_COLUMN[x - left], y=Y_OF_ROW[top - y], label=f"free place {x},{y}")
 
 
 @part
@@ -120,29 +93,23 @@ def _row(row: bytes, west: int, y: int, left: int, top: int, new: tuple[Place, .
 
 @part
 def brick(x: int, y: int, kind: int, column: int, row: int, marked: bool) -> Piece:
-    name = f"{x},{y}"
-    label = f"{BRICK_NAMES[kind]} on {name}"
-    return _front(f"brick-{name}", kind, X_OF_COLUMN[column], Y_OF_ROW[row], label, marked)
-
-
-def _front(name: str, kind: int, x: float, y: float, label: str, marked: bool) -> Piece:
-    """Return a brick that one sees from the front, with the letter of its colour."""
+    front = HANDS.fronts[kind]
     return Piece(
-        id=name,
+        id=f"brick-{x},{y}",
         kind="brick",
-        symbol=SYMBOLS[kind],
-        x=x,
-        y=y,
-        texts=LETTERS[kind // SHAPES],
+        symbol=front.symbol,
+        x=X_OF_COLUMN[column],
+        y=Y_OF_ROW[row],
+        texts=front.texts,
         look="marked" if marked else "",
-        label=label,
+        label=f"{front.label} on {x},{y}",
     )
 
 
 def just_placed(view: View, state: State) -> tuple[Place, ...]:
     """Return the places of the bricks placed in this turn; if there are none, in the turn before."""
     if state.placed_count:
-        return tuple(sorted(names.placed_in_turn(state)))
+        return tuple(sorted(words.placed_in_turn(state)))
     places = []
     for step in reversed(view.history):
         if step.turn != view.history[-1].turn:
@@ -172,60 +139,27 @@ def _bag(bricks: int) -> Piece:
 
 # The hands
 
+HANDS = Hands(
+    kind="brick",
+    signs=BRICK_LETTERS,
+    fronts=[Face(name.replace(" ", "-"), name, LETTERS[kind // SHAPES]) for kind, name in enumerate(BRICK_NAMES)],
+    back=Face("back", "a hidden brick of {seat}"),
+    aside="put aside to swap",
+    empty=Text(x=MARGIN, y=0.55, text="No bricks left", size=0.35, align="start", role="faint"),
+    room=HAND_SIZE,
+    margin=MARGIN,
+    open=Spacing(pitch=1.1, lift=0.22),
+    hidden=Spacing(pitch=0.8, w=0.72, h=0.72),  # smaller: there is nothing to read on them
+)
+
 
 def hand_area(state: State, seat: int) -> Area:
-    kept, size = state.hand[seat], state.hand_size[seat]
     if seat == state.turn and state.chosen_size:
-        return _hand(seat, tuple(map(add, kept, state.chosen)), size + state.chosen_size, kept)
-    return _hand(seat, kept, size, kept)
+        return HANDS.area(seat, *whole_hand(state), tuple(each_kind(state.chosen)))
+    return HANDS.area(seat, state.hand[seat], state.hand_size[seat])
 
 
-@part
-def _hand(seat: int, counts: Counts, size: int, kept: Counts) -> Area:
-    """Return a hand: all its bricks by kind, and those of them that were not put aside."""
-    hidden = is_hidden(counts, size)
-    brick, pitch, raised = (BACK, PITCH_OF_BACKS, 0) if hidden else (1.0, PITCH, RAISED)
-    none = Text(x=MARGIN, y=0.55, text="No bricks left", size=0.35, align="start", role="faint")
-    bricks = [(kind, number) for kind in range(KINDS) if counts[kind] for number in range(1, counts[kind] + 1)]
-    fronts = [_held(seat, kind, number, slot, number > kept[kind]) for slot, (kind, number) in enumerate(bricks)]
-    return Area(
-        id=f"hand-{seat}",
-        role="hand",
-        seat=seat,
-        label=f"Hand of {seat_name(seat)}",
-        w=round(2 * MARGIN + pitch * (HAND_SIZE - 1) + brick, 2),
-        h=round(2 * MARGIN + brick + raised, 2),
-        pitch=pitch,
-        pieces=tuple(_back(seat, slot) for slot in range(size)) if hidden else tuple(fronts),
-        texts=() if size else (none,),
-    )
-
-
-@part
-def _held(seat: int, kind: int, number: int, slot: int, aside: bool) -> Piece:
-    label = BRICK_NAMES[kind] + (", put aside to swap" if aside else "")
-    y = MARGIN if aside else MARGIN + RAISED
-    return _front(hand_id(seat, kind, number), kind, round(MARGIN + PITCH * slot, 2), y, label, aside)
-
-
-@part
-def _back(seat: int, slot: int) -> Piece:
-    return Piece(
-        id=back_id(seat, slot + 1),
-        kind="brick",
-        symbol="back",
-        x=round(MARGIN + PITCH_OF_BACKS * slot, 2),
-        y=MARGIN,
-        w=BACK,
-        h=BACK,
-        look="back",
-        label=f"a hidden brick of {seat_name(seat)}",
-    )
-
-
-def hand_id(seat: int, kind: int, number: int) -> str:
-    return f"hand-{seat}-{names.BRICK_LETTERS[kind]}-{number}"
-
-
-def back_id(seat: int, number: int) -> str:
-    return f"hand-{seat}-back-{number}"
+def whole_hand(state: State) -> tuple[Counts, int]:
+    """Return the hand of the seat to act with the bricks that it has put aside: by kind, and how many there are."""
+    seat = state.turn
+    return tuple(map(add, state.hand[seat], state.chosen)), state.hand_size[seat] + state.chosen_size

@@ -3,9 +3,11 @@
 import numpy as np
 
 from tilora.families.rows import rules
-from tilora.families.rows.grid import EAST, EMPTY, NORTH, SOUTH, WEST, WIDTH
 from tilora.families.rows.rules import COPIES, HAND_SIZE, KINDS, SHAPES
 from tilora.kernel import State
+from tilora.kernel.toolkit import check_heaps, check_ranks
+from tilora.kernel.toolkit.open_grid import AXES, EMPTY, NORTH, SOUTH, WIDTH, cells_beside
+from tilora.kernel.toolkit.sorted_lists import check_list
 
 MOST_POINTS = 12 + 6 * 12 + 6
 """A line of six across six other lines of six, and the last brick."""
@@ -13,11 +15,7 @@ MOST_POINTS = 12 + 6 * 12 + 6
 
 def check(before: State | None, after: State) -> None:
     """Bricks are conserved, sizes are those of the heaps, and what is known about the board is true of it."""
-    assert (after.on_board + after.bag + after.chosen + after.hand.sum(axis=0) == COPIES).all()
-    assert min(after.bag.min(), after.chosen.min(), after.hand.min()) >= 0
-    assert after.bag_size == after.bag.sum()
-    assert after.chosen_size == after.chosen.sum()
-    assert (after.hand_size == after.hand.sum(axis=1)).all()
+    check_heaps(after, COPIES, "on_board", "bag", "chosen", "hand")
     assert not after.hand[after.seats :].any()
     assert not after.score[after.seats :].any()
     check_hands(after)
@@ -25,6 +23,7 @@ def check(before: State | None, after: State) -> None:
     if after.over:
         check_fits(after)
         check_end(after)
+        check_ranks(after, after.score)
     if before is not None:
         check_step(before, after)
 
@@ -49,38 +48,21 @@ def check_board(state: State) -> None:
     cells = np.flatnonzero(full).astype(int)
     assert (np.bincount(state.grid[cells] - 1, minlength=KINDS) == state.on_board).all()
     beside = np.roll(full, 1) | np.roll(full, -1) | np.roll(full, NORTH) | np.roll(full, SOUTH)
-    edge = np.flatnonzero(beside & ~full)
-    assert state.edge_size == len(edge)
-    assert (state.edge[: len(edge)] == edge).all()
-    assert not state.edge[len(edge) :].any()
-    assert not state.edge_fits[len(edge) :].any()
+    assert check_list(state.edge, state.edge_size) == np.flatnonzero(beside & ~full).tolist()
+    assert not state.edge_fits[state.edge_size :].any()
     x = (cells - state.west) % WIDTH
     y = ((cells - state.west - x) // WIDTH - state.south) % WIDTH
     assert x.min() == y.min() == 0
     assert x.max() + y.max() < len(cells)
-    placed = state.placed[: state.placed_count].tolist()
-    assert placed == sorted(set(placed))
-    assert all(full[cell] for cell in placed)
-    assert not state.placed[state.placed_count :].any()
+    assert all(full[cell] for cell in check_list(state.placed, state.placed_count))
 
 
 def check_fits(state: State) -> None:
     """What fits on the edge is what makes valid lines, worked out by the sentence in the rules."""
     for cell, fits in zip(state.edge[: state.edge_size].tolist(), state.edge_fits.tolist(), strict=False):
-        lines = [
-            [kind for step in steps for kind in run(state, cell, step)] for steps in ((WEST, EAST), (SOUTH, NORTH))
-        ]
+        lines = [[int(state.grid[at]) - 1 for at in cells_beside(state.grid, cell, axis)] for axis in AXES]
         for kind in range(KINDS):
             assert bool(fits >> kind & 1) == all(valid([kind, *line]) for line in lines)
-
-
-def run(state: State, cell: int, step: int) -> list[int]:
-    kinds = []
-    at = (cell + step) % len(state.grid)
-    while state.grid[at] != EMPTY:
-        kinds.append(int(state.grid[at]) - 1)
-        at = (at + step) % len(state.grid)
-    return kinds
 
 
 def valid(line: list[int]) -> bool:

@@ -7,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.families.rows import advice, rules
-from tilora.families.rows.grid import AXES, CELLS, EAST, NORTH, line_length
 from tilora.families.rows.rules import (
     BONUS,
     COLOURS,
@@ -24,6 +23,8 @@ from tilora.families.rows.rules import (
 )
 from tilora.kernel import Actions, State, rule
 from tilora.kernel.contract.result import Values
+from tilora.kernel.toolkit.kind_sets import kinds_in, number_of
+from tilora.kernel.toolkit.open_grid import AXES, CELLS, EAST, NORTH, line_length
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int16]
@@ -168,7 +169,7 @@ def gain_at(state: State, cell: int) -> int:
 @rule
 def edge_features(state: State, seat: int, out: Floats) -> None:
     """Describe how many cells of the edge gain how much, for the hand and for bricks that the seat does not see."""
-    held = rules.kinds_in(state.hand[seat])
+    held = kinds_in(state.hand[seat])
     once, twice, thrice, total = unseen_kinds(state, seat)
     own, others = np.zeros(MOST_GAIN + 1, np.int64), np.zeros(MOST_GAIN + 1, np.int64)
     best, longest, both = 0, 0, 0.0
@@ -186,16 +187,18 @@ def edge_features(state: State, seat: int, out: Floats) -> None:
         if fits & once:
             fill_next(OTHER_CHANCES + gain * CELLS_COUNTED, out)
             if gain >= LONGEST_LINE + BONUS:
-                bricks = size_of(fits & once) + size_of(fits & twice) + size_of(fits & thrice)
+                bricks = number_of(fits & once) + number_of(fits & twice) + number_of(fits & thrice)
                 out[OTHER_ODDS + gain] += bricks / 6.0
         for axis in AXES:
             length = line_length(state.grid, cell, axis) - 1
             if length >= 2:
                 joining = rules.fitting_along(state.grid, cell, axis)
                 if fits & held:
-                    longest = max(longest, min(LONGEST_LINE, length + size_of(joining & held)))
-                if length == LONGEST_LINE - 2 and size_of(joining & once) == 2:
-                    copies = 1.0 + (size_of(joining & twice) + size_of(joining & thrice)) / 2.0  # of each, on average
+                    longest = max(longest, min(LONGEST_LINE, length + number_of(joining & held)))
+                if length == LONGEST_LINE - 2 and number_of(joining & once) == 2:
+                    copies = (
+                        1.0 + (number_of(joining & twice) + number_of(joining & thrice)) / 2.0
+                    )  # of each, on average
                     both = max(both, copies * copies / (total * total))
     out[BEST_OWN] = best / 12.0
     out[BEST_OWN + 1] = 1.0 if best >= LONGEST_LINE + BONUS else 0.0
@@ -242,22 +245,12 @@ def reach_features(
         gain = MOST_GAIN - i
         mine |= int(own[gain])
         theirs |= int(others[gain])
-        bricks = size_of(theirs) + size_of(theirs & twice) + size_of(theirs & thrice)
+        bricks = number_of(theirs) + number_of(theirs & twice) + number_of(theirs & thrice)
         likely = 1.0 - (1.0 - bricks / max(1, total)) ** size
-        out[OWN_REACH + gain] = size_of(mine) / 3.0
+        out[OWN_REACH + gain] = number_of(mine) / 3.0
         out[THREAT + gain] = likely
         expected += likely
     out[EXPECTED] = expected / 6.0
-
-
-@rule
-def size_of(kinds: int) -> int:
-    """Return how many kinds there are in the set."""
-    number = 0
-    while kinds != 0:
-        kinds &= kinds - 1
-        number += 1
-    return number
 
 
 @rule
@@ -273,7 +266,7 @@ def fill_next(first: int, out: Floats) -> None:
 def bricks_among(state: State, seat: int, kinds: int) -> int:
     """Return how many bricks of these kinds the seat does not see."""
     once, twice, thrice, _ = unseen_kinds(state, seat)
-    return size_of(kinds & once) + size_of(kinds & twice) + size_of(kinds & thrice)
+    return number_of(kinds & once) + number_of(kinds & twice) + number_of(kinds & thrice)
 
 
 @rule

@@ -9,26 +9,10 @@ A turn is several actions: one for each brick placed or put aside to be swapped,
 import numpy as np
 import numpy.typing as npt
 
-from tilora.families.rows.grid import (
-    AXES,
-    CELLS,
-    DIRECTIONS,
-    EAST,
-    EMPTY,
-    NORTH,
-    Grid,
-    cell_of,
-    end_of_line,
-    fill_cell,
-    fits_at,
-    index_in,
-    insert_at,
-    run,
-    run_among,
-    set_fits,
-)
 from tilora.kernel import SPECTATOR, Actions, State, below, draw, end_match, end_turn, layout, rule
-from tilora.kernel.toolkit import deal, deal_unseen
+from tilora.kernel.toolkit import deal, deal_unseen, hide_hands, open_grid, sorted_lists
+from tilora.kernel.toolkit.kind_sets import add_each, kinds_in
+from tilora.kernel.toolkit.open_grid import AXES, CELLS, DIRECTIONS, EMPTY, Grid, cell_of, end_of_line, run, run_among
 
 # What the state holds
 
@@ -68,7 +52,7 @@ STATE = layout(
         ("west", np.int16),  # the lowest x of all bricks
         ("south", np.int16),  # and the lowest y
         ("on_board", np.int8, (KINDS,)),
-        ("grid", np.int8, (CELLS,)),
+        ("grid", np.int8, (CELLS,)),  # 1 + kind, or EMPTY
         ("edge_size", np.int16),
         ("edge", np.int16, (MOST_EDGE,)),  # the free cells next to bricks, in rising order
         ("edge_fits", np.int64, (MOST_EDGE,)),  # and the kinds that fit there
@@ -121,6 +105,12 @@ def share_one(kind: int, other: int) -> bool:
 EVERY_KIND = (1 << KINDS) - 1
 PARTNERS = np.array([sum(1 << other for other in range(KINDS) if share_one(kind, other)) for kind in range(KINDS)])
 """By kind: the kinds that can be in one line with it."""
+
+
+@rule
+def fitting_at(grid: Grid, cell: int) -> int:
+    """Return the kinds that make valid lines on a free cell, along both axes."""
+    return fitting_along(grid, cell, AXES[0]) & fitting_along(grid, cell, AXES[1])
 
 
 @rule
@@ -180,41 +170,26 @@ def next_placings(state: State, held: int, out: Actions) -> int:
     for step in DIRECTIONS:
         cell = end_of_line(state.grid, int(state.placed[0]), step)
         if in_one_line(state, cell):
-            count = add_each(fits_at(state, cell) & held, cell, CELLS, out, count)
+            fits = sorted_lists.value_of(state.edge, state.edge_fits, int(state.edge_size), cell)
+            count = add_each(fits & held, cell, CELLS, out, count)
     return count
 
 
 @rule
 def in_one_line(state: State, cell: int) -> bool:
     """Return whether the cell is in one line with all bricks of this turn and at least one from before it."""
-    grid, placed, placed_count = state.grid, state.placed, int(state.placed_count)
     for axis in AXES:
-        new = run_among(grid, cell, -axis, placed, placed_count) + run_among(grid, cell, axis, placed, placed_count)
-        if new == placed_count and run(grid, cell, -axis) + run(grid, cell, axis) > new:
+        new = new_in_line(state, cell, axis)
+        if new == state.placed_count and run(state.grid, cell, -axis) + run(state.grid, cell, axis) > new:
             return True
     return False
 
 
 @rule
-def kinds_in(counts: npt.NDArray[np.int8]) -> int:
-    kinds = 0
-    for kind in range(KINDS):
-        if counts[kind] > 0:
-            kinds |= 1 << kind
-    return kinds
-
-
-@rule
-def add_each(kinds: int, first: int, step: int, out: Actions, count: int) -> int:
-    """Add the action `first + kind * step` for each of the kinds; return how many actions there are now."""
-    action = first
-    while kinds != 0:
-        if kinds & 1:
-            out[count] = action
-            count += 1
-        kinds >>= 1
-        action += step
-    return count
+def new_in_line(state: State, cell: int, axis: int) -> int:
+    """Return how many bricks of this turn are in one line with the cell."""
+    grid, placed, count = state.grid, state.placed, int(state.placed_count)
+    return run_among(grid, cell, -axis, placed, count) + run_among(grid, cell, axis, placed, count)
 
 
 # What an action does
@@ -244,9 +219,7 @@ def place(state: State, kind: int, cell: int) -> None:
     """A brick of the hand lies on the cell, as one of those placed in this turn."""
     take_from_hand(state, kind)
     lay(state, kind, cell)
-    placed, count = state.placed, int(state.placed_count)
-    insert_at(placed, count, index_in(placed, count, cell), cell)
-    state.placed_count += 1
+    state.placed_count = sorted_lists.insert(state.placed, int(state.placed_count), cell)
 
 
 @rule
@@ -258,13 +231,17 @@ def take_from_hand(state: State, kind: int) -> None:
 @rule
 def lay(state: State, kind: int, cell: int) -> None:
     """The brick lies on the cell, and the edge knows again what fits around it."""
-    grid = state.grid
+    grid, edge, edge_fits = state.grid, state.edge, state.edge_fits
+    grid[cell] = 1 + kind
     state.on_board[kind] += 1
-    fill_cell(state, cell, kind)
-    # Only the free cells at the ends of its two lines are affected; its free neighbours are among them.
+    state.west, state.south = open_grid.corner_with(cell, int(state.west), int(state.south))
+    size = sorted_lists.remove_key(edge, edge_fits, int(state.edge_size), cell)
+    # Only the free cells at the ends of its two lines are affected; its free neighbours are among them. Looking at the
+    # whole edge again would make a random game many times slower.
     for step in DIRECTIONS:
         end = end_of_line(grid, cell, step)
-        set_fits(state, end, fitting_along(grid, end, EAST) & fitting_along(grid, end, NORTH))
+        size = sorted_lists.set_value(edge, edge_fits, size, end, fitting_at(grid, end))
+    state.edge_size = size
 
 
 @rule
@@ -279,10 +256,8 @@ def put_aside(state: State, kind: int) -> None:
 def swap(state: State, chance: np.record) -> None:
     """The hand has new bricks from the bag, and only then do those put aside go into the bag."""
     draw_bricks(state, int(state.turn), int(state.chosen_size), chance)
-    bag, chosen = state.bag, state.chosen
-    for kind in range(KINDS):
-        bag[kind] += chosen[kind]
-        chosen[kind] = 0
+    state.bag[:] += state.chosen
+    state.chosen[:] = 0
     state.bag_size += state.chosen_size
     state.chosen_size = 0
     state.swaps += 1
@@ -295,8 +270,7 @@ def swap(state: State, chance: np.record) -> None:
 def score_turn(state: State) -> None:
     """The points of the turn are scored, and what was placed is no longer new."""
     state.score[state.turn] += turn_points(state)
-    for i in range(state.placed_count):
-        state.placed[i] = 0
+    state.placed[:] = 0
     state.placed_count = 0
     state.passes = 0
     state.swaps = 0
@@ -377,19 +351,16 @@ def redact(state: State, seat: int) -> None:
     state.bag[:] = 0
     if seat != state.turn:
         state.chosen[:] = 0
-    for other in range(state.seats):
-        if other != seat:
-            state.hand[other, :] = 0
+    hide_hands(state.hand, seat)
 
 
 @rule
 def imagine(state: State, seat: int, chance: np.record) -> None:
     """All bricks that the seat does not see are dealt again: to hands, to those put aside, the rest to the bag."""
-    bag, hand, chosen, on_board = state.bag, state.hand, state.chosen, state.on_board
-    for kind in range(KINDS):
-        bag[kind] = COPIES - int(on_board[kind]) - int(chosen[kind])
-        if seat != SPECTATOR:
-            bag[kind] -= hand[seat, kind]
-    left = deal_unseen(state, seat, bag, hand, state.hand_size, chance)
+    state.bag[:] = COPIES
+    state.bag[:] -= state.on_board + state.chosen
+    if seat != SPECTATOR:
+        state.bag[:] -= state.hand[seat]
+    left = deal_unseen(state, seat, state.bag, state.hand, state.hand_size, chance)
     if seat != state.turn:
-        deal(bag, left, chosen, int(state.chosen_size), chance)
+        deal(state.bag, left, state.chosen, int(state.chosen_size), chance)

@@ -1,20 +1,21 @@
-"""The scene of RowsAndCols: what everybody sees, and what the viewer can click."""
+"""The scene of RowsAndCols: what everybody sees, what the viewer can click, and what happens in a turn."""
 
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from tilora.families.rows import rules, words
-from tilora.families.rows.areas import Counts, board_area, hand_area, hand_id, just_placed
-from tilora.families.rows.beats import POINT_SOURCES, SOURCE_WORDS, beats
-from tilora.families.rows.clicks import gain_at, preview, why
-from tilora.families.rows.grid import CELLS, places_of, rows_of
-from tilora.families.rows.names import Place, place_name
-from tilora.families.rows.rules import END, KINDS, PASS, SWAP
-from tilora.kernel import SPECTATOR, State, View
-from tilora.kernel.toolkit import plural
-from tilora.scene import Button, Choice, Ending, Scene, Takeback, Task, Won, part
+from tilora.families.rows import areas, rules, words
+from tilora.families.rows.areas import HANDS, Counts, board_area, hand_area, whole_hand
+from tilora.families.rows.rules import BONUS, END, KINDS, PASS, SHAPES, SWAP, line_points
+from tilora.families.rows.words import BRICK_NAMES
+from tilora.kernel import SPECTATOR, State, View, plain_of
+from tilora.kernel.toolkit import open_grid, plural
+from tilora.kernel.toolkit.open_grid import AXES, CELLS, EAST, EMPTY, Place, cell_of, place_name, places_of, rows_of
+from tilora.scene import Beat, Button, Choice, Ending, Ghost, Move, Preview, Scene, Takeback, Task, Won, part
+from tilora.scene.hand_areas import Held, choices_of, held
 
-__all__ = ["POINT_SOURCES", "SOURCE_WORDS", "beats", "ending", "preview", "scene", "why"]
+LINES, SIXES, LAST = POINT_SOURCES = ("lines", "lines of six", "last brick")
+"""Where points come from."""
+SOURCE_WORDS = {LAST: ("{n} more {unit} for the last brick", "{n} fewer {unit} for the last brick")}
 
 
 def scene(view: View) -> Scene:
@@ -22,7 +23,8 @@ def scene(view: View) -> Scene:
     seats = sorted(range(state.seats), key=lambda seat: seat != view.seat)
     codes = view.codes()
     edge = () if state.over else state.edge[: state.edge_size]
-    board = board_area(rows_of(state), state.west, state.south, just_placed(view, state), edge, state.bag_size)
+    rows = rows_of(state.grid, state.west, state.south)
+    board = board_area(rows, state.west, state.south, areas.just_placed(view, state), edge, state.bag_size)
     return Scene(
         areas=(board, *[hand_area(state, seat) for seat in seats]),
         buttons=tuple(_buttons(state, codes)) if codes else (),
@@ -34,24 +36,12 @@ def scene(view: View) -> Scene:
 
 def ending(view: View, winners: Sequence[int]) -> Ending:
     """Light runs over the longest lines on the board, which everybody has built."""
-    state = cast(State, view.plain)
-    rows = rows_of(state)
-    bricks = {(state.west + x, state.south + y) for y, row in enumerate(rows) for x, brick in enumerate(row) if brick}
-    lines = [line for dx, dy in ((1, 0), (0, 1)) for line in _lines(bricks, dx, dy)]
+    bricks = words.bricks_on_board(cast(State, view.plain))
+    lines = [line for dx, dy in ((1, 0), (0, 1)) for line in open_grid.lines_of(bricks, dx, dy)]
     longest = max(map(len, lines), default=0)
     places = dict.fromkeys(place for line in lines if len(line) == longest for place in line)
-    won = Won(seat=winners[0], ids=tuple(f"brick-{x},{y}" for x, y in places))
+    won = Won(seat=winners[0], ids=tuple(f"brick-{place_name(place)}" for place in places))
     return Ending(won=(won,), flourish="glaze")
-
-
-def _lines(bricks: set[Place], dx: int, dy: int) -> Iterator[list[Place]]:
-    """Yield the lines of bricks in one direction, from their first brick to their last."""
-    for x, y in sorted(bricks):
-        if (x - dx, y - dy) not in bricks:
-            line = [(x, y)]
-            while (line[-1][0] + dx, line[-1][1] + dy) in bricks:
-                line.append((line[-1][0] + dx, line[-1][1] + dy))
-            yield line
 
 
 # What to click
@@ -85,19 +75,15 @@ def _choices(state: State, codes: Sequence[int]) -> tuple[Choice, ...]:
 
 @part
 def _placing(seat: int, kind: int, bricks: int, place: Place, gain: int) -> tuple[Choice, ...]:
+    text, sentence = words.brick_text(kind, place), words.brick_words(kind, place)
     cell = f"cell-{place_name(place)}"
-    return _with_each(kind, place, [(hand_id(seat, kind, i), cell) for i in range(1, bricks + 1)], f"+{gain}")
+    return choices_of(HANDS.ids(seat, kind, bricks), text, sentence, after=(cell,), free=True, gain=f"+{gain}")
 
 
 @part
 def _swapping(seat: int, kind: int, bricks: int, first: bool) -> tuple[Choice, ...]:
-    before = ("swap",) if first else ()
-    return _with_each(kind, None, [(*before, hand_id(seat, kind, i)) for i in range(1, bricks + 1)])
-
-
-def _with_each(kind: int, place: Place | None, paths: Sequence[tuple[str, ...]], gain: str = "") -> tuple[Choice, ...]:
-    text, sentence = words.brick_text(kind, place), words.brick_words(kind, place)
-    return tuple([Choice(action=text, words=sentence, path=path, free=place is not None, gain=gain) for path in paths])
+    text, sentence = words.brick_text(kind, None), words.brick_words(kind, None)
+    return choices_of(HANDS.ids(seat, kind, bricks), text, sentence, before=("swap",) if first else ())
 
 
 @part
@@ -114,9 +100,9 @@ def _ending(code: int, points: int, aside: int) -> tuple[Button, Choice]:
 def _takebacks(seat: int, kept: Counts, aside: Counts) -> tuple[Takeback, ...]:
     """A click on a brick that was put aside takes it back."""
     return tuple(
-        Takeback(id=hand_id(seat, kind, kept[kind] + number), undoes=words.brick_text(kind, None))
+        Takeback(id=name, undoes=words.brick_text(kind, None))
         for kind in range(KINDS)
-        for number in range(1, aside[kind] + 1)
+        for name in HANDS.ids(seat, kind, kept[kind] + aside[kind], kept[kind] + 1)
     )
 
 
@@ -138,3 +124,132 @@ def _tasks(state: State, codes: Sequence[int]) -> tuple[Task, ...]:
     if codes and state.chosen_size:
         return SWAPPING
     return PASSING if codes and codes[-1] == PASS else FIRST
+
+
+# What clicks would do, and why they lead nowhere
+
+
+def gain_at(state: State, cell: int) -> int:
+    """Return what a brick there adds to the points of the turn."""
+    gain, grid = 0, state.grid
+    for axis in AXES:
+        gain += line_points(open_grid.line_length(grid, cell, axis))
+        for step in (-axis, axis) if state.placed_count else ():
+            if open_grid.run_among(grid, cell, step, state.placed, state.placed_count):
+                gain -= line_points(open_grid.run(grid, cell, step))  # it scores already, in a line that gets longer
+    return gain
+
+
+def preview(view: View, action: int) -> Preview | None:
+    """Return the brick as it would lie, and what it would add; nothing of swaps, and of the end of a turn."""
+    if action >= SWAP:
+        return None
+    state = cast(State, view.plain)
+    kind, cell = divmod(action, CELLS)
+    x, y = words.place_of(state, cell)
+    columns, rows = areas.frame(rows_of(state.grid, state.west, state.south), state.west, state.south)
+    gain, before = gain_at(state, cell), rules.turn_points(state)
+    seat = state.turn
+    return Preview(
+        ghosts=(Ghost(area="board", piece=areas.brick(x, y, kind, x - columns[0], rows[-1] - y, True)),),
+        gone=(HANDS.id(seat, kind, state.hand[seat][kind]),),
+        points=(f"+{gain}", f"{before + gain} in this turn") if before else (f"+{gain}",),
+    )
+
+
+def why(view: View, path: Sequence[str]) -> str:
+    state, own = view.state, HANDS.kinds(view.seat, whole_hand(cast(State, view.plain))[0])
+    if any(name.startswith("hand-") and not name.startswith(f"hand-{view.seat}-") for name in path):
+        return "Those bricks are not yours."
+    if "bag" in path:
+        return "You draw from the bag when your turn ends. To swap bricks, press Swap first."
+    bricks = [own[name] for name in path if name in own]
+    on_board = [name.partition("-")[2] for name in path if name.startswith(("cell-", "brick-"))]
+    places = [place for name in on_board for place in open_grid.read_places(name) or ()]
+    if bricks and places:
+        return words.why_not(state, bricks[0] * CELLS + cell_of(*places[0]))
+    if bricks:
+        return _why_not_brick(state, bricks[0], swapping="swap" in path)
+    return _why_not_there(state, places[-1]) if places else ""
+
+
+def _why_not_brick(state: State, kind: int, *, swapping: bool) -> str:
+    if state.hand[state.turn, kind] == 0 and state.chosen[kind] > 0:
+        return "You have already put it aside."
+    if swapping or state.chosen_size > 0:
+        return words.why_not(state, SWAP + kind)
+    where = " in the line of this turn" if state.placed_count else ""
+    return f"There is no place for the {BRICK_NAMES[kind]}{where} now."
+
+
+def _why_not_there(state: State, place: Place) -> str:
+    cell = cell_of(*place)
+    if state.grid[cell] != EMPTY:
+        name = BRICK_NAMES[state.grid[cell] - 1]
+        return f"There is already a {name} here. Bricks go on free places next to others."
+    bricks = [kind for kind in range(KINDS) if state.hand[state.turn, kind] > 0]
+    if all(words.why_not(state, kind * CELLS + cell) for kind in bricks):
+        return f"None of your bricks can go on {place_name(place)} now."
+    return "Choose a brick from your hand for this place."
+
+
+# What happens in a turn, one thing after the other
+
+
+def beats(before: State, action: int, after: State, seat: int) -> list[Beat]:
+    before, after, actor = cast(State, plain_of(before)), cast(State, plain_of(after)), int(before.turn)
+    hand, then = held(before.hand[actor], before.hand_size[actor]), held(after.hand[actor], after.hand_size[actor])
+    sentence = words.step_words(before, action, after)
+    if action < END:
+        (taken,) = HANDS.gained(actor, then, hand)
+        if action >= SWAP:
+            return [Beat(words=sentence, ids=(taken,))]
+        laid = _brick_id(before, action % CELLS)
+        return [Beat(words=sentence, ids=(laid,), moves=(Move(id=taken, becomes=laid),))]
+    if before.placed_count:
+        shown = [*_scored(before)]
+    else:
+        shown = [Beat(words=sentence) if action == PASS else _swapped(before, hand, sentence)]
+    shown += HANDS.drawn(actor, hand, then, "bag")
+    if after.over:
+        shown.append(Beat(words=f"The match is over: {words.REASONS[after.reason]}."))
+    return shown
+
+
+def _brick_id(state: State, cell: int) -> str:
+    return f"brick-{place_name(words.place_of(state, cell))}"
+
+
+def _scored(state: State) -> Iterator[Beat]:
+    """Each line with its points, in the order in which the rules add them up, and the last brick."""
+    for i in range(2 * state.placed_count):
+        first, axis, length = rules.scoring_line(state, i)
+        points = line_points(length)
+        if points:
+            cells = [(first + axis * n) % CELLS for n in range(length)]
+            ids = tuple(_brick_id(state, cell) for cell in cells)
+            name = f"{'row' if axis == EAST else 'column'} of {_line_words(*[state.grid[cell] - 1 for cell in cells])}"
+            yield Beat(words=f"A {name}: {length} points.", ids=ids, seat=state.turn, points=length, source=LINES)
+            if points > length:
+                more = points - length
+                complete = f"The {name} is complete: {more} more points."
+                yield Beat(words=complete, ids=ids, seat=state.turn, points=more, source=SIXES)
+    if rules.is_finished(state):
+        last = f"The last brick of the hand, and the bag is empty: {BONUS} more points."
+        yield Beat(words=last, ids=("bag",), seat=state.turn, points=BONUS, source=LAST)
+
+
+def _line_words(*kinds: int) -> str:
+    if kinds[0] // SHAPES == kinds[1] // SHAPES:
+        return f"{len(kinds)} {words.COLOUR_NAMES[kinds[0] // SHAPES]} bricks"
+    return f"{len(kinds)} {words.SHAPE_NAMES[kinds[0] % SHAPES]}s"
+
+
+def _swapped(state: State, kept: Held, sentence: str) -> Beat:
+    """The bricks put aside go to the bag. They lose their ids, because those drawn may be alike."""
+    gone = HANDS.gained(state.turn, kept, held(*whole_hand(state)))
+    moves = [
+        Move(id=name, becomes=f"swapped-{i}", area="board", x=areas.BAG_X, y=areas.BAG_Y)
+        for i, name in enumerate(gone, 1)
+    ]
+    return Beat(words=sentence, ids=("bag",), moves=tuple(moves))

@@ -1,20 +1,21 @@
-"""The words of RowsAndCols: texts of actions, sentences, and the board in a terminal.
+"""The words of RowsAndCols: names, texts of actions and positions, sentences, and the board in a terminal.
 
-The texts of positions are in `tilora.families.rows.positions`.
+A brick is written in two letters, the colour's and the shape's:
+
+    B blue    R red     G green   Y yellow   C cyan   P pink
+    c circle  s square  r rhomb   f flower   u sun    t star
 """
 
 import re
+from itertools import combinations, product
 from typing import NamedTuple
 
-from tilora.families.rows import names, rules
-from tilora.families.rows.grid import CELLS, DIRECTIONS, EMPTY, WIDTH, cell_of
-from tilora.families.rows.names import BRICK_NAMES, COLOUR_NAMES, PLACE, SHAPE_NAMES, Place, place_name
-from tilora.families.rows.positions import heap_text, parse_position, position_text
-from tilora.families.rows.rules import BONUS, END, MOST_SWAPS, PASS, SHAPES, SWAP
-from tilora.kernel import IllegalAction, State, UnreadableAction
-from tilora.kernel.toolkit import HIDDEN, is_hidden, plural, pointer, read_word, to_act
-
-__all__ = ["parse_position", "position_text"]
+from tilora.families.rows import rules
+from tilora.families.rows.rules import BRICKS, END, HAND_SIZE, KINDS, MOST_PLACED, MOST_SWAPS, PASS, SHAPES, SWAP
+from tilora.kernel import IllegalAction, State, UnreadableAction, UnreadablePosition, end_match, toolkit
+from tilora.kernel.toolkit import HIDDEN, NONE, heap_text, open_grid, plural, read_number, require
+from tilora.kernel.toolkit.hands import Counts
+from tilora.kernel.toolkit.open_grid import AXES, CELLS, EMPTY, Place, cell_of, place_name, read_places
 
 REASONS = (
     "",
@@ -23,10 +24,43 @@ REASONS = (
     f"all players have swapped {MOST_SWAPS} times in a row",
 )
 
-HOW_TO = "Say 'red star 3,-2' to place a brick, 'swap red star' to put one aside, 'end' or 'pass'."
+# Names of things
+
+COLOUR_NAMES = ("blue", "red", "green", "yellow", "cyan", "pink")
+SHAPE_NAMES = ("circle", "square", "rhomb", "flower", "sun", "star")
+COLOUR_LETTERS = "BRGYCP"
+SHAPE_LETTERS = "csrfut"
+BRICK_NAMES = tuple(map(" ".join, product(COLOUR_NAMES, SHAPE_NAMES)))
+BRICK_LETTERS = tuple(map("".join, product(COLOUR_LETTERS, SHAPE_LETTERS)))
+"""By kind."""
+BRICK = f"[{COLOUR_LETTERS}][{SHAPE_LETTERS}]"
+"""A pattern for the letters of a brick."""
+
+
+def kind_of(letters: str) -> int:
+    """Return the kind of a brick from its letters, in any case."""
+    return BRICK_LETTERS.index(letters.capitalize())
+
+
+def place_of(state: State, cell: int) -> Place:
+    return open_grid.place_of(cell, int(state.west), int(state.south))
+
+
+def placed_in_turn(state: State) -> list[Place]:
+    """Return the places of the bricks placed in this turn."""
+    return open_grid.places_of(map(int, state.placed[: state.placed_count]), int(state.west), int(state.south))
+
+
+def bricks_on_board(state: State) -> dict[Place, int]:
+    """Return the kind of each brick by its place, from the top row down and from left to right."""
+    west, south = int(state.west), int(state.south)
+    rows = reversed([*enumerate(open_grid.rows_of(state.grid, west, south), south)])
+    return {(x, y): brick - 1 for y, row in rows for x, brick in enumerate(row, west) if brick}
 
 
 # Actions
+
+HOW_TO = "Say 'red star 3,-2' to place a brick, 'swap red star' to put one aside, 'end' or 'pass'."
 
 
 class Parts(NamedTuple):
@@ -42,7 +76,7 @@ class Parts(NamedTuple):
 
 def parts(state: State, action: int) -> Parts:
     if action < SWAP:
-        return Parts("place", action // CELLS, names.place_of(state, action % CELLS))
+        return Parts("place", action // CELLS, place_of(state, action % CELLS))
     if action < END:
         return Parts("swap", action - SWAP)
     return Parts("end" if action == END else "pass")
@@ -67,17 +101,17 @@ def parse_action(state: State, text: str) -> int:
     if words[0] == "swap":
         return SWAP + _read_brick(words[1], words[2])
     kind = _read_brick(words[0], words[1])
-    found = re.fullmatch(PLACE, words[2])
-    if not found:
+    places = read_places(words[2])
+    if not places:
         raise UnreadableAction(f"{words[2][:20]!r} is not a place. Say x and y with a comma in between, like 3,-2.")
-    x, y = int(found[1]), int(found[2])
-    if not (0 <= x + 1 - state.west < WIDTH and 0 <= y + 1 - state.south < WIDTH):
+    x, y = places[0]
+    if not (0 <= x + 1 - state.west < open_grid.WIDTH and 0 <= y + 1 - state.south < open_grid.WIDTH):
         raise IllegalAction(_touches_nothing((x, y)))
     return kind * CELLS + cell_of(x, y)
 
 
 def _read_brick(colour: str, shape: str) -> int:
-    return read_word(colour, COLOUR_NAMES, "colour") * SHAPES + read_word(shape, SHAPE_NAMES, "shape")
+    return toolkit.read_word(colour, COLOUR_NAMES, "colour") * SHAPES + toolkit.read_word(shape, SHAPE_NAMES, "shape")
 
 
 def why_not(state: State, action: int) -> str:
@@ -101,17 +135,32 @@ def _why_not_place(state: State, kind: int, place: Place) -> str:
         return f"You hold no {BRICK_NAMES[kind]}."
     if state.grid[cell] != EMPTY:
         return f"There is already a {BRICK_NAMES[state.grid[cell] - 1]} on {where}."
-    if not any(state.grid[(cell + step) % CELLS] for step in DIRECTIONS):
+    if not any(state.grid[(cell + step) % CELLS] for step in open_grid.DIRECTIONS):
         return _touches_nothing(place)
     if not rules.in_one_line(state, cell):
-        if names.joins_placed(state, cell):
+        if any(rules.new_in_line(state, cell, axis) == state.placed_count for axis in AXES):
             return "All bricks of that line would be new. It must contain one that was there before your turn."
         return f"All bricks of a turn must be in one line: {where} is not in line with the others."
-    return names.line_fault(state, kind, cell)
+    return _line_fault(state, kind, cell)
 
 
 def _touches_nothing(place: Place) -> str:
     return f"A brick on {place_name(place)} would touch no other. Place it edge to edge with a brick on the board."
+
+
+def _line_fault(state: State, kind: int, cell: int) -> str:
+    """Return what is wrong with a line that a brick on that free cell would be in; nothing if it fits."""
+    for axis in AXES:
+        line = [kind, *(int(state.grid[at]) - 1 for at in open_grid.cells_beside(state.grid, cell, axis))]
+        for brick, other in combinations(line, 2):
+            if brick == other:
+                return f"A line can't hold two {BRICK_NAMES[brick]}s."
+            if not rules.share_one(brick, other):
+                return (
+                    "A line is all of one colour or all of one shape: "
+                    f"a {BRICK_NAMES[brick]} and a {BRICK_NAMES[other]} can't both be in it."
+                )
+    return ""
 
 
 def _why_not_swap(state: State, kind: int) -> str:
@@ -152,7 +201,7 @@ def step_words(before: State, action: int, after: State) -> str:
         return f"Swapped {plural(before.chosen_size, 'brick')}."
     scored = f"Scored {int(after.score[seat]) - int(before.score[seat])} points"
     if after.over:
-        return f"{scored}, {BONUS} of them for placing the last brick."
+        return f"{scored}, {rules.BONUS} of them for placing the last brick."
     drawn = int(after.hand_size[seat]) - int(before.hand_size[seat])
     return f"{scored} and drew {plural(drawn, 'brick')}." if drawn else f"{scored}."
 
@@ -162,40 +211,188 @@ def redact_action(state: State, action: int) -> tuple[str, str] | None:
     return ("swap ?", "Put a brick aside to swap.") if SWAP <= action < END else None
 
 
+# Positions, an example:
+#
+#     turn 2 | passes 0 | swaps 0 | board Rc0,1 Rt0,0 Bt1,0 | placed 0,1 | aside - | bag BcBc… | 12 BcRsRsPt… | 0 Gc…
+#
+# `board` has the bricks from the top row to the bottom, `placed` which of them were placed in the turn that has not
+# ended, `aside` what was put aside to be swapped. The last parts are the seats: score and hand.
+
+MOST_AT_FIRST = 9999
+"""The highest score of a seat before bricks are laid."""
+MOST_FOR_BRICK = 2 * rules.line_points(rules.LONGEST_LINE) + rules.BONUS
+"""No brick adds more to a score: it lies in two lines, and may be the last one."""
+KEYS = ("turn", "passes", "swaps", "board", "placed", "aside", "bag")
+
+
+def position_text(state: State) -> str:
+    board = [f"{BRICK_LETTERS[kind]}{place_name(place)}" for place, kind in bricks_on_board(state).items()]
+    values = (
+        state.turn + 1,
+        state.passes,
+        state.swaps,
+        " ".join(board),
+        " ".join(map(place_name, placed_in_turn(state))) or NONE,
+        heap_text(state.chosen, state.chosen_size, BRICK_LETTERS),
+        heap_text(state.bag, state.bag_size, BRICK_LETTERS),
+    )
+    hands = [heap_text(state.hand[seat], state.hand_size[seat], BRICK_LETTERS) for seat in range(state.seats)]
+    seats = [f"{state.score[seat]} {hand}" for seat, hand in enumerate(hands)]
+    return toolkit.join_position(dict(zip(KEYS, values, strict=True)), seats)
+
+
+def parse_position(text: str, state: State) -> None:
+    values, hands = toolkit.split_position(text, KEYS, range(2, rules.MOST_SEATS + 1))
+    seats = state.seats = len(hands)
+    state.turn = read_number(values["turn"], "turn", 1, seats) - 1
+    state.passes = read_number(values["passes"], "passes", 0, seats)
+    state.swaps = read_number(values["swaps"], "swaps", 0, MOST_SWAPS * seats)
+    _lay_bricks(state, _read_board(values["board"]), _read_placed(values["placed"]))
+    state.chosen_size = _read_heap(values["aside"], state.chosen, HAND_SIZE)
+    state.bag_size = _read_heap(values["bag"], state.bag, BRICKS)
+    # With a fixed limit, play could lead from a position that can be read to one that can't.
+    most = MOST_AT_FIRST + MOST_FOR_BRICK * int(state.on_board.sum() - state.placed_count)
+    for seat, part in enumerate(hands):
+        score, _, hand = part.partition(" ")
+        state.score[seat] = read_number(score, "The score of a seat", 0, most)
+        state.hand_size[seat] = _read_heap(hand, state.hand[seat], HAND_SIZE)
+    _check_counts(state)
+    _check_turn(state)
+    _check_hands(state)
+    if state.placed_count == 0 and rules.reason_to_end(state):
+        end_match(state, rules.reason_to_end(state), state.score)
+
+
+def _read_heap(text: str, counts: Counts, most: int) -> int:
+    """Add the bricks to the counts by kind; return how many there are."""
+    require(
+        text == NONE or re.fullmatch(f"({BRICK}){{1,{most}}}", text, re.IGNORECASE),
+        f"{text[:40]!r} is not a heap of at most {most} bricks, such as BcBcRt, or - for none.",
+    )
+    bricks = re.findall("..", text)
+    for letters in bricks:
+        counts[kind_of(letters)] += 1
+    return len(bricks)
+
+
+def _read_board(text: str) -> dict[Place, int]:
+    """Return the kind of each brick by its place."""
+    bricks: dict[Place, int] = {}
+    for word in text.split():
+        found = re.fullmatch(f"({BRICK}){open_grid.PLACE}", word, re.IGNORECASE)
+        if not found:
+            raise UnreadablePosition(f"{word[:20]!r} is not a brick on the board, such as Rt3,-2.")
+        place = int(found[2]), int(found[3])
+        require(place not in bricks, f"Two bricks lie on {place_name(place)}.")
+        bricks[place] = kind_of(found[1])
+    require((0, 0) in bricks, "There is no brick on 0,0, where the first brick always lies.")
+    require(len(bricks) <= BRICKS, f"There are {len(bricks)} bricks on the board, but only {BRICKS} in the game.")
+    return bricks
+
+
+def _read_placed(text: str) -> set[Place]:
+    places = [] if text == NONE else read_places(text)
+    if places is None or len(places) > MOST_PLACED:
+        raise UnreadablePosition(
+            f"{text[:40]!r} is not a list of at most {MOST_PLACED} places, such as 3,-2 4,-2, or - for none."
+        )
+    require(len(set(places)) == len(places), "The bricks placed in this turn include the same place twice.")
+    return set(places)
+
+
+def _lay_bricks(state: State, bricks: dict[Place, int], placed: set[Place]) -> None:
+    """Lay the bricks, each next to one laid before it, and those placed in this turn last."""
+    for place in placed:
+        require(
+            place in bricks and place != (0, 0),
+            f"The brick on {place_name(place)} can't have been placed in this turn.",
+        )
+    order = [(0, 0)]
+    for places in (bricks.keys() - placed, placed):
+        loose = open_grid.connect(order, places)
+        if loose:
+            raise UnreadablePosition(
+                f"The brick on {place_name(min(loose))} is not connected to 0,0 by bricks from before this turn."
+            )
+    for place in order:
+        cell, kind = cell_of(*place), bricks[place]
+        fault = _line_fault(state, kind, cell)
+        require(not fault, f"The brick on {place_name(place)} is in an invalid line. {fault}")
+        rules.lay(state, kind, cell)
+    if placed:
+        first, *others = sorted(cell_of(*place) for place in placed)
+        state.placed[: len(others)], state.placed_count = others, len(others)
+        require(
+            rules.in_one_line(state, first),
+            "The bricks placed in this turn must be in one line with at least one from before it.",
+        )
+        state.placed[: len(placed)], state.placed_count = [first, *others], len(placed)
+
+
+# Impossible positions are refused.
+
+
+def _check_counts(state: State) -> None:
+    counts = state.on_board + state.bag + state.chosen + state.hand.sum(axis=0)
+    for kind in range(KINDS):
+        require(
+            counts[kind] == rules.COPIES,
+            f"The number of {BRICK_NAMES[kind]}s must be {rules.COPIES}, but it is {counts[kind]}.",
+        )
+
+
+def _check_turn(state: State) -> None:
+    aside, bag, over = state.chosen_size, state.bag_size, "so the match is over and nobody can go on"
+    require(not (state.placed_count and aside), "In one turn bricks are either placed or put aside, not both.")
+    require(aside <= bag, f"{plural(aside, 'brick')} can't be put aside while the bag holds {bag}.")
+    require(not (state.passes and bag), "Nobody can pass while the bag holds bricks.")
+    require(not (state.swaps and not bag), "Nobody can have swapped if the bag is empty.")
+    require(not (state.passes == state.seats and state.placed_count), f"All seats have passed, {over}.")
+    require(
+        not (state.swaps == MOST_SWAPS * state.seats and (state.placed_count or aside)),
+        f"All seats have swapped {MOST_SWAPS} times, {over}.",
+    )
+
+
+def _check_hands(state: State) -> None:
+    for seat in range(state.seats):
+        bricks = int(state.hand_size[seat])
+        if seat == state.turn:
+            bricks += int(state.placed_count) + int(state.chosen_size)
+        require(
+            bricks == HAND_SIZE or (bricks < HAND_SIZE and not state.bag_size),
+            f"Seat {seat + 1} began the turn with {plural(bricks, 'brick')}, but a hand has {HAND_SIZE}, "
+            "and fewer only when the bag is empty.",
+        )
+        require(
+            bricks or (seat == state.turn and not state.passes),
+            f"Seat {seat + 1} has no bricks, so its turn ended the match, but another turn came after it.",
+        )
+
+
 # The board in a terminal
 
 
 def board(state: State) -> str:
     bag = f"{plural(state.bag_size, 'brick')} in the bag" if state.bag_size else "The bag is empty"
-    lines = [f"RowsAndCols. {bag}. {to_act(state)}.", "", *_grid_lines(state), ""]
+    lines = [f"RowsAndCols. {bag}. {toolkit.to_act(state)}.", "", *_grid_lines(state), ""]
     for seat in range(state.seats):
-        hand = _letters(state.hand[seat], int(state.hand_size[seat]))
-        lines.append(f"seat {seat + 1}: {state.score[seat]:3}  {hand}{pointer(state, seat)}")
+        hand = _letters(state.hand[seat], state.hand_size[seat])
+        lines.append(f"seat {seat + 1}: {state.score[seat]:3}  {hand}{toolkit.pointer(state, seat)}")
         if state.chosen_size and seat == state.turn:
-            lines.append(f"  to swap: {_letters(state.chosen, int(state.chosen_size))}")
-    legend = zip(names.COLOUR_LETTERS + names.SHAPE_LETTERS, COLOUR_NAMES + SHAPE_NAMES, strict=True)
+            lines.append(f"  to swap: {_letters(state.chosen, state.chosen_size)}")
+    legend = zip(COLOUR_LETTERS + SHAPE_LETTERS, COLOUR_NAMES + SHAPE_NAMES, strict=True)
     lines += ["", "  ".join(f"{letter} {name}" for letter, name in legend)]
     return "\n".join([*lines, "* placed in this turn"] if state.placed_count else lines)
 
 
 def _grid_lines(state: State) -> list[str]:
-    """Return the bricks as seen from above, y up at the left, x below, with one free cell around them."""
-    bricks, new = names.bricks_on_board(state), names.placed_in_turn(state)
-    columns = range(min(x for x, _ in bricks) - 1, max(x for x, _ in bricks) + 2)
-    rows = range(max(y for _, y in bricks) + 1, min(y for _, y in bricks) - 2, -1)
-    wide = 1 + max(3, *(len(str(x)) for x in columns))
-    lines = []
-    for y in rows:
-        letters = [names.BRICK_LETTERS[bricks[x, y]] if (x, y) in bricks else "." for x in columns]
-        cells = [
-            f"{brick}{'*' if (x, y) in new else ' '}".rjust(wide) for x, brick in zip(columns, letters, strict=True)
-        ]
-        lines.append(f"{y:4} {''.join(cells)}".rstrip())
-    return [*lines, "     " + "".join(f"{x:{wide - 1}} " for x in columns).rstrip()]
+    """Return the board with the letters of its bricks, and a star behind those that are new."""
+    new = placed_in_turn(state)
+    bricks = bricks_on_board(state).items()
+    return open_grid.grid_lines({place: BRICK_LETTERS[kind] + ("*" if place in new else " ") for place, kind in bricks})
 
 
-def _letters(counts: names.Counts, size: int) -> str:
+def _letters(counts: Counts, size: int) -> str:
     """Return the bricks of a heap with spaces in between, and ?? for each that a view does not show."""
-    if is_hidden(counts, size):
-        return " ".join([2 * HIDDEN] * size)
-    return " ".join(re.findall("..", heap_text(counts, size))) or "-"
+    return heap_text(counts, size, BRICK_LETTERS, " ", 2 * HIDDEN)

@@ -1,20 +1,9 @@
 """What stays true in Welters."""
 
-from tilora.families.welters.rules import (
-    CARDS,
-    CARDS_OF_KIND,
-    COLOURS,
-    GRADES,
-    HAND,
-    NOBODY,
-    NONE,
-    SCORE,
-    SEATS,
-    TILES_OF_GRADE,
-    TOLERANCE,
-    VALUES,
-)
+from tilora.families.welters import rules
+from tilora.families.welters.rules import COLOURS, HAND, NOBODY, NONE, SCORE, SEATS, TOLERANCE, VALUES
 from tilora.kernel import State
+from tilora.kernel.toolkit import check_heaps, check_ranks
 
 
 def check(before: State | None, after: State) -> None:
@@ -26,16 +15,14 @@ def check(before: State | None, after: State) -> None:
     assert after.over or after.hand_size[after.turn] > 0
     if after.over:
         assert after.reason == 1
-        assert (after.rank[0] < after.rank[1]) == (after.score[0] > after.score[1])
-        assert (after.rank[0] > after.rank[1]) == (after.score[0] < after.score[1])
-        assert after.rank.min() == 1
+        check_ranks(after, after.score)
     if before is not None:
         check_step(before, after)
 
 
 def check_map(state: State) -> None:
-    for grade in range(GRADES):
-        assert (state.grade == grade).sum() <= TILES_OF_GRADE[grade]
+    for grade in range(rules.GRADES):
+        assert (state.grade == grade).sum() <= rules.TILES_OF_GRADE[grade]
     assert (state.grade >= 0).all()
     assert (state.value >= 0).all()
     assert (state.value < VALUES).all()
@@ -45,11 +32,7 @@ def check_map(state: State) -> None:
 
 
 def check_cards(state: State) -> None:
-    for counts in (state.deck, state.hand, state.spent):
-        assert (counts >= 0).all()
-    assert (state.deck + state.hand[0] + state.hand[1] + state.spent == CARDS_OF_KIND).all()
-    assert state.deck_size == state.deck.sum()
-    assert (state.hand_size == state.hand.sum(axis=1)).all()
+    check_heaps(state, rules.CARDS_OF_KIND, "deck", "hand", "spent")
     sizes = tuple(state.hand_size.tolist())
     if state.deck_size > 0:
         assert sizes == ((HAND, HAND) if state.spent.any() else (5, HAND))
@@ -75,7 +58,7 @@ def check_step(before: State, after: State) -> None:
     assert max(spent.reshape(COLOURS, VALUES).sum(axis=1)) == 1
     assert not after.chosen.any()
     assert after.hand_size[1 - before.turn] == before.hand_size[1 - before.turn]
-    assert after.spent.sum() + after.hand_size.sum() + after.deck_size == CARDS
+    assert after.spent.sum() + after.hand_size.sum() + after.deck_size == rules.CARDS
     check_last(before, after)
 
 

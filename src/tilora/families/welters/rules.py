@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.kernel import Actions, State, below, draw, end_match, layout, rule
-from tilora.kernel.toolkit import deal, deal_unseen
+from tilora.kernel.toolkit import deal, deal_unseen, hide_hands
 
 # What the state holds
 
@@ -314,9 +314,7 @@ def odds_within(room: int, owner: int, error: int) -> int:
 
 @rule
 def redact(state: State, seat: int) -> None:
-    for other in range(SEATS):
-        if other != seat:
-            state.hand[other] = 0
+    hide_hands(state.hand, seat)
     if state.turn != seat:
         state.chosen[:] = NONE
     state.deck[:] = 0

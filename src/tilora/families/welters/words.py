@@ -1,7 +1,6 @@
 """The words of Welters: names, texts of actions and positions, sentences, and the board in a terminal."""
 
 import re
-from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -9,19 +8,8 @@ import numpy.typing as npt
 
 from tilora.families.welters import rules
 from tilora.families.welters.rules import CAST, COLUMNS, DISCARD, KINDS, NOBODY, NONE, ROWS, TILES, VALUES, kind_of
-from tilora.kernel import IllegalAction, PlainState, State, UnreadableAction, end_match, plain_of, seat_name
-from tilora.kernel.toolkit import (
-    HIDDEN,
-    is_hidden,
-    join_position,
-    listing,
-    pointer,
-    read_number,
-    read_word,
-    require,
-    split_position,
-    to_act,
-)
+from tilora.kernel import IllegalAction, PlainState, State, UnreadableAction, end_match, plain_of, seat_name, toolkit
+from tilora.kernel.toolkit import HIDDEN, is_hidden, read_number, read_word, require
 from tilora.kernel.toolkit import NONE as DASH
 
 REASONS = ("", "both hands are empty")
@@ -46,19 +34,9 @@ def tile_words(tile: int, grade: int) -> str:
     return f"{TILE_NAMES[tile]} ({GRADE_NAMES[grade]})"
 
 
-def cards_text(kinds: Iterable[int]) -> str:
-    """Return the cards in the letters of a position: "r5 y3 b0"."""
-    return " ".join(SHORT_NAMES[kind] for kind in kinds) or DASH
-
-
 def chosen_kinds(chosen: Counts) -> list[int]:
     """Return the kinds of the cards in `chosen` or `last_cards`."""
     return [kind_of(colour, card - 1) for colour, card in enumerate(chosen) if card != NONE]
-
-
-def counted_kinds(counts: Counts) -> list[int]:
-    """Return the kinds of the cards in a heap or a hand, each as often as it is there."""
-    return [kind for kind, count in enumerate(counts) for _ in range(count)]
 
 
 def counted_values(counts: Counts, colour: int) -> str:
@@ -232,7 +210,7 @@ def last_words(state: State) -> str:
 
 def thrown_words(past: PlainState) -> str:
     """Say which cards were cast where, or discarded."""
-    cards = listing([CARD_NAMES[kind] for kind in chosen_kinds(past.last_cards)])
+    cards = toolkit.listing([CARD_NAMES[kind] for kind in chosen_kinds(past.last_cards)])
     tile = past.last_target - 1
     return f"Cast {cards} at {tile_words(tile, past.grade[tile])}" if tile >= 0 else f"Discarded {cards}"
 
@@ -257,9 +235,9 @@ KEYS = ("turn", "map", "hand 1", "hand 2", "chosen", "spent")
 def position_text(state: State) -> str:
     tiles = " / ".join(" ".join(_tile_text(state, tile) for tile in row) for row in MAP_ROWS)
     hands = [_hand_text(state, seat) for seat in range(rules.SEATS)]
-    spent = cards_text(counted_kinds(state.spent))
+    spent = toolkit.heap_text(state.spent, state.spent.sum(), SHORT_NAMES, " ")
     values = (state.turn + 1, tiles, *hands, _chosen_text(state), spent)
-    return join_position(dict(zip(KEYS, values, strict=True)))
+    return toolkit.join_position(dict(zip(KEYS, values, strict=True)))
 
 
 def _tile_text(state: State, tile: int) -> str:
@@ -269,17 +247,17 @@ def _tile_text(state: State, tile: int) -> str:
 
 
 def _hand_text(state: State, seat: int) -> str:
-    if is_hidden(state.hand[seat], state.hand_size[seat]):
-        return " ".join(HIDDEN * int(state.hand_size[seat]))
-    return cards_text(counted_kinds(state.hand[seat]))
+    return toolkit.heap_text(state.hand[seat], state.hand_size[seat], SHORT_NAMES, " ", HIDDEN)
 
 
 def _chosen_text(state: State) -> str:
-    return HIDDEN if HIDDEN in _hand_text(state, state.turn) else cards_text(chosen_kinds(state.chosen))
+    if is_hidden(state.hand[state.turn], state.hand_size[state.turn]):
+        return HIDDEN
+    return " ".join(SHORT_NAMES[kind] for kind in chosen_kinds(state.chosen)) or DASH
 
 
 def parse_position(text: str, state: State) -> None:
-    values, _ = split_position(text.lower(), KEYS)
+    values, _ = toolkit.split_position(text.lower(), KEYS)
     state.seats = rules.SEATS
     state.turn = read_number(values["turn"], "The turn", 1, rules.SEATS) - 1
     _read_map(values["map"], state)
@@ -375,7 +353,7 @@ def _check_history(state: State) -> None:
 def board(state: State) -> str:
     legend = ", ".join(f"{letter} {name}" for letter, name in zip(GRADE_LETTERS, GRADE_NAMES, strict=True))
     lines = [
-        f"Welters. {to_act(state)}.",
+        f"Welters. {toolkit.to_act(state)}.",
         f"{legend}; values red, yellow, blue; @ owner.",
         "",
         "    " + "".join(letter.ljust(15) for letter in COLUMN_LETTERS).rstrip(),
@@ -384,7 +362,7 @@ def board(state: State) -> str:
         lines.append(f"{row + 1}   " + "  ".join(_tile_cell(state, tile) for tile in tiles).rstrip())
     lines.append("")
     for seat in range(rules.SEATS):
-        hand = f"hand {_hand_text(state, seat)}{pointer(state, seat)}"
+        hand = f"hand {_hand_text(state, seat)}{toolkit.pointer(state, seat)}"
         lines.append(f"seat {seat + 1}: {state.score[seat]:3} points, {hand}")
     if not state.over and _chosen_text(state) != HIDDEN:
         lines.append(f"chosen: {_chosen_text(state)}")

@@ -4,15 +4,21 @@ Reading and writing positions, sentences, dealing hidden cards. Imports the cont
 kernel; no game has to use it.
 """
 
-from tilora.kernel.toolkit.hands import deal, deal_unseen, is_hidden
+from tilora.kernel.toolkit.hands import deal, deal_unseen, hide_hands, is_hidden
+from tilora.kernel.toolkit.heaps import check_heaps, check_ranks, each_kind, heap_text
 from tilora.kernel.toolkit.positions import HIDDEN, NONE, join_position, read_number, require, split_position
 from tilora.kernel.toolkit.sentences import listing, plural, pointer, read_word, to_act
 
 __all__ = [
     "HIDDEN",
     "NONE",
+    "check_heaps",
+    "check_ranks",
     "deal",
     "deal_unseen",
+    "each_kind",
+    "heap_text",
+    "hide_hands",
     "is_hidden",
     "join_position",
     "listing",

@@ -41,6 +41,14 @@ def deal_unseen(state: State, seat: int, unseen: Counts, hands: Counts, sizes: C
     return left
 
 
+@rule
+def hide_hands(hands: Counts, seat: int) -> None:
+    """Blank the hands of everybody but `seat`. For `redact`."""
+    for other in range(len(hands)):
+        if other != seat:
+            hands[other] = 0
+
+
 def is_hidden(counts: Iterable[int], size: int) -> bool:
     """Return whether a view does not show these things: there are some, but it counts none."""
     return bool(size) and not any(counts)
