@@ -1,7 +1,7 @@
 """What stays true in Cublino Pur and Cublino Contra."""
 
-from tilora.families.cublino.dice import EMPTY, MARK, OWNER, SIZE, TOP
-from tilora.families.cublino.rules import ARRIVED, CONTRA, FAR_RANK, MOST_QUIET, NO_DICE, PUR
+from tilora.families.cublino.paths import SIZE
+from tilora.families.cublino.rules import ARRIVED, CONTRA, EMPTY, FAR_RANK, MARK, MOST_QUIET, NO_DICE, OWNER, PUR, TOP
 from tilora.kernel import State
 
 

@@ -5,6 +5,7 @@ kernel; no game has to use it.
 """
 
 from tilora.kernel.toolkit.hands import deal, deal_unseen, is_hidden
+from tilora.kernel.toolkit.points import signed
 from tilora.kernel.toolkit.positions import HIDDEN, NONE, join_position, read_number, require, split_position
 from tilora.kernel.toolkit.sentences import listing, plural, pointer, read_word, to_act
 
@@ -21,6 +22,7 @@ __all__ = [
     "read_number",
     "read_word",
     "require",
+    "signed",
     "split_position",
     "to_act",
 ]
