@@ -3,10 +3,11 @@
 from itertools import product
 
 from tilora.families.drafting import rules
-from tilora.families.drafting.areas import COSTS, Pieces, board_id, floor_heaps, middle_heaps, pieces_of, row_heaps
+from tilora.families.drafting.areas import COSTS, board, board_id, middle
 from tilora.families.drafting.rules import CYBERZUL, MIDDLE, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, parts
-from tilora.kernel import PlainState, State, View, plain_of
+from tilora.kernel import State, View, plain_of
+from tilora.kernel.toolkit import signed
 from tilora.scene import Ghost, Preview
 
 
@@ -16,25 +17,20 @@ def preview(view: View, action: int) -> Preview:
     taken = parts(before, action)
     rules.take_turn(state, action)
     after = plain_of(state)
-    there = {piece.id for piece in _on_board(before, seat)}
+    there = {piece.id for piece in board(before, seat).pieces}
     heap = "middle" if taken.source == MIDDLE else f"mine-{taken.source}"
     gone = [
         piece.id
-        for piece in pieces_of(middle_heaps(before, taken.source))
+        for piece in middle(before).pieces
         if piece.id.startswith(f"{heap}-{COLOUR_NAMES[taken.colour]}-") or (taken.marker and piece.id == "marker")
     ]
     return Preview(
         ghosts=tuple(
-            Ghost(area=board_id(seat), piece=piece) for piece in _on_board(after, seat) if piece.id not in there
+            Ghost(area=board_id(seat), piece=piece) for piece in board(after, seat).pieces if piece.id not in there
         ),
         gone=tuple(gone),
         points=_points(view.state.copy(), state, seat),
     )
-
-
-def _on_board(state: PlainState, seat: int) -> Pieces:
-    lines = [heap for row in range(SIZE) for heap in row_heaps(state, seat, row)]
-    return pieces_of([*lines, *floor_heaps(state, seat)])
 
 
 def _points(before: State, after: State, seat: int) -> tuple[str, ...]:
@@ -46,7 +42,7 @@ def _points(before: State, after: State, seat: int) -> tuple[str, ...]:
         (-cost, NOUNS[after.variant].floor_line),
         (end_after - end_before, "at the end of the match"),
     ]
-    return tuple(f"{points:+d} {words}".replace("-", "−", 1) for points, words in earned if points)
+    return tuple(f"{signed(points)} {words}" for points, words in earned if points)
 
 
 def _worth(state: State, seat: int) -> tuple[int, int]:
