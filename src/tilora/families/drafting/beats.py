@@ -5,12 +5,23 @@ Each part is described by what it changed on the table. At the end of a round, t
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
 from typing import TypeAlias
 
 from tilora.families.drafting import rules
 from tilora.families.drafting.areas import COSTS, board, board_id, middle, row_pieces, wall_id
-from tilora.families.drafting.rules import COLOUR, COLUMN, CYBERZUL, FLOOR, MARKER, ROW, SIZE, ZELLIJ, Wall
+from tilora.families.drafting.rules import (
+    BONUS_STEPS,
+    COLOUR,
+    COLUMN,
+    CYBERZUL,
+    FLOOR,
+    MARKER,
+    ROW,
+    SCORING_STEPS,
+    SIZE,
+    ZELLIJ,
+    Wall,
+)
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, REASONS, capital, parts
 from tilora.kernel import PlainState, State, fast_state, plain_of, seat_name
 from tilora.kernel.toolkit import plural
@@ -49,20 +60,19 @@ def _last_turn(state: State, action: int, was: PlainState, end: PlainState) -> I
     now, working = plain_of(state.copy()), fast_state(state)
     yield from _turn(was, action, now, end)
     score, walls = working.score, working.wall
-    for seat in range(end.seats):
-        for row in range(SIZE + 1):
-            points = int(score[seat])
-            if not rules.score(working, seat, row):
-                continue
-            # No other line, and no other floor line, has a part in this: it is as it was, and as it will be.
-            if row == SIZE:
-                tiles = [piece for piece in board(now, seat).pieces if piece.id.startswith("floor-")]
-                moves = moves_between(Change(board_id(seat), tiles, ()))
-                yield _floor(now, seat, points - int(score[seat]), moves)
-            else:
-                rows = row_pieces(now, seat, row), row_pieces(end, seat, row)
-                moves = moves_between(Change(board_id(seat), *rows))
-                yield from _wall(end.variant, seat, row, now.line_colour[seat][row], walls[seat], moves)
+    for step in range(SCORING_STEPS * end.seats):
+        seat, row = divmod(step, SCORING_STEPS)
+        points = int(score[seat])
+        if not rules.score(working, step):
+            continue
+        # No other line, and no other floor line, has a part in this: it is as it was, and as it will be.
+        if row == SIZE:
+            tiles = [piece for piece in board(now, seat).pieces if piece.id.startswith("floor-")]
+            moves = moves_between(Change(board_id(seat), tiles, ()))
+            yield _floor(now, seat, points - int(score[seat]), moves)
+        else:
+            moves = moves_between(Change(board_id(seat), row_pieces(now, seat, row), row_pieces(end, seat, row)))
+            yield from _wall(end.variant, seat, row, now.line_colour[seat][row], walls[seat], moves)
     yield from _close(walls, end)
 
 
@@ -159,7 +169,7 @@ def _close(walls: Sequence[Wall], after: PlainState) -> Iterator[Beat]:
     yield Beat(words=f"The match is over: {REASONS[after.reason]}.")
     if after.variant == CYBERZUL:
         for seat in range(after.seats):
-            yield from _bonuses(CYBERZUL, seat, walls[seat], product(range(3), range(SIZE)))
+            yield from _bonuses(CYBERZUL, seat, walls[seat], BONUS_STEPS)
 
 
 def _named(moves: Moves, where: str) -> tuple[str, ...]:
