@@ -9,19 +9,7 @@ from typing import TypeAlias
 
 from tilora.families.drafting import rules
 from tilora.families.drafting.areas import COSTS, board, board_id, middle, row_pieces, wall_id
-from tilora.families.drafting.rules import (
-    BONUS_STEPS,
-    COLOUR,
-    COLUMN,
-    CYBERZUL,
-    FLOOR,
-    MARKER,
-    ROW,
-    SCORING_STEPS,
-    SIZE,
-    ZELLIJ,
-    Wall,
-)
+from tilora.families.drafting.rules import COLOUR, COLUMN, CYBERZUL, FLOOR, MARKER, ROW, SIZE, ZELLIJ, Wall
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, REASONS, capital, parts
 from tilora.kernel import PlainState, State, fast_state, plain_of, seat_name
 from tilora.kernel.toolkit import plural
@@ -60,10 +48,9 @@ def _last_turn(state: State, action: int, was: PlainState, end: PlainState) -> I
     now, working = plain_of(state.copy()), fast_state(state)
     yield from _turn(was, action, now, end)
     score, walls = working.score, working.wall
-    for step in range(SCORING_STEPS * end.seats):
-        seat, row = divmod(step, SCORING_STEPS)
+    for seat, row in rules.SCORING_STEPS:
         points = int(score[seat])
-        if not rules.score(working, step):
+        if seat >= end.seats or not rules.score(working, seat, row):
             continue
         # No other line, and no other floor line, has a part in this: it is as it was, and as it will be.
         if row == SIZE:
@@ -169,7 +156,7 @@ def _close(walls: Sequence[Wall], after: PlainState) -> Iterator[Beat]:
     yield Beat(words=f"The match is over: {REASONS[after.reason]}.")
     if after.variant == CYBERZUL:
         for seat in range(after.seats):
-            yield from _bonuses(CYBERZUL, seat, walls[seat], BONUS_STEPS)
+            yield from _bonuses(CYBERZUL, seat, walls[seat], rules.BONUS_STEPS)
 
 
 def _named(moves: Moves, where: str) -> tuple[str, ...]:

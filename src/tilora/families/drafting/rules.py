@@ -34,8 +34,8 @@ BONUSES = np.array([[2, 7, 10], [2, 7, 12]])
 """By game: for a complete row, column and colour of the wall."""
 BONUS_STEPS = tuple((kind, number) for kind in (ROW, COLUMN, COLOUR) for number in range(SIZE))
 """What a wall is looked through for, when the game ends."""
-SCORING_STEPS = SIZE + 1
-"""Of a seat, when a round ends: its pattern lines from the top, then its floor line."""
+SCORING_STEPS = tuple((seat, row) for seat in range(MOST_SEATS) for row in range(SIZE + 1))
+"""When a round ends: each seat's pattern lines from the top, then its floor line."""
 FREE, MARKER = 0, 1 + COLOURS
 """On the floor line: nothing, 1 + colour for a tile, or the start marker."""
 NOBODY = -1
@@ -188,8 +188,9 @@ def play(state: State, action: int, chance: np.record) -> None:
     if state.on_offer > 0:
         state.turn = (state.turn + 1) % state.seats
         return
-    for step in range(SCORING_STEPS * state.seats):
-        score(state, step)
+    for seat, row in SCORING_STEPS:
+        if seat < state.seats:
+            score(state, seat, row)
     close_round(state, chance)
 
 
@@ -241,13 +242,12 @@ def drop(state: State, seat: int, thing: int) -> None:
         state.discard[thing - 1] += 1
 
 
-# How a round ends: step by step, the lines of the first seat, its floor line, the lines of the next seat, …
+# How a round ends: in SCORING_STEPS
 
 
 @rule
-def score(state: State, step: int) -> bool:
-    """Score the line, or the floor line, whose turn it is. Return whether there was anything to score."""
-    seat, row = step // SCORING_STEPS, step % SCORING_STEPS
+def score(state: State, seat: int, row: int) -> bool:
+    """Score a line, or the floor line, which comes below the last one. Return whether there was anything to score."""
     if row == SIZE:
         return pay_for_floor(state, seat)
     if state.line_tiles[seat, row] <= row:

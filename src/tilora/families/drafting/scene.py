@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tilora.families.drafting import rules, words
 from tilora.families.drafting.areas import COSTS, board, board_id, group_id, middle, wall_id
 from tilora.families.drafting.beats import POINT_SOURCES, SOURCE_WORDS, beats
-from tilora.families.drafting.rules import BONUS_STEPS, CYBERZUL, FLOOR_PLACES, MIDDLE, SCORING_STEPS, SIZE
+from tilora.families.drafting.rules import BONUS_STEPS, CYBERZUL, FLOOR_PLACES, MIDDLE, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts, capital
 from tilora.kernel import SPECTATOR, PlainState, State, View, plain_of, seat_name
 from tilora.kernel.toolkit import signed
@@ -98,7 +98,7 @@ def _worth(state: State, seat: int) -> tuple[int, int]:
     """Return what the full lines of the seat are worth, and its wall at the end of the match. They go to the wall."""
     already = int(state.score[seat])
     for row in range(SIZE):
-        rules.score(state, SCORING_STEPS * seat + row)
+        rules.score(state, seat, row)
     wall = state.wall[seat]
     kinds = BONUS_STEPS if state.variant == CYBERZUL else ()
     return int(state.score[seat]) - already, sum(int(rules.bonus(CYBERZUL, wall, *each)) for each in kinds)

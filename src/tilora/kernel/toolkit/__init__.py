@@ -5,6 +5,7 @@ kernel; no game has to use it.
 """
 
 from tilora.kernel.toolkit.hands import deal, deal_unseen, is_hidden
+from tilora.kernel.toolkit.heaps import counts_text, heap_text, read_counts, read_heap
 from tilora.kernel.toolkit.points import signed
 from tilora.kernel.toolkit.positions import HIDDEN, NONE, join_position, read_number, require, split_position
 from tilora.kernel.toolkit.sentences import listing, plural, pointer, read_word, to_act
@@ -12,13 +13,17 @@ from tilora.kernel.toolkit.sentences import listing, plural, pointer, read_word,
 __all__ = [
     "HIDDEN",
     "NONE",
+    "counts_text",
     "deal",
     "deal_unseen",
+    "heap_text",
     "is_hidden",
     "join_position",
     "listing",
     "plural",
     "pointer",
+    "read_counts",
+    "read_heap",
     "read_number",
     "read_word",
     "require",
