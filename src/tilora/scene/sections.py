@@ -3,7 +3,7 @@
 A section that is a `part` is built again only when something in it has changed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple
 
@@ -31,3 +31,10 @@ def area_of(
     """Return the area that consists of these sections, drawn in this order."""
     spots, pieces, texts = (tuple(chain.from_iterable(kind)) for kind in zip(*sections, strict=True))
     return Area(id=id, role=role, seat=seat, label=label, w=w, h=h, spots=spots, pieces=pieces, texts=texts)
+
+
+def around(pieces: Sequence[Piece]) -> dict[str, float]:
+    """Return place and size of a spot that lies under all these pieces: one target for several things."""
+    left, top = min(piece.x for piece in pieces), min(piece.y for piece in pieces)
+    right, bottom = max(piece.x + piece.w for piece in pieces), max(piece.y + piece.h for piece in pieces)
+    return {"x": left, "y": top, "w": round(right - left, 2), "h": round(bottom - top, 2)}

@@ -5,7 +5,7 @@ line 3), `wall-0-2-4` (row and column from 0), `floor-0-tile-2`. The marker is a
 """
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
 from typing import Any, NamedTuple, TypeAlias
 
 from tilora.families.drafting import rules
@@ -14,7 +14,7 @@ from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, NOUNS, capital
 from tilora.kernel import PlainState, seat_name
 from tilora.kernel.toolkit import plural
 from tilora.scene import Area, Piece, Spot, Text, part
-from tilora.scene.sections import Section, area_of
+from tilora.scene.sections import Section, area_of, around
 
 Numbers: TypeAlias = tuple[int, ...]
 Rows: TypeAlias = tuple[Numbers, ...]
@@ -176,11 +176,9 @@ def _uneven(number: int) -> float:
 
 def _group(variant: int, source: int, colour: int, tiles: Sequence[Piece]) -> Spot:
     """Return one target for all tiles of a colour that lie together."""
-    xs, ys = [tile.x for tile in tiles], [tile.y for tile in tiles]
-    w, h = round(max(xs) + 1 - min(xs), 2), round(max(ys) + 1 - min(ys), 2)
     what = tiles_words(len(tiles), colour).removeprefix("1 ")
     label = f"{what} in {source_words(variant, source)}"
-    return _spot(id=group_id(source, colour), x=min(xs), y=min(ys), w=w, h=h, shape="none", label=label)
+    return _spot(id=group_id(source, colour), shape="none", label=label, **around(tiles))
 
 
 def group_id(source: int, colour: int) -> str:
@@ -196,6 +194,16 @@ SCORE_X = round(WALL_X + SIZE * STEP - 0.06, 2)
 BOARD_W = round(SCORE_X + MARGIN, 2)
 BOARD_H = round(FLOOR_Y + STEP + 0.6, 2)
 SHARDS = ("shard-a", "shard-b", "shard-c")
+
+
+def _in_a_row(first: float, places: int) -> list[float]:
+    """Return where places begin that lie side by side."""
+    return [round(first + place * STEP, 2) for place in range(places)]
+
+
+ROW_YS, LINE_XS = _in_a_row(MARGIN, SIZE), _in_a_row(MARGIN, SIZE)[::-1]
+"""Of lines and wall rows from the top; of the places of a line from the one next to the wall, which is filled first."""
+WALL_XS, FLOOR_XS = _in_a_row(WALL_X, SIZE), _in_a_row(MARGIN, FLOOR_PLACES)
 
 
 def board(state: PlainState, seat: int) -> Area:
@@ -231,9 +239,7 @@ def row_pieces(state: PlainState, seat: int, row: int) -> Pieces:
 
 @part
 def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> Section:
-    """A pattern line; its place 0 is next to the wall and filled first."""
-    y, xs = round(MARGIN + row * STEP, 2), [round(MARGIN + (SIZE - 1 - slot) * STEP, 2) for slot in range(row + 1)]
-    dress = _dressed(variant, "cell", "slot")
+    xs, y, dress = LINE_XS[: row + 1], ROW_YS[row], _dressed(variant, "cell", "slot")
     places = [_spot(id=f"place-{seat}-{row + 1}-{slot}", x=x, y=y, **dress) for slot, x in enumerate(xs)]
     holds = f"{tiles} of {row + 1}, {COLOUR_NAMES[colour]}" if tiles else f"empty, {row + 1} to fill"
     label = f"{NOUNS[variant].line} {row + 1} of {seat_name(seat)}: {holds}"
@@ -253,16 +259,15 @@ def _wall_ground(seat: int) -> Section:
 
 @part
 def _wall_row(seat: int, row: int, cells: Numbers) -> Section:
-    y, xs = round(MARGIN + row * STEP, 2), [round(WALL_X + column * STEP, 2) for column in range(SIZE)]
-    colours = [rules.colour_of(row, column) for column in range(SIZE)]
-    there = ", ".join(COLOUR_NAMES[colours[column]] for column in range(SIZE) if cells[column]) or "empty"
-    label = f"wall row {row + 1} of {seat_name(seat)}: {there}"
-    target = _spot(id=f"row-{seat}-{row}", x=xs[0], y=y, w=SIZE * STEP - 0.06, shape="none", label=label)
+    y, colours = ROW_YS[row], [rules.colour_of(row, column) for column in range(SIZE)]
+    names = [COLOUR_NAMES[colour] for colour in colours]
+    label = f"wall row {row + 1} of {seat_name(seat)}: {', '.join(compress(names, cells)) or 'empty'}"
+    target = _spot(id=f"row-{seat}-{row}", x=WALL_X, y=y, w=SIZE * STEP - 0.06, shape="none", label=label)
     plans = [
-        _spot(id=f"cell-{seat}-{row}-{i}", x=xs[i], y=y, shape="none", symbol=f"plan-{COLOUR_NAMES[colours[i]]}")
-        for i in range(SIZE)
+        _spot(id=f"cell-{seat}-{row}-{column}", x=x, y=y, shape="none", symbol=f"plan-{names[column]}")
+        for column, x in enumerate(WALL_XS)
     ]
-    pieces = [_tile(wall_id(seat, row, i), colours[i], xs[i], y) for i in range(SIZE) if cells[i]]
+    pieces = [_tile(wall_id(seat, row, i), colours[i], x, y) for i, x in enumerate(WALL_XS) if cells[i]]
     return Section((target, *plans), tuple(pieces))
 
 
@@ -273,9 +278,9 @@ def wall_id(seat: int, row: int, column: int) -> str:
 @part
 def _floor(variant: int, seat: int, used: int) -> Section:
     """The floor line, and what each of its places costs."""
-    xs = [round(MARGIN + place * STEP, 2) for place in range(FLOOR_PLACES)]
     shards = [
-        _spot(id=f"shard-{seat}-{i}", x=x, y=FLOOR_Y, shape="none", symbol=SHARDS[i * 2 % 3]) for i, x in enumerate(xs)
+        _spot(id=f"shard-{seat}-{i}", x=x, y=FLOOR_Y, shape="none", symbol=SHARDS[i * 2 % 3])
+        for i, x in enumerate(FLOOR_XS)
     ]
     cost = plural(COSTS[used], "point")
     label = f"{NOUNS[variant].floor_line} of {seat_name(seat)}: {used} of {FLOOR_PLACES} places used, costs {cost}"
@@ -284,17 +289,16 @@ def _floor(variant: int, seat: int, used: int) -> Section:
     line = _spot(id=f"floor-{seat}", x=MARGIN, y=FLOOR_Y, w=width, shape="none", label=label, about=about)
     prices = [
         _text(x=round(x + 0.5, 2), y=PRICE_Y, text=f"−{COSTS[i + 1] - COSTS[i]}", size=0.34, role="price")
-        for i, x in enumerate(xs)
+        for i, x in enumerate(FLOOR_XS)
     ]
     return Section((*shards, line), (), tuple(prices))
 
 
 @part
 def _on_floor(variant: int, seat: int, place: int, thing: int) -> Section:
-    x = MARGIN + place * STEP
     if thing == MARKER:
-        return _marker(variant, x, FLOOR_Y)
-    return Section(pieces=(_tile(f"floor-{seat}-tile-{place}", thing - 1, x, FLOOR_Y),))
+        return _marker(variant, FLOOR_XS[place], FLOOR_Y)
+    return Section(pieces=(_tile(f"floor-{seat}-tile-{place}", thing - 1, FLOOR_XS[place], FLOOR_Y),))
 
 
 @part

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tilora.families.drafting import rules
 from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
-from tilora.kernel import IllegalAction, PlainState, State, UnreadableAction, plain_of, seat_name
+from tilora.kernel import PlainState, State, UnreadableAction, plain_of, seat_name
 from tilora.kernel.toolkit import (
     NONE,
     counts_text,
@@ -18,6 +18,7 @@ from tilora.kernel.toolkit import (
     read_counts,
     read_heap,
     read_number,
+    read_place,
     read_word,
     require,
     split_position,
@@ -178,21 +179,10 @@ def parse_action(state: State, text: str) -> int:
             f"'{middle} red {noun.floor_word}'."
         )
     return rules.action_of(
-        _read_place(found[1], noun.middle, noun.middle_word, noun.mine, rules.mines(state)),
+        read_place(found[1], noun.mine, rules.mines(state), noun.middle, (noun.middle.lower(), noun.middle_word)),
         read_word(found[2], COLOUR_NAMES, "colour"),
-        _read_place(found[3], noun.floor_line, noun.floor_word, noun.line, SIZE),
+        read_place(found[3], noun.line, SIZE, noun.floor_line, (noun.floor_line, noun.floor_word)),
     )
-
-
-def _read_place(typed: str, named: str, word: str, noun: str, most: int) -> int:
-    """Return the number of a mine or a line, or 0 for the place that has a name instead of a number."""
-    if typed in (named.lower(), word):
-        return 0
-    if not re.fullmatch("[0-9]{1,4}", typed):
-        raise UnreadableAction(f"{typed[:20]!r} is neither the {named} nor the number of a {noun}.")
-    if not 1 <= int(typed) <= most:
-        raise IllegalAction(f"There is no {noun} {int(typed)}; they are numbered from 1 to {most}.")
-    return int(typed)
 
 
 def why_not(state: State, action: int) -> str:
