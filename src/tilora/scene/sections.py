@@ -33,8 +33,8 @@ def area_of(
     return Area(id=id, role=role, seat=seat, label=label, w=w, h=h, spots=spots, pieces=pieces, texts=texts)
 
 
-def around(pieces: Sequence[Piece]) -> dict[str, float]:
-    """Return place and size of a spot that lies under all these pieces: one target for several things."""
+def around(pieces: Sequence[Piece]) -> tuple[float, float, float, float]:
+    """Return left, top, width and height of a spot that lies under all these pieces: one target for several things."""
     left, top = min(piece.x for piece in pieces), min(piece.y for piece in pieces)
     right, bottom = max(piece.x + piece.w for piece in pieces), max(piece.y + piece.h for piece in pieces)
-    return {"x": left, "y": top, "w": round(right - left, 2), "h": round(bottom - top, 2)}
+    return left, top, round(right - left, 2), round(bottom - top, 2)

@@ -1,7 +1,8 @@
 """What stays true in Cublino Pur and Cublino Contra."""
 
 from tilora.families.cublino import rules
-from tilora.families.cublino.rules import CONTRA, DICE_OF_SEAT, EMPTY, FAR_RANK, HOME_RANK, MOST_QUIET, OWNER, PUR, SIZE
+from tilora.families.cublino.paths import SIZE
+from tilora.families.cublino.rules import CONTRA, DICE_OF_SEAT, EMPTY, FAR_RANK, HOME_RANK, MOST_QUIET, OWNER, PUR
 from tilora.kernel import State
 
 

@@ -176,9 +176,10 @@ def _uneven(number: int) -> float:
 
 def _group(variant: int, source: int, colour: int, tiles: Sequence[Piece]) -> Spot:
     """Return one target for all tiles of a colour that lie together."""
+    x, y, w, h = around(tiles)
     what = tiles_words(len(tiles), colour).removeprefix("1 ")
     label = f"{what} in {source_words(variant, source)}"
-    return _spot(id=group_id(source, colour), shape="none", label=label, **around(tiles))
+    return _spot(id=group_id(source, colour), x=x, y=y, w=w, h=h, shape="none", label=label)
 
 
 def group_id(source: int, colour: int) -> str:
