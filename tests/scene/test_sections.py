@@ -1,7 +1,7 @@
 """Areas made of sections, moves of pieces that are only counted, and boards of squares."""
 
-from tilora.scene import Move, Piece, Spot, Text
-from tilora.scene.moves import Change, moves_between
+from tilora.scene import Ghost, Move, Piece, Spot, Text
+from tilora.scene.moves import Change, ghosts_of, moves_between
 from tilora.scene.sections import Section, area_of, around
 from tilora.scene.squares import SquareBoard
 
@@ -49,6 +49,11 @@ def test_only_a_piece_that_moves_on_until_the_next_scene_is_told_its_place() -> 
         Move(id="mine-0", becomes="line-0"),
         Move(id="mine-1", becomes="line-1", area="board-0", x=3.0, y=4.0),
     )
+
+
+def test_what_comes_is_seen_as_a_ghost() -> None:
+    there, comes = tile("line-0"), tile("line-1")
+    assert ghosts_of(Change("board-0", [there], [there, comes])) == (Ghost(area="board-0", piece=comes),)
 
 
 def test_everybody_sees_a_board_of_squares_from_their_own_side() -> None:

@@ -1,4 +1,4 @@
-"""Moves of pieces that a state only counts: worked out from what lies where before and after.
+"""Moves, and ghosts, of pieces that a state only counts: worked out from what lies where before and after.
 
 Such pieces are called by their places (`mine-3-blue-0`), so a piece that moves gets another id. One that has left its
 place and one that has come and looks alike are taken to be the same.
@@ -7,7 +7,7 @@ place and one that has come and looks alike are taken to be the same.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tilora.scene.vocabulary import Move, Piece
+from tilora.scene.vocabulary import Ghost, Move, Piece
 
 
 class Change(NamedTuple):
@@ -46,3 +46,9 @@ def moves_between(*changes: Change) -> tuple[Move, ...]:
         else:
             moves.append(Move(id=piece.id, becomes=becomes))
     return tuple(moves)
+
+
+def ghosts_of(change: Change) -> tuple[Ghost, ...]:
+    """Return the pieces that come, for a preview."""
+    old = {piece.id for piece in change.before}
+    return tuple(Ghost(area=change.area, piece=piece) for piece in change.after if piece.id not in old)

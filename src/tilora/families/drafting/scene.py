@@ -12,7 +12,8 @@ from tilora.families.drafting.rules import BONUS_STEPS, CYBERZUL, FLOOR_PLACES, 
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts, capital
 from tilora.kernel import SPECTATOR, PlainState, State, View, plain_of, seat_name
 from tilora.kernel.toolkit import signed
-from tilora.scene import Choice, Ending, Ghost, Preview, Scene, Task, Won, part
+from tilora.scene import Choice, Ending, Preview, Scene, Task, Won, part
+from tilora.scene.moves import Change, ghosts_of
 
 __all__ = ["POINT_SOURCES", "SOURCE_WORDS", "beats", "preview", "scene", "why"]
 
@@ -65,8 +66,6 @@ def preview(view: View, action: int) -> Preview:
     seat, before, state = view.seat, view.plain, view.state.copy()
     taken = words.parts(before, action)
     rules.take_turn(state, action)
-    after = plain_of(state)
-    there = {piece.id for piece in board(before, seat).pieces}
     heap = "middle" if taken.source == MIDDLE else f"mine-{taken.source}"
     gone = [
         piece.id
@@ -74,9 +73,7 @@ def preview(view: View, action: int) -> Preview:
         if piece.id.startswith(f"{heap}-{COLOUR_NAMES[taken.colour]}-") or (taken.marker and piece.id == "marker")
     ]
     return Preview(
-        ghosts=tuple(
-            Ghost(area=board_id(seat), piece=piece) for piece in board(after, seat).pieces if piece.id not in there
-        ),
+        ghosts=ghosts_of(Change(board_id(seat), board(before, seat).pieces, board(plain_of(state), seat).pieces)),
         gone=tuple(gone),
         points=_points(view.state.copy(), state, seat),
     )
@@ -91,7 +88,7 @@ def _points(before: State, after: State, seat: int) -> tuple[str, ...]:
         (-cost, NOUNS[after.variant].floor_line),
         (end_after - end_before, "at the end of the match"),
     ]
-    return tuple(f"{signed(points)} {words}" for points, words in earned if points)
+    return tuple(f"{signed(points)} {where}" for points, where in earned if points)
 
 
 def _worth(state: State, seat: int) -> tuple[int, int]:
