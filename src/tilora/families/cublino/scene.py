@@ -16,7 +16,7 @@ from tilora.kernel.toolkit import signed
 from tilora.kernel.toolkit.squares import has, squares_in
 from tilora.kernel.toolkit.tipping_dice import FACES, ORIENTATIONS
 from tilora.scene import Area, Beat, Choice, Ending, Faces, Ghost, Move, Piece, Preview, Scene, Spot, Task, Won, part
-from tilora.scene.squares import SquareBoard
+from tilora.scene.square_board import SquareBoard
 
 AREA = "board"
 BOARD = SquareBoard(SIZE, SIZE, frame=0.4)

@@ -14,7 +14,7 @@ from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, NOUNS, capital
 from tilora.kernel import PlainState, seat_name
 from tilora.kernel.toolkit import plural
 from tilora.scene import Area, Piece, Spot, Text, part
-from tilora.scene.sections import Section, area_of, around
+from tilora.scene.area_sections import AreaSection, area_of, around
 
 Numbers: TypeAlias = tuple[int, ...]
 Rows: TypeAlias = tuple[Numbers, ...]
@@ -42,10 +42,10 @@ def _tile(name: str, colour: int, x: float, y: float, turn: float = 0.0) -> Piec
 
 
 @part
-def _marker(variant: int, x: float, y: float) -> Section:
+def _marker(variant: int, x: float, y: float) -> AreaSection:
     x, y, label = round(x, 2), round(y, 2), "start marker"
     about = f"Whoever holds it begins the next round. It takes up a place on the {NOUNS[variant].floor_line}."
-    return Section(pieces=(_piece(id="marker", kind="token", symbol="marker", x=x, y=y, label=label, about=about),))
+    return AreaSection(pieces=(_piece(id="marker", kind="token", symbol="marker", x=x, y=y, label=label, about=about),))
 
 
 # The shared middle: bowls in a ring around the stack
@@ -101,7 +101,7 @@ def _middle(variant: int, seats: int, source: Rows, round_number: int, bag: int,
 
 
 @part
-def _frame(variant: int, seats: int, round_number: int, bag: int) -> Section:
+def _frame(variant: int, seats: int, round_number: int, bag: int) -> AreaSection:
     """What the middle shows, whatever is taken."""
     ring, noun = RINGS[seats], NOUNS[variant]
     (x, y, w), low = ring.stack, ring.h - 0.4
@@ -110,18 +110,18 @@ def _frame(variant: int, seats: int, round_number: int, bag: int) -> Section:
     ground = _spot(id="middle-ground", x=x, y=y, w=w, h=STACK_H, label=label, about=about, **dress)
     left = _text(x=MARGIN, y=low, text=f"Round {round_number}", align="start", size=0.36, role="faint")
     right = _text(x=ring.w - MARGIN, y=low, text=f"{bag} in bag", align="end", size=0.36, role="faint")
-    return Section(spots=(ground,), texts=(left, right))
+    return AreaSection(spots=(ground,), texts=(left, right))
 
 
 @part
-def _bowl(variant: int, seats: int, mine: int, counts: Numbers) -> Section:
+def _bowl(variant: int, seats: int, mine: int, counts: Numbers) -> AreaSection:
     x, y = RINGS[seats].bowls[mine - 1]
     heaps = [tiles_words(tiles, colour) for colour, tiles in enumerate(counts) if tiles]
     label = f"{NOUNS[variant].mine} {mine}: {', '.join(heaps) or 'empty'}"
     number = _text(x=0.3, y=0.3, text=str(mine), size=0.36, role="faint")
     dress = _dressed(variant, "bowl", "factory")
     bowl = _spot(id=f"mine-{mine}", x=x, y=y, w=BOWL, h=BOWL, label=label, texts=(number,), **dress)
-    return Section((bowl,))
+    return AreaSection((bowl,))
 
 
 def _stack_cell(seats: int, number: int) -> tuple[float, float, float]:
@@ -133,18 +133,18 @@ def _stack_cell(seats: int, number: int) -> tuple[float, float, float]:
 
 
 @part
-def _stack(variant: int, seats: int, colour: int, count: int) -> Section:
+def _stack(variant: int, seats: int, colour: int, count: int) -> AreaSection:
     """The tiles of a colour in the middle: beside each other, closer together when there are many."""
     x, y, width = _stack_cell(seats, 1 + colour)
     step = min(1.04, (width - 1.15 - 0.4 * (count >= MANY)) / max(1, count - 1))
     name, y = f"middle-{COLOUR_NAMES[colour]}", y + STACK_TILE
     tiles = [_tile(f"{name}-{i}", colour, x + 0.05 + i * step, y, _uneven(colour * 7 + i * 3)) for i in range(count)]
     number = _text(x=round(x + width - 0.22, 2), y=round(y + 0.51, 2), text=str(count), role="number")
-    return Section((_group(variant, MIDDLE, colour, tiles),), tuple(tiles), (number,) if count >= MANY else ())
+    return AreaSection((_group(variant, MIDDLE, colour, tiles),), tuple(tiles), (number,) if count >= MANY else ())
 
 
 @part
-def _mine(variant: int, seats: int, mine: int, counts: Numbers) -> Section:
+def _mine(variant: int, seats: int, mine: int, counts: Numbers) -> AreaSection:
     """The tiles of a mine: two by two, so that tiles of a colour lie side by side.
 
     Three of a colour share a row and overlap a little.
@@ -166,7 +166,7 @@ def _mine(variant: int, seats: int, mine: int, counts: Numbers) -> Section:
             turn = _uneven(mine * 5 + number * 3 + slot)
             tiles[colour].append(_tile(name, colour, x + slot * step, y, turn))
     groups = tuple(_group(variant, mine, colour, tiles[colour]) for colour in sorted(order))
-    return Section(groups, tuple(chain.from_iterable(tiles.values())))
+    return AreaSection(groups, tuple(chain.from_iterable(tiles.values())))
 
 
 def _uneven(number: int) -> float:
@@ -239,7 +239,7 @@ def row_pieces(state: PlainState, seat: int, row: int) -> Pieces:
 
 
 @part
-def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> Section:
+def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> AreaSection:
     xs, y, dress = LINE_XS[: row + 1], ROW_YS[row], _dressed(variant, "cell", "slot")
     places = [_spot(id=f"place-{seat}-{row + 1}-{slot}", x=x, y=y, **dress) for slot, x in enumerate(xs)]
     holds = f"{tiles} of {row + 1}, {COLOUR_NAMES[colour]}" if tiles else f"empty, {row + 1} to fill"
@@ -248,18 +248,18 @@ def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> Section
     arrow = _text(x=round(width - 0.32, 2), y=0.5, text="▸", size=0.42, role="faint")
     line = _spot(id=f"line-{seat}-{row + 1}", x=xs[-1], y=y, w=width, shape="none", label=label, texts=(arrow,))
     pieces = [_tile(f"line-{seat}-{row + 1}-tile-{slot}", colour, xs[slot], y) for slot in range(tiles)]
-    return Section((*places, line), tuple(pieces))
+    return AreaSection((*places, line), tuple(pieces))
 
 
 @part
-def _wall_ground(seat: int) -> Section:
+def _wall_ground(seat: int) -> AreaSection:
     """The lattice of crosses in which the stars of a wall are set."""
     x, y, size = round(WALL_X - 0.2, 2), round(MARGIN - 0.2, 2), round(SIZE * STEP + 0.34, 2)
-    return Section((_spot(id=f"wall-ground-{seat}", x=x, y=y, w=size, h=size, shape="none", symbol="wall"),))
+    return AreaSection((_spot(id=f"wall-ground-{seat}", x=x, y=y, w=size, h=size, shape="none", symbol="wall"),))
 
 
 @part
-def _wall_row(seat: int, row: int, cells: Numbers) -> Section:
+def _wall_row(seat: int, row: int, cells: Numbers) -> AreaSection:
     y, colours = ROW_YS[row], [rules.colour_of(row, column) for column in range(SIZE)]
     names = [COLOUR_NAMES[colour] for colour in colours]
     label = f"wall row {row + 1} of {seat_name(seat)}: {', '.join(compress(names, cells)) or 'empty'}"
@@ -269,7 +269,7 @@ def _wall_row(seat: int, row: int, cells: Numbers) -> Section:
         for column, x in enumerate(WALL_XS)
     ]
     pieces = [_tile(wall_id(seat, row, i), colours[i], x, y) for i, x in enumerate(WALL_XS) if cells[i]]
-    return Section((target, *plans), tuple(pieces))
+    return AreaSection((target, *plans), tuple(pieces))
 
 
 def wall_id(seat: int, row: int, column: int) -> str:
@@ -277,7 +277,7 @@ def wall_id(seat: int, row: int, column: int) -> str:
 
 
 @part
-def _floor(variant: int, seat: int, used: int) -> Section:
+def _floor(variant: int, seat: int, used: int) -> AreaSection:
     """The floor line, and what each of its places costs."""
     shards = [
         _spot(id=f"shard-{seat}-{i}", x=x, y=FLOOR_Y, shape="none", symbol=SHARDS[i * 2 % 3])
@@ -292,18 +292,18 @@ def _floor(variant: int, seat: int, used: int) -> Section:
         _text(x=round(x + 0.5, 2), y=PRICE_Y, text=f"−{COSTS[i + 1] - COSTS[i]}", size=0.34, role="price")
         for i, x in enumerate(FLOOR_XS)
     ]
-    return Section((*shards, line), (), tuple(prices))
+    return AreaSection((*shards, line), (), tuple(prices))
 
 
 @part
-def _on_floor(variant: int, seat: int, place: int, thing: int) -> Section:
+def _on_floor(variant: int, seat: int, place: int, thing: int) -> AreaSection:
     if thing == MARKER:
         return _marker(variant, FLOOR_XS[place], FLOOR_Y)
-    return Section(pieces=(_tile(f"floor-{seat}-tile-{place}", thing - 1, FLOOR_XS[place], FLOOR_Y),))
+    return AreaSection(pieces=(_tile(f"floor-{seat}-tile-{place}", thing - 1, FLOOR_XS[place], FLOOR_Y),))
 
 
 @part
-def _score(seat: int, score: int) -> Section:
+def _score(seat: int, score: int) -> AreaSection:
     number = _text(x=SCORE_X, y=FLOOR_Y + 0.48, text=str(score), size=1.0, align="end", role="score", seat=seat)
     points = _text(x=SCORE_X, y=FLOOR_Y + 1.24, text="points", size=0.34, align="end", role="faint")
-    return Section(texts=(number, points))
+    return AreaSection(texts=(number, points))

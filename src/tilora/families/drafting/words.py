@@ -10,13 +10,13 @@ from tilora.kernel import PlainState, State, UnreadableAction, plain_of, seat_na
 from tilora.kernel.toolkit import (
     NONE,
     counts_text,
-    heap_text,
     join_position,
+    letters_text,
     listing,
     plural,
     pointer,
     read_counts,
-    read_heap,
+    read_letters,
     read_number,
     read_place,
     read_word,
@@ -220,8 +220,8 @@ def position_text(state: State) -> str:
         state.first + 1,
         state.turn + 1,
         "middle" if state.marker == NOBODY else state.marker + 1,
-        heap_text(state.source[MIDDLE], LETTERS),
-        " ".join(heap_text(state.source[mine], LETTERS) for mine in range(1, rules.mines(state) + 1)),
+        letters_text(state.source[MIDDLE], LETTERS),
+        " ".join(letters_text(state.source[mine], LETTERS) for mine in range(1, rules.mines(state) + 1)),
         counts_text(state.bag, LETTERS),
         counts_text(state.discard, LETTERS),
     )
@@ -275,7 +275,7 @@ def parse_position(text: str, state: State) -> None:
 
 
 def _read_tiles(text: str, most: int) -> list[int]:
-    return read_heap(text, LETTERS, most, f"Write at most {most} tiles like BBOK, or - for none")
+    return read_letters(text, LETTERS, most, f"Write at most {most} tiles like BBOK, or - for none")
 
 
 def _read_counted(text: str) -> list[int]:
@@ -350,8 +350,8 @@ def board(state: State) -> str:
     noun = NOUNS[state.variant]
     title = ("Cyberzul", "Zellij")[state.variant]
     marker = MARKER_SIGN if state.marker == NOBODY and not state.over else ""
-    mines = [f"{mine} {heap_text(state.source[mine], LETTERS):4}" for mine in range(1, rules.mines(state) + 1)]
-    middle = heap_text(state.source[MIDDLE], LETTERS)
+    mines = [f"{mine} {letters_text(state.source[mine], LETTERS):4}" for mine in range(1, rules.mines(state) + 1)]
+    middle = letters_text(state.source[MIDDLE], LETTERS)
     boards = [_seat_board(state, seat) for seat in range(state.seats)]
     lines = [
         f"{title}, round {state.round_number}. {to_act(state)}.",

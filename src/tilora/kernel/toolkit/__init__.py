@@ -6,11 +6,10 @@ kernel; no game has to use it.
 """
 
 from tilora.kernel.toolkit.hands import deal, deal_unseen, is_hidden
-from tilora.kernel.toolkit.heaps import counts_text, heap_text, read_counts, read_heap
-from tilora.kernel.toolkit.places import read_place
-from tilora.kernel.toolkit.points import signed
+from tilora.kernel.toolkit.lettered_heaps import counts_text, letters_text, read_counts, read_letters
+from tilora.kernel.toolkit.numbered_places import read_place
 from tilora.kernel.toolkit.positions import HIDDEN, NONE, join_position, read_number, require, split_position
-from tilora.kernel.toolkit.sentences import listing, plural, pointer, read_word, to_act
+from tilora.kernel.toolkit.sentences import listing, plural, pointer, read_word, signed, to_act
 
 __all__ = [
     "HIDDEN",
@@ -18,14 +17,14 @@ __all__ = [
     "counts_text",
     "deal",
     "deal_unseen",
-    "heap_text",
     "is_hidden",
     "join_position",
+    "letters_text",
     "listing",
     "plural",
     "pointer",
     "read_counts",
-    "read_heap",
+    "read_letters",
     "read_number",
     "read_place",
     "read_word",

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from tilora.scene.vocabulary import Area, Piece, Spot, Text
 
 
-class Section(NamedTuple):
+class AreaSection(NamedTuple):
     """What some section of an area consists of."""
 
     spots: tuple[Spot, ...] = ()
@@ -19,7 +19,7 @@ class Section(NamedTuple):
 
 
 def area_of(
-    sections: Iterable[Section],
+    sections: Iterable[AreaSection],
     *,
     id: str,  # noqa: A002 - as an area calls it
     role: Literal["shared", "board", "hand"],

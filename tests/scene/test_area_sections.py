@@ -1,9 +1,9 @@
 """Areas made of sections, moves of pieces that are only counted, and boards of squares."""
 
 from tilora.scene import Ghost, Move, Piece, Spot, Text
+from tilora.scene.area_sections import AreaSection, area_of, around
 from tilora.scene.moves import Change, ghosts_of, moves_between
-from tilora.scene.sections import Section, area_of, around
-from tilora.scene.squares import SquareBoard
+from tilora.scene.square_board import SquareBoard
 
 
 def tile(name: str, x: float = 0.0, y: float = 0.0, symbol: str = "tile-blue") -> Piece:
@@ -13,7 +13,11 @@ def tile(name: str, x: float = 0.0, y: float = 0.0, symbol: str = "tile-blue") -
 def test_an_area_has_all_that_its_sections_have_in_their_order() -> None:
     spots = [Spot(id=f"spot-{n}", x=n, y=0) for n in range(3)]
     word = Text(x=0, y=0, text="2 in bag")
-    sections = [Section((spots[0],), (tile("a"),)), Section(texts=(word,)), Section((spots[1], spots[2]), (tile("b"),))]
+    sections = [
+        AreaSection((spots[0],), (tile("a"),)),
+        AreaSection(texts=(word,)),
+        AreaSection((spots[1], spots[2]), (tile("b"),)),
+    ]
     area = area_of(sections, id="middle", role="shared", label="Middle", w=3, h=1)
     assert (area.spots, area.texts) == (tuple(spots), (word,))
     assert [piece.id for piece in area.pieces] == ["a", "b"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tilora.kernel import IllegalAction, UnreadableAction, UnreadablePosition
-from tilora.kernel.toolkit import counts_text, heap_text, read_counts, read_heap, read_place, signed
+from tilora.kernel.toolkit import counts_text, letters_text, read_counts, read_letters, read_place, signed
 from tilora.kernel.toolkit.squares import (
     EAST,
     HEADINGS,
@@ -91,10 +91,10 @@ def test_zobrist_numbers_are_the_same_for_ever_and_differ() -> None:
 
 
 def test_heaps_are_written_and_read_back() -> None:
-    assert heap_text([2, 1, 0], "BOR") == "BBO"
-    assert heap_text([0, 0, 0], "BOR") == "-"
-    assert read_heap("BBO", "BOR", 4, "So") == [2, 1, 0]
-    assert read_heap("-", "BOR", 4, "So") == [0, 0, 0]
+    assert letters_text([2, 1, 0], "BOR") == "BBO"
+    assert letters_text([0, 0, 0], "BOR") == "-"
+    assert read_letters("BBO", "BOR", 4, "So") == [2, 1, 0]
+    assert read_letters("-", "BOR", 4, "So") == [0, 0, 0]
     assert counts_text([12, 0, 7], "BOR") == "B12 O0 R7"
     assert read_counts("B12 O0 R7", "BOR", 20, "So") == [12, 0, 7]
 
@@ -102,7 +102,7 @@ def test_heaps_are_written_and_read_back() -> None:
 @pytest.mark.parametrize("text", ["BBBBB", "BX", "B-", "b"])
 def test_a_heap_that_can_not_be_read_gets_the_advice(text: str) -> None:
     with pytest.raises(UnreadablePosition, match=f"^Write at most 4, instead of '{text}'.$"):
-        read_heap(text, "BOR", 4, "Write at most 4")
+        read_letters(text, "BOR", 4, "Write at most 4")
 
 
 @pytest.mark.parametrize("text", ["B21 O0 R7", "B020 O0 R7", "B1 O0", "O0 B1 R7", "B1 O0 R-1", "BBO", ""])

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from tilora.kernel.toolkit.positions import NONE, require
 
 
-def heap_text(counts: Iterable[int], letters: str) -> str:
+def letters_text(counts: Iterable[int], letters: str) -> str:
     """Return a letter for each thing: "BBOK", or "-" for an empty heap."""
     return "".join(letter * int(count) for letter, count in zip(letters, counts, strict=True)) or NONE
 
@@ -19,8 +19,8 @@ def counts_text(counts: Iterable[int], letters: str) -> str:
     return " ".join(f"{letter}{count}" for letter, count in zip(letters, counts, strict=True))
 
 
-def read_heap(text: str, letters: str, most: int, advice: str) -> list[int]:
-    """Return the counts of what `heap_text` wrote.
+def read_letters(text: str, letters: str, most: int, advice: str) -> list[int]:
+    """Return the counts of what `letters_text` wrote.
 
     Raises UnreadablePosition with the advice, if there are other letters or more than `most` things: "Write at most 4
     tiles like BBOK, or - for none, instead of 'BX'."
