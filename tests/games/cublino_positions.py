@@ -3,9 +3,10 @@
 import pytest
 
 from tilora.families.cublino import CONTRA, PUR
-from tilora.families.cublino.dice import NORTH_FACE, TOP, orientation_of
+from tilora.families.cublino.rules import NORTH_FACE, TOP
 from tilora.families.cublino.words import SQUARES_BY_NAME
 from tilora.kernel import IllegalAction, Match
+from tilora.kernel.toolkit.tipping_dice import orientation_of
 
 LETTERS = "abcdefghijklmnopqrstuvwx"
 

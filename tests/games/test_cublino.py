@@ -24,12 +24,12 @@ from tests.games.cublino_positions import (
     w,
 )
 from tilora.families.cublino import CONTRA, PUR, rules, words
-from tilora.families.cublino.dice import FACES, orientation_of, tipped
 from tilora.families.cublino.invariants import check
 from tilora.families.cublino.paths import MOST_PATHS
-from tilora.families.cublino.words import square_name
+from tilora.families.cublino.words import SQUARE_NAMES
 from tilora.kernel import Game, Match, State, chance_of
 from tilora.kernel.compiled.engine import Engine
+from tilora.kernel.toolkit.tipping_dice import FACES, orientation_of, tipped
 
 # Parts
 
@@ -184,7 +184,7 @@ def test_no_other_die_is_touched_by_a_move_of_pur() -> None:
     match.play("d3d5")
     after = match.state
     changed = np.flatnonzero(before.board != after.board)
-    assert {square_name(int(square)) for square in changed} == {"d3", "d5"}
+    assert {SQUARE_NAMES[int(square)] for square in changed} == {"d3", "d5"}
 
 
 # Pur: the end

@@ -105,11 +105,11 @@ def test_hiding_hands_leaves_those_of_the_viewer() -> None:
 
 def test_a_heap_is_written_by_its_signs_and_a_hidden_one_by_its_size() -> None:
     assert each_kind([2, 0, 1]) == [0, 0, 2]
-    assert heap_text([2, 0, 1], 3, "BOK") == "BBK"
-    assert heap_text([2, 0, 1], 3, "BOK", " ") == "B B K"
-    assert heap_text([0, 0, 0], 0, "BOK") == "-"
-    assert heap_text([0, 0, 0], 3, "BOK") == "3?"
-    assert heap_text([0, 0, 0], 3, "BOK", " ", "??") == "?? ?? ??"
+    assert heap_text([2, 0, 1], "BOK") == "BBK"
+    assert heap_text([2, 0, 1], "BOK", 3, " ") == "B B K"
+    assert heap_text([0, 0, 0], "BOK", 0) == "-"
+    assert heap_text([0, 0, 0], "BOK", 3) == "3?"
+    assert heap_text([0, 0, 0], "BOK", 3, " ", "??") == "?? ?? ??"
 
 
 def test_heaps_that_lose_something_are_found() -> None:

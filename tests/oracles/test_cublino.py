@@ -9,8 +9,8 @@ import pytest
 from tests import SOAK
 from tests.oracles import cublino as referee
 from tilora.families.cublino import CONTRA, PUR
-from tilora.families.cublino.dice import NORTH_FACE, OWNER, TOP
-from tilora.families.cublino.words import square_name
+from tilora.families.cublino.rules import NORTH_FACE, OWNER, TOP
+from tilora.families.cublino.words import SQUARE_NAMES
 from tilora.kernel import Game, Match
 
 REASONS = ("", "home", "arrived", "no dice", "no moves", "repetition", "stalling")
@@ -22,7 +22,7 @@ Choice = Callable[[random.Random, list[str], Match], str]
 def assert_same(match: Match, oracle: referee.Oracle) -> None:
     state = match.state
     dice = {
-        square_name(square): (int(OWNER[die]), int(TOP[die]), int(NORTH_FACE[die]))
+        SQUARE_NAMES[square]: (int(OWNER[die]), int(TOP[die]), int(NORTH_FACE[die]))
         for square, die in enumerate(state.board)
         if die
     }

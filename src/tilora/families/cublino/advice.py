@@ -3,8 +3,8 @@
 import math
 
 from tilora.families.cublino import rules
-from tilora.families.cublino.dice import BLACK, EMPTY, OWNER, SIZE, SQUARES, TOP, WHITE
-from tilora.families.cublino.paths import ranks_gone
+from tilora.families.cublino.paths import BLACK, SIZE, SQUARES, WHITE, ranks_gone
+from tilora.families.cublino.rules import EMPTY, OWNER, TOP
 from tilora.kernel import State, rule
 from tilora.kernel.contract.result import Values
 

@@ -8,23 +8,23 @@ import numpy.typing as npt
 
 from tilora.families.cublino import rules
 from tilora.families.cublino.advice import ranks_from_home
-from tilora.families.cublino.dice import (
-    EAST,
-    EMPTY,
-    HEADINGS,
+from tilora.families.cublino.paths import (
+    DIRECTIONS,
+    JUMPS,
+    LEFT,
     NEXT,
-    NORTH_FACE,
     OFF,
-    OWNER,
+    RIGHT,
     SIZE,
     SQUARES,
-    TIPPED,
-    TOP,
-    WEST,
     WHITE,
+    begin_of,
+    end_of,
+    tip_of,
 )
-from tilora.families.cublino.paths import DIRECTIONS, JUMPS, LEFT, RIGHT, begin_of, end_of, tip_of
+from tilora.families.cublino.rules import EMPTY, NORTH_FACE, OWNER, TIPPED, TOP
 from tilora.kernel import Actions, State, rule
+from tilora.kernel.toolkit.squares import EAST, HEADINGS, WEST
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int16]

@@ -1,4 +1,4 @@
-"""A move as one number: the path of a die, from square to square.
+"""The board, and a move as one number: the path of a die, from square to square.
 
 A path is written in bits:
 
@@ -18,8 +18,17 @@ from functools import cache
 
 import numpy as np
 
-from tilora.families.cublino.dice import EAST, NEXT, NORTH, OFF, SIZE, SOUTH, SQUARES, WEST, WHITE
 from tilora.kernel import rule
+from tilora.kernel.toolkit.squares import EAST, NORTH, SOUTH, WEST, next_squares
+
+WHITE, BLACK = 0, 1
+SIZE = 7
+SQUARES = SIZE * SIZE
+"""Square = rank * SIZE + file, both from 0: a1, b1, …, g7."""
+OFF = SQUARES
+"""Where a step off the board leads."""
+NEXT = next_squares(SIZE, SIZE)
+"""By heading and square."""
 
 FORWARD, LEFT, RIGHT = 0, 1, 2
 """Directions of a step. Forwards is the owner's; left and right are White's for both."""

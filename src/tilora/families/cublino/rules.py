@@ -4,7 +4,7 @@ White starts on rank 1 and goes north, Black on rank 7 and goes south. Dice go f
 In Pur they also jump, and the faces on top of the dice that are across decide. In Contra a die that comes to stand
 next to opposing ones fights them, and the first die across wins.
 
-How dice stand and tip is in `dice`, how a move is written as a number in `paths`.
+How a move is written as a number is in `paths`.
 """
 
 from typing import Any
@@ -13,54 +13,49 @@ import numpy as np
 import numpy.typing as npt
 
 from tilora.families.cublino import paths
-from tilora.families.cublino.dice import (
-    ALL_SQUARES,
-    BLACK,
-    BLACK_TO_MOVE,
-    DICE,
-    EAST,
-    EMPTY,
-    HEADINGS,
-    MARK,
-    NEXT,
-    NOBODY,
-    OFF,
-    OWNER,
-    RANKS,
-    SIZE,
-    SQUARES,
-    TIPPED,
-    TOP,
-    WEST,
-    WHITE,
-    die_of,
-    facing,
-    has,
-)
-from tilora.families.cublino.paths import DIRECTIONS, FORWARD, HEADING
+from tilora.families.cublino.paths import BLACK, DIRECTIONS, FORWARD, HEADING, NEXT, OFF, SIZE, SQUARES, WHITE
 from tilora.kernel import Actions, State, end_match, end_turn, layout, rule
+from tilora.kernel.toolkit import tipping_dice
+from tilora.kernel.toolkit.squares import EAST, HEADINGS, WEST, facing, has, rank_set, square_sets
+from tilora.kernel.toolkit.tipping_dice import FACES, ORIENTATIONS, orientation_of
+from tilora.kernel.toolkit.zobrist import zobrist
 
 # What the state holds
 
 PUR, CONTRA = 0, 1
 SEATS = 2
 """White is seat 0, Black is seat 1."""
+NOBODY = -1
 DICE_OF_SEAT = SIZE
-FIRST_DIE = (die_of(WHITE, 6, 4), die_of(BLACK, 6, 3))
-"""By seat, how the dice stand at the start: 6 on top, 3 towards their owner."""
 HOME_RANK = (0, SIZE - 1)
 FAR_RANK = (SIZE - 1, 0)
-FAR_SQUARES = (RANKS[FAR_RANK[WHITE]], RANKS[FAR_RANK[BLACK]])
+FAR_SQUARES = (rank_set(SIZE, FAR_RANK[WHITE]), rank_set(SIZE, FAR_RANK[BLACK]))
+BOARD = square_sets(SIZE, SIZE)
 MOST_QUIET = 60
 MOST_TIMES = 3
 """A match is a draw after MOST_QUIET quiet moves in a row, or when a position has occurred MOST_TIMES times."""
+
+EMPTY = 0
+DICE = 1 + SEATS * ORIENTATIONS
+"""What can be on a square: nothing, 1 + orientation for a white die, 25 + orientation for a black one."""
+OWNER = np.array([NOBODY, *ORIENTATIONS * [WHITE], *ORIENTATIONS * [BLACK]])
+TOP = np.array([0, *SEATS * [top for top, _, _ in FACES]])
+NORTH_FACE = np.array([0, *SEATS * [north for _, north, _ in FACES]])
+TIPPED = np.array([HEADINGS * [EMPTY], *(1 + tipping_dice.TIPPED), *(1 + ORIENTATIONS + tipping_dice.TIPPED)])
+"""By what is on a square: whose die it is, its faces on top and in the north, and by heading what it tips to."""
+FIRST_DIE = (1 + orientation_of(top=6, north=4), 1 + ORIENTATIONS + orientation_of(top=6, north=3))
+"""By seat, how the dice stand at the start: 6 on top, 3 towards their owner."""
+MARK = zobrist("cublino", SQUARES, DICE)
+"""By square and what is on it. A position is known by the exclusive or of the marks of its dice."""
+MARK[:, EMPTY] = 0
+BLACK_TO_MOVE = int(zobrist("black to move", 1)[0])
 
 RUNNING, HOME, ARRIVED, NO_DICE, NO_MOVES, REPETITION, STALLING = 0, 1, 2, 3, 4, 5, 6
 
 STATE = layout(
     SEATS,
     [
-        ("board", np.int8, (SQUARES,)),  # by square: EMPTY or the die there, see `dice`
+        ("board", np.int8, (SQUARES,)),  # by square: EMPTY or the die there
         ("dice", np.int64, (SEATS,)),  # by seat: the set of squares where it has dice
         ("mark", np.int64),  # the exclusive or of the marks of all dice on the board
         ("quiet", np.int8),  # moves in a row without a step forwards and without a removal
@@ -144,16 +139,17 @@ def legal(state: State, out: Actions) -> int:
 @rule
 def tips_of(state: State, seat: int) -> Sets:
     """Return from where the seat's dice can tip: the next square must be empty."""
-    empty = ALL_SQUARES & ~int(state.dice[WHITE] | state.dice[BLACK])
-    return facing(empty, HEADING[seat, FORWARD]), facing(empty, WEST), facing(empty, EAST)
+    empty = BOARD.all & ~int(state.dice[WHITE] | state.dice[BLACK])
+    forward = HEADING[seat, FORWARD]
+    return facing(BOARD, empty, forward), facing(BOARD, empty, WEST), facing(BOARD, empty, EAST)
 
 
 @rule
 def jumps_of(state: State, seat: int) -> Sets:
     """Return from where the seat's dice can jump: over exactly one die, to an empty square."""
     taken = int(state.dice[WHITE] | state.dice[BLACK])
-    ahead, left, right = tips_of(state, seat)
-    return facing(taken & ahead, HEADING[seat, FORWARD]), facing(taken & left, WEST), facing(taken & right, EAST)
+    (ahead, left, right), forward = tips_of(state, seat), HEADING[seat, FORWARD]
+    return facing(BOARD, taken & ahead, forward), facing(BOARD, taken & left, WEST), facing(BOARD, taken & right, EAST)
 
 
 @rule
@@ -368,16 +364,3 @@ def times_seen(state: State) -> int:
 def mark_of(state: State) -> int:
     """Return the number by which the position is known: dice, faces, and who is to move."""
     return int(state.mark ^ BLACK_TO_MOVE) if state.turn == BLACK else int(state.mark)
-
-
-# What is hidden: nothing.
-
-
-@rule
-def redact(state: State, seat: int) -> None:
-    pass
-
-
-@rule
-def imagine(state: State, seat: int, chance: np.record) -> None:
-    pass

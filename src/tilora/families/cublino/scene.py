@@ -8,33 +8,18 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tilora.families.cublino import rules, words
-from tilora.families.cublino.dice import BLACK, EMPTY, FACES, OFF, ORIENTATIONS, OWNER, SIZE, SQUARES, TOP, WHITE, has
-from tilora.families.cublino.rules import CONTRA, FAR_RANK, FAR_SQUARES, PUR, SEATS, STANDS
-from tilora.families.cublino.words import COLOURS, FILES, SQUARES_BY_NAME, Battle, Fighters, MoveParts, square_name
+from tilora.families.cublino.paths import BLACK, OFF, SIZE, SQUARES, WHITE
+from tilora.families.cublino.rules import CONTRA, EMPTY, FAR_RANK, FAR_SQUARES, OWNER, PUR, STANDS, TOP
+from tilora.families.cublino.words import COLOURS, SQUARE_NAMES, SQUARES_BY_NAME, Battle, Fighters, MoveParts
 from tilora.kernel import SPECTATOR, PlainState, State, View, plain_of
-from tilora.scene import part
-from tilora.scene.vocabulary import (
-    Area,
-    Beat,
-    Choice,
-    Ending,
-    Faces,
-    Ghost,
-    Move,
-    Piece,
-    Preview,
-    Scene,
-    Spot,
-    Task,
-    Text,
-    Won,
-)
+from tilora.kernel.toolkit import signed
+from tilora.kernel.toolkit.squares import has, squares_in
+from tilora.kernel.toolkit.tipping_dice import FACES, ORIENTATIONS
+from tilora.scene import Area, Beat, Choice, Ending, Faces, Ghost, Move, Piece, Preview, Scene, Spot, Task, Won, part
+from tilora.scene.square_board import SquareBoard
 
 AREA = "board"
-FRAME = 0.4
-SPAN = SIZE + 2 * FRAME
-SMALL = 0.26
-"""The size of the names of files and ranks."""
+BOARD = SquareBoard(SIZE, SIZE, frame=0.4)
 ACROSS, LOST = "points on the far rank", "dice lost"
 """Where points come from: in Pur, and in Contra."""
 POINT_SOURCES = (ACROSS, LOST)
@@ -69,9 +54,8 @@ def ending(view: View, winners: Sequence[int]) -> Ending:
 
 
 def _won(state: PlainState, seat: int) -> Won:
-    own = [square for square in range(SQUARES) if has(state.dice[seat], square)]
-    across = [square for square in own if square // SIZE == FAR_RANK[seat]]
-    return Won(seat=seat, ids=tuple(map(_die_id, across or own)))
+    own = state.dice[seat]
+    return Won(seat=seat, ids=tuple(map(_die_id, squares_in(own & FAR_SQUARES[seat] or own))))
 
 
 def _moved_last(view: View) -> int:
@@ -89,26 +73,19 @@ def _moved_last(view: View) -> int:
 @part
 def _board(board: tuple[int, ...], marked: int, side: int) -> Area:
     dice = tuple([_die(square, die, square == marked, side) for square, die in enumerate(board) if die != EMPTY])
-    spots, texts = _spots(side), _names_on_the_frame(side)
-    return Area(id=AREA, role="shared", label="Board", w=SPAN, h=SPAN, spots=spots, pieces=dice, texts=texts)
-
-
-def _place(square: int, side: int) -> tuple[float, float]:
-    """Return the top left corner of a square."""
-    rank, file = divmod(square, SIZE)
-    column, row = (SIZE - 1 - file, rank) if side == BLACK else (file, SIZE - 1 - rank)
-    return FRAME + column, FRAME + row
+    spots, names = _spots(side), BOARD.names(side == BLACK)
+    return Area(id=AREA, role="shared", label="Board", w=BOARD.w, h=BOARD.h, spots=spots, pieces=dice, texts=names)
 
 
 @part
 def _spots(side: int) -> tuple[Spot, ...]:
-    wood = Spot(id="wood", x=0, y=0, w=SPAN, h=SPAN, shape="none", symbol="board")
+    wood = Spot(id="wood", x=0, y=0, w=BOARD.w, h=BOARD.h, shape="none", symbol="board")
     return (wood, *(_spot(square, side) for square in range(SQUARES)))
 
 
 def _spot(square: int, side: int) -> Spot:
-    x, y = _place(square, side)
-    name, rank = square_name(square), square // SIZE
+    x, y = BOARD.place(square, side == BLACK)
+    name, rank = SQUARE_NAMES[square], square // SIZE
     if rank not in FAR_RANK:
         return Spot(id=name, x=x, y=y, shape="none", label=name)
     owner = FAR_RANK.index(rank)
@@ -118,20 +95,9 @@ def _spot(square: int, side: int) -> Spot:
 
 
 @part
-def _names_on_the_frame(side: int) -> tuple[Text, ...]:
-    """Return the files along the viewer's edge, and the ranks on the left."""
-    texts = []
-    for number in range(SIZE):
-        x, y = _place(number * SIZE + number, side)
-        texts.append(Text(x=x + 0.5, y=SPAN - FRAME / 2, text=FILES[number], size=SMALL))
-        texts.append(Text(x=FRAME / 2, y=y + 0.5, text=str(number + 1), size=SMALL))
-    return tuple(texts)
-
-
-@part
 def _die(square: int, die: int, marked: bool, side: int) -> Piece:
     owner = int(OWNER[die])
-    x, y = _place(square, side)
+    x, y = BOARD.place(square, side == BLACK)
     return Piece(
         id=_die_id(square),
         kind="die",
@@ -140,13 +106,13 @@ def _die(square: int, die: int, marked: bool, side: int) -> Piece:
         y=y,
         faces=_faces(die, side),
         look="marked" if marked else "",
-        label=f"{COLOURS[owner]}'s die on {square_name(square)}, {TOP[die]} on top",
+        label=f"{COLOURS[owner]}'s die on {SQUARE_NAMES[square]}, {TOP[die]} on top",
         about=_tips_words(die, side),
     )
 
 
 def _die_id(square: int) -> str:
-    return f"die-{square_name(square)}"
+    return f"die-{SQUARE_NAMES[square]}"
 
 
 def _faces(die: int, side: int) -> Faces:
@@ -169,18 +135,14 @@ def _tips_words(die: int, side: int) -> str:
 @part
 def _choice(variant: int, move: MoveParts) -> Choice:
     first, *rest = move.squares
-    path = (_die_id(first), *map(square_name, rest))
-    gain = _fight_gain(move) if variant == CONTRA else _points_gain(move)
-    return Choice(action=move.text, words=words.move_words(move), path=path, gain=gain)
+    path = (_die_id(first), *(SQUARE_NAMES[square] for square in rest))
+    return Choice(action=move.text, words=words.move_words(move), path=path, gain=_gain(variant, move))
 
 
-def _points_gain(move: MoveParts) -> str:
-    """Return, in Pur, by how much the mover's points change."""
-    return f"{move.points:+d}".replace("-", "−") if move.points else ""
-
-
-def _fight_gain(move: MoveParts) -> str:
-    """Return, in Contra, whether the move wins by arriving, and otherwise whose dice its battles cost."""
+def _gain(variant: int, move: MoveParts) -> str:
+    """In Pur, by how much the mover's points change; in Contra, that the move wins, or whose dice its battles cost."""
+    if variant == PUR:
+        return signed(move.points)
     end, lost = move.squares[-1], move.lost
     if end not in lost and end // SIZE == FAR_RANK[move.seat]:
         return "wins"
@@ -195,7 +157,7 @@ def preview(view: View, action: int) -> Preview:
     die = rules.die_after(view.state, rules.path_of(int(view.plain.variant), action))
     ghost = Ghost(area=AREA, piece=_die(end, int(die), True, side))
     battles = tuple(f"{_sum_words(battle.attack)} against {_sum_words(battle.defence)}" for battle in move.battles)
-    gain = _fight_gain(move) if view.plain.variant == CONTRA else _points_gain(move)
+    gain = _gain(view.plain.variant, move)
     return Preview(
         ghosts=() if end in move.lost else (ghost,),
         gone=tuple(_die_id(square) for square in (move.squares[0], *move.lost) if square != end),
@@ -218,7 +180,7 @@ def why(view: View, path: Sequence[str]) -> str:
         return words.objection(view.state, squares)
     if any(action.parts.squares[0] == squares[0] for action in view.actions()):
         return ""
-    return f"The die on {square_name(squares[0])} can't move: there is no free square beside or ahead of it."
+    return f"The die on {SQUARE_NAMES[squares[0]]} can't move: there is no free square beside or ahead of it."
 
 
 # What a move did
@@ -244,23 +206,21 @@ def _move_beats(move: MoveParts, die: int, side: int) -> tuple[Beat, ...]:
 
 def _step(move: MoveParts, begin: int, end: int, die: int, side: int) -> Beat:
     """Return a beat for a tip or a jump."""
-    x, y = _place(end, side)
-    old, new, mover = _die_id(begin), _die_id(end), COLOURS[move.seat]
+    x, y = BOARD.place(end, side == BLACK)
+    here, there, faces = SQUARE_NAMES[begin], SQUARE_NAMES[end], None
     if words.is_tip(begin, end):
-        travel = Move(id=old, becomes=new, area=AREA, x=x, y=y, faces=_faces(die, side))
-        sentence = f"{mover} tips {square_name(begin)} to {square_name(end)}: {move.face} on top."
-        return Beat(words=sentence, ids=(new,), moves=(travel,))
-    over = (begin + end) // 2
-    travel = Move(id=old, becomes=new, area=AREA, x=x, y=y)
-    sentence = f"{mover} jumps over {square_name(over)} to {square_name(end)}."
-    return Beat(words=sentence, ids=(new,), moves=(travel,))
+        does, faces = f"tips {here} to {there}: {move.face} on top", _faces(die, side)
+    else:
+        does = f"jumps over {SQUARE_NAMES[(begin + end) // 2]} to {there}"
+    travel = Move(id=_die_id(begin), becomes=_die_id(end), area=AREA, x=x, y=y, faces=faces)
+    return Beat(words=f"{COLOURS[move.seat]} {does}.", ids=(travel.becomes,), moves=(travel,))
 
 
 def _battle(move: MoveParts, battle: Battle) -> Beat:
     """Return a beat with both sums of a battle, and the dice that make them up."""
     sums = f"{_sum_words(battle.attack)} against {_sum_words(battle.defence)}"
-    result = "both dice stay" if battle.loser == OFF else f"the die on {square_name(battle.loser)} is beaten"
-    sentence = f"{COLOURS[move.seat]} attacks {square_name(battle.defence[0][0])} with {sums}: {result}."
+    result = "both dice stay" if battle.loser == OFF else f"the die on {SQUARE_NAMES[battle.loser]} is beaten"
+    sentence = f"{COLOURS[move.seat]} attacks {SQUARE_NAMES[battle.defence[0][0]]} with {sums}: {result}."
     return Beat(words=sentence, ids=tuple(_die_id(square) for square, _ in battle.attack + battle.defence))
 
 
@@ -285,5 +245,5 @@ def _scoring(move: MoveParts) -> list[Beat]:
 
 
 def _dice_across(state: State) -> tuple[str, ...]:
-    across = [int(state.dice[seat]) & FAR_SQUARES[seat] for seat in range(SEATS)]
-    return tuple(_die_id(square) for square in range(SQUARES) if has(across[WHITE] | across[BLACK], square))
+    across = [int(dice) & far for dice, far in zip(state.dice, FAR_SQUARES, strict=True)]
+    return tuple(map(_die_id, squares_in(across[WHITE] | across[BLACK])))

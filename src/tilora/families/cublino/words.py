@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from tilora.families import cublino
 from tilora.families.cublino import paths, rules
-from tilora.families.cublino.dice import BLACK, EMPTY, NEXT, NORTH_FACE, OFF, OWNER, SIZE, SQUARES, TOP, WHITE
-from tilora.families.cublino.rules import CONTRA, DICE_OF_SEAT, FAR_RANK, FAR_SQUARES, MOST_QUIET, SEATS
+from tilora.families.cublino.paths import BLACK, NEXT, OFF, SIZE, SQUARES, WHITE
+from tilora.families.cublino.rules import CONTRA, DICE_OF_SEAT, EMPTY, FAR_RANK, FAR_SQUARES, OWNER, SEATS, TOP
 from tilora.kernel import IllegalAction, PlainState, State, UnreadableAction
 from tilora.kernel.toolkit import plural, require
+from tilora.kernel.toolkit.squares import square_names, squares_text
 
 REASONS = (
     "",
@@ -24,16 +25,11 @@ REASONS = (
     "a player has no dice left",
     "neither player can move",
     "the same position has occurred three times",
-    f"in {MOST_QUIET} moves no die went forwards and none was removed",
+    f"in {rules.MOST_QUIET} moves no die went forwards and none was removed",
 )
 COLOURS = tuple(side.name for side in cublino.SIDES)
-FILES = "abcdefg"
-SQUARE_NAMES = [f"{file}{rank + 1}" for rank in range(SIZE) for file in FILES]
+SQUARE_NAMES = square_names(SIZE, SIZE)
 SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
-
-
-def square_name(square: int) -> str:
-    return SQUARE_NAMES[square]
 
 
 # Positions
@@ -41,12 +37,12 @@ def square_name(square: int) -> str:
 GAMES = (cublino.PUR, cublino.CONTRA)
 GAME_LETTERS = "PC"
 LETTERS = "-ABCDEFGHIJKLMNOPQRSTUVWXabcdefghijklmnopqrstuvwx"
-"""By die, see `dice`."""
+"""By what is on a square."""
 
 
 def position_text(state: State) -> str:
     game = GAME_LETTERS[state.variant]
-    dice = [LETTERS[die] + square_name(square) for square, die in enumerate(state.board) if die != EMPTY]
+    dice = [LETTERS[die] + SQUARE_NAMES[square] for square, die in enumerate(state.board) if die != EMPTY]
     return (game if state.turn == WHITE else game.lower()) + "".join(dice)
 
 
@@ -100,13 +96,9 @@ def _check(state: State) -> None:
 
 
 def board(state: State) -> str:
-    lines = [f"{GAMES[state.variant].title}. {_now(state)}", ""]
-    for rank in reversed(range(SIZE)):
-        cells = [_cell(int(die)) for die in state.board[rank * SIZE : (rank + 1) * SIZE]]
-        lines.append(f"{rank + 1}  {' '.join(cells)}".rstrip())
-    lines.append("   " + " ".join(f" {file} " for file in FILES).rstrip())
-    lines += ["", "W64 is a die of White with 6 on top and 4 towards rank 7; small b is for Black's dice."]
-    return "\n".join(lines)
+    lines = squares_text([_cell(int(die)) for die in state.board], SIZE)
+    legend = "W64 is a die of White with 6 on top and 4 towards rank 7; small b is for Black's dice."
+    return "\n".join([f"{GAMES[state.variant].title}. {_now(state)}", "", *lines, "", legend])
 
 
 def _now(state: State) -> str:
@@ -123,7 +115,7 @@ def outcome_words(state: State) -> str:
 
 
 def _cell(die: int) -> str:
-    return f"{'W' if OWNER[die] == WHITE else 'b'}{TOP[die]}{NORTH_FACE[die]}" if die != EMPTY else " . "
+    return f"{'W' if OWNER[die] == WHITE else 'b'}{TOP[die]}{rules.NORTH_FACE[die]}" if die != EMPTY else " . "
 
 
 # What a move is made of
@@ -221,7 +213,7 @@ def _ways(variant: int, seat: int) -> dict[int, Way]:
     for code in rules.codes(variant).tolist():
         path = rules.path_of(variant, code)
         if path in squares:
-            ways[code] = squares[path], paths.tip_of(path), "".join(map(square_name, squares[path]))
+            ways[code] = squares[path], paths.tip_of(path), "".join(SQUARE_NAMES[square] for square in squares[path])
     return ways
 
 
@@ -244,7 +236,7 @@ def parse_action(state: State, text: str) -> int:
     names = re.findall("..", text)
     for name in names:
         if name not in SQUARES_BY_NAME:
-            raise IllegalAction(f"There is no square {name}. Files are a to {FILES[-1]}, ranks 1 to {SIZE}.")
+            raise IllegalAction(f"There is no square {name}. Files are a to g, ranks 1 to {SIZE}.")
     raise IllegalAction(objection(state, tuple(SQUARES_BY_NAME[name] for name in names)))
 
 
@@ -258,7 +250,7 @@ def why_not(state: State, action: int) -> str:
 
 def objection(state: State, squares: tuple[int, ...]) -> str:
     """Return the rule that forbids the seat to act to move a die over these squares."""
-    first, mover = square_name(squares[0]), COLOURS[state.turn]
+    first, mover = SQUARE_NAMES[squares[0]], COLOURS[state.turn]
     owner = OWNER[state.board[squares[0]]]
     if state.board[squares[0]] == EMPTY:
         return f"There is no die on {first}."
@@ -271,7 +263,7 @@ def objection(state: State, squares: tuple[int, ...]) -> str:
 def _objection_to_step(state: State, been: tuple[int, ...], end: int) -> str:
     """Return why the die, which has been on these squares, can't go on from the last one to `end`; "" if it can."""
     begin, first, over = been[-1], len(been) == 1, (been[-1] + end) // 2
-    here, there, between = square_name(begin), square_name(end), square_name(over)
+    here, there, between = SQUARE_NAMES[begin], SQUARE_NAMES[end], SQUARE_NAMES[over]
     ranks, files = end // SIZE - begin // SIZE, end % SIZE - begin % SIZE
     distance = max(abs(ranks), abs(files))
     if files == 0 and (ranks > 0 if state.turn == BLACK else ranks < 0):
@@ -310,7 +302,7 @@ def step_words(before: State, action: int, after: State) -> str:
 
 def move_words(move: MoveParts, tip: str = "tip", jump: str = "jump") -> str:
     """Say what a move does, with these two verbs, and how each of its battles ends."""
-    first, *rest = map(square_name, move.squares)
+    first, *rest = (SQUARE_NAMES[square] for square in move.squares)
     verb, die = tip if is_tip(*move.squares[:2]) else jump, first if len(rest) > 1 else f"the die on {first}"
     steps = [f"{verb.capitalize()} {die} to {rest[0]}", *(f"{jump} to {square}" for square in rest[1:])]
     return " ".join([f"{', '.join(steps)}, showing {move.face}.", *(_battle_words(move, b) for b in move.battles)])
@@ -319,12 +311,12 @@ def move_words(move: MoveParts, tip: str = "tip", jump: str = "jump") -> str:
 def _battle_words(move: MoveParts, battle: Battle) -> str:
     sums = f"{strength(battle.attack)} against {strength(battle.defence)}"
     result = "both dice stay" if battle.loser == OFF else loss_words(move, battle.loser)
-    return f"Battle with {square_name(battle.defence[0][0])}, {sums}: {result}."
+    return f"Battle with {SQUARE_NAMES[battle.defence[0][0]]}, {sums}: {result}."
 
 
 def loss_words(move: MoveParts, square: int) -> str:
     """Say whose die on the square is lost."""
-    return f"{COLOURS[move.lost[square]]} loses the die on {square_name(square)}"
+    return f"{COLOURS[move.lost[square]]} loses the die on {SQUARE_NAMES[square]}"
 
 
 def what_follows(before: State, after: State) -> str:

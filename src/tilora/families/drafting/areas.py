@@ -4,8 +4,8 @@ A state counts tiles, so a tile is called by its place: `mine-3-blue-0`, `middle
 line 3), `wall-0-2-4` (row and column from 0), `floor-0-tile-2`. The marker is always `marker`.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Sequence
+from itertools import chain, compress
 from typing import Any, NamedTuple, TypeAlias
 
 from tilora.families.drafting import rules
@@ -14,6 +14,7 @@ from tilora.families.drafting.words import COLOUR_NAMES, LETTERS, NOUNS, capital
 from tilora.kernel import PlainState, seat_name
 from tilora.kernel.toolkit import plural
 from tilora.scene import Area, Piece, Spot, Text, part
+from tilora.scene.area_sections import AreaSection, area_of, around
 
 Numbers: TypeAlias = tuple[int, ...]
 Rows: TypeAlias = tuple[Numbers, ...]
@@ -28,25 +29,9 @@ _spot, _piece, _text = part(Spot), part(Piece), part(Text)
 """What is equal in two scenes is the same object, even if a part around it has been built again."""
 
 
-class Things(NamedTuple):
-    """What some part of an area consists of."""
-
-    spots: tuple[Spot, ...] = ()
-    pieces: tuple[Piece, ...] = ()
-    texts: tuple[Text, ...] = ()
-
-
-NO_THINGS = Things()
-
-
-def _joined(things: list[Things]) -> dict[str, Any]:
-    """Return all of them, for the fields of an area."""
-    spots, pieces, texts = (tuple(chain.from_iterable(kind)) for kind in zip(*things, strict=True))
-    return {"spots": spots, "pieces": pieces, "texts": texts}
-
-
-def pieces_of(things: Iterable[Things]) -> Pieces:
-    return tuple(chain.from_iterable(each.pieces for each in things))
+def _dressed(variant: int, shape: str, symbol: str) -> dict[str, Any]:
+    """Return how a spot is drawn: a plain shape in Cyberzul, a symbol of its own in Zellij."""
+    return {"shape": "none", "symbol": symbol} if variant == ZELLIJ else {"shape": shape}
 
 
 def _tile(name: str, colour: int, x: float, y: float, turn: float = 0.0) -> Piece:
@@ -57,10 +42,10 @@ def _tile(name: str, colour: int, x: float, y: float, turn: float = 0.0) -> Piec
 
 
 @part
-def _marker(variant: int, x: float, y: float) -> Things:
+def _marker(variant: int, x: float, y: float) -> AreaSection:
     x, y, label = round(x, 2), round(y, 2), "start marker"
     about = f"Whoever holds it begins the next round. It takes up a place on the {NOUNS[variant].floor_line}."
-    return Things(pieces=(_piece(id="marker", kind="token", symbol="marker", x=x, y=y, label=label, about=about),))
+    return AreaSection(pieces=(_piece(id="marker", kind="token", symbol="marker", x=x, y=y, label=label, about=about),))
 
 
 # The shared middle: bowls in a ring around the stack
@@ -104,57 +89,39 @@ def middle(state: PlainState) -> Area:
 def _middle(variant: int, seats: int, source: Rows, round_number: int, bag: int, marker: bool) -> Area:
     ring, noun = RINGS[seats], NOUNS[variant]
     mines = range(1, len(ring.bowls) + 1)
-    things = [_frame(variant, seats, round_number, bag)]
-    things += [_bowl(variant, seats, mine, source[mine]) for mine in mines]
-    things += [_stack(variant, seats, colour, tiles) for colour, tiles in enumerate(source[MIDDLE]) if tiles]
-    things += [_mine(variant, seats, mine, source[mine]) for mine in mines if any(source[mine])]
+    sections = [_frame(variant, seats, round_number, bag)]
+    sections += [_bowl(variant, seats, mine, source[mine]) for mine in mines]
+    sections += [_stack(variant, seats, colour, tiles) for colour, tiles in enumerate(source[MIDDLE]) if tiles]
+    sections += [_mine(variant, seats, mine, source[mine]) for mine in mines if any(source[mine])]
     if marker:
-        things.append(_marker_in_stack(variant, seats))
+        x, y, _ = _stack_cell(seats, 0)
+        sections.append(_marker(variant, x + 0.05, y + STACK_TILE))
     label = f"{capital(noun.mines)} and {noun.middle}"
-    return Area(id="middle", role="shared", label=label, w=ring.w, h=ring.h, **_joined(things))
+    return area_of(sections, id="middle", role="shared", label=label, w=ring.w, h=ring.h)
 
 
 @part
-def _frame(variant: int, seats: int, round_number: int, bag: int) -> Things:
+def _frame(variant: int, seats: int, round_number: int, bag: int) -> AreaSection:
     """What the middle shows, whatever is taken."""
     ring, noun = RINGS[seats], NOUNS[variant]
     (x, y, w), low = ring.stack, ring.h - 0.4
     about = f"What is not taken from a {noun.mine} gathers here. Whoever takes from here first gets the start marker."
-    label, zellij = f"the {noun.middle}", variant == ZELLIJ
-    ground = _spot(
-        id="middle-ground",
-        x=x,
-        y=y,
-        w=w,
-        h=STACK_H,
-        shape="none" if zellij else "panel",
-        symbol="yard" if zellij else "",
-        label=label,
-        about=about,
-    )
+    label, dress = f"the {noun.middle}", _dressed(variant, "panel", "yard")
+    ground = _spot(id="middle-ground", x=x, y=y, w=w, h=STACK_H, label=label, about=about, **dress)
     left = _text(x=MARGIN, y=low, text=f"Round {round_number}", align="start", size=0.36, role="faint")
     right = _text(x=ring.w - MARGIN, y=low, text=f"{bag} in bag", align="end", size=0.36, role="faint")
-    return Things(spots=(ground,), texts=(left, right))
+    return AreaSection(spots=(ground,), texts=(left, right))
 
 
 @part
-def _bowl(variant: int, seats: int, mine: int, counts: Numbers) -> Things:
+def _bowl(variant: int, seats: int, mine: int, counts: Numbers) -> AreaSection:
     x, y = RINGS[seats].bowls[mine - 1]
     heaps = [tiles_words(tiles, colour) for colour, tiles in enumerate(counts) if tiles]
     label = f"{NOUNS[variant].mine} {mine}: {', '.join(heaps) or 'empty'}"
     number = _text(x=0.3, y=0.3, text=str(mine), size=0.36, role="faint")
-    bowl = _spot(
-        id=f"mine-{mine}",
-        x=x,
-        y=y,
-        w=BOWL,
-        h=BOWL,
-        shape="none" if variant == ZELLIJ else "bowl",
-        symbol="factory" if variant == ZELLIJ else "",
-        label=label,
-        texts=(number,),
-    )
-    return Things((bowl,))
+    dress = _dressed(variant, "bowl", "factory")
+    bowl = _spot(id=f"mine-{mine}", x=x, y=y, w=BOWL, h=BOWL, label=label, texts=(number,), **dress)
+    return AreaSection((bowl,))
 
 
 def _stack_cell(seats: int, number: int) -> tuple[float, float, float]:
@@ -165,24 +132,19 @@ def _stack_cell(seats: int, number: int) -> tuple[float, float, float]:
     return x + 0.15 + column * cell, y + 0.1 + row * 1.25, cell
 
 
-def _marker_in_stack(variant: int, seats: int) -> Things:
-    x, y, _ = _stack_cell(seats, 0)
-    return _marker(variant, x + 0.05, y + STACK_TILE)
-
-
 @part
-def _stack(variant: int, seats: int, colour: int, count: int) -> Things:
+def _stack(variant: int, seats: int, colour: int, count: int) -> AreaSection:
     """The tiles of a colour in the middle: beside each other, closer together when there are many."""
     x, y, width = _stack_cell(seats, 1 + colour)
     step = min(1.04, (width - 1.15 - 0.4 * (count >= MANY)) / max(1, count - 1))
     name, y = f"middle-{COLOUR_NAMES[colour]}", y + STACK_TILE
     tiles = [_tile(f"{name}-{i}", colour, x + 0.05 + i * step, y, _uneven(colour * 7 + i * 3)) for i in range(count)]
     number = _text(x=round(x + width - 0.22, 2), y=round(y + 0.51, 2), text=str(count), role="number")
-    return Things((_group(variant, MIDDLE, colour, tiles),), tuple(tiles), (number,) if count >= MANY else ())
+    return AreaSection((_group(variant, MIDDLE, colour, tiles),), tuple(tiles), (number,) if count >= MANY else ())
 
 
 @part
-def _mine(variant: int, seats: int, mine: int, counts: Numbers) -> Things:
+def _mine(variant: int, seats: int, mine: int, counts: Numbers) -> AreaSection:
     """The tiles of a mine: two by two, so that tiles of a colour lie side by side.
 
     Three of a colour share a row and overlap a little.
@@ -204,7 +166,7 @@ def _mine(variant: int, seats: int, mine: int, counts: Numbers) -> Things:
             turn = _uneven(mine * 5 + number * 3 + slot)
             tiles[colour].append(_tile(name, colour, x + slot * step, y, turn))
     groups = tuple(_group(variant, mine, colour, tiles[colour]) for colour in sorted(order))
-    return Things(groups, tuple(chain.from_iterable(tiles.values())))
+    return AreaSection(groups, tuple(chain.from_iterable(tiles.values())))
 
 
 def _uneven(number: int) -> float:
@@ -214,29 +176,14 @@ def _uneven(number: int) -> float:
 
 def _group(variant: int, source: int, colour: int, tiles: Sequence[Piece]) -> Spot:
     """Return one target for all tiles of a colour that lie together."""
-    xs, ys = [tile.x for tile in tiles], [tile.y for tile in tiles]
-    w, h = round(max(xs) + 1 - min(xs), 2), round(max(ys) + 1 - min(ys), 2)
+    x, y, w, h = around(tiles)
     what = tiles_words(len(tiles), colour).removeprefix("1 ")
     label = f"{what} in {source_words(variant, source)}"
-    return _spot(id=group_id(source, colour), x=min(xs), y=min(ys), w=w, h=h, shape="none", label=label)
+    return _spot(id=group_id(source, colour), x=x, y=y, w=w, h=h, shape="none", label=label)
 
 
 def group_id(source: int, colour: int) -> str:
     return f"take-{source}-{COLOUR_NAMES[colour]}"
-
-
-def middle_heaps(state: PlainState, mine: int) -> list[Things]:
-    """Return what lies in the stack and in that mine: all that a seat touches who takes tiles there."""
-    heaps = [_stack(state.variant, state.seats, i, tiles) if tiles else NO_THINGS for i, tiles in _stacked(state)]
-    if mine != MIDDLE:
-        heaps.append(_mine(state.variant, state.seats, mine, state.source[mine]))
-    heaps.append(_marker_in_stack(state.variant, state.seats) if state.marker == NOBODY else NO_THINGS)
-    return heaps
-
-
-def _stacked(state: PlainState) -> Iterable[tuple[int, int]]:
-    """The colours, and how many tiles of each lie in the stack."""
-    return enumerate(state.source[MIDDLE])
 
 
 # The board of a seat: its pattern lines, the wall to the right of them, the floor line and the score below
@@ -250,6 +197,16 @@ BOARD_H = round(FLOOR_Y + STEP + 0.6, 2)
 SHARDS = ("shard-a", "shard-b", "shard-c")
 
 
+def _in_a_row(first: float, places: int) -> list[float]:
+    """Return where places begin that lie side by side."""
+    return [round(first + place * STEP, 2) for place in range(places)]
+
+
+ROW_YS, LINE_XS = _in_a_row(MARGIN, SIZE), _in_a_row(MARGIN, SIZE)[::-1]
+"""Of lines and wall rows from the top; of the places of a line from the one next to the wall, which is filled first."""
+WALL_XS, FLOOR_XS = _in_a_row(WALL_X, SIZE), _in_a_row(MARGIN, FLOOR_PLACES)
+
+
 def board(state: PlainState, seat: int) -> Area:
     lines, floor = (state.line_colour[seat], state.line_tiles[seat]), state.floor[seat][: state.floor_used[seat]]
     return _board(state.variant, seat, state.score[seat], *lines, state.wall[seat], floor, state.marker == seat)
@@ -259,76 +216,60 @@ def board(state: PlainState, seat: int) -> Area:
 def _board(
     variant: int, seat: int, score: int, colours: Numbers, counts: Numbers, wall: Rows, floor: Numbers, marker: bool
 ) -> Area:
-    things = [_wall_ground(seat)] if variant == ZELLIJ else []
-    things += [_line(variant, seat, row, colours[row], counts[row]) for row in range(SIZE)]
-    things += [_wall_row(seat, row, cells) for row, cells in enumerate(wall)]
-    things.append(_floor(variant, seat, len(floor)))
-    things += [_on_floor(variant, seat, place, thing) for place, thing in enumerate(floor)]
+    sections = [_wall_ground(seat)] if variant == ZELLIJ else []
+    sections += [_line(variant, seat, row, colours[row], counts[row]) for row in range(SIZE)]
+    sections += [_wall_row(seat, row, cells) for row, cells in enumerate(wall)]
+    sections.append(_floor(variant, seat, len(floor)))
+    sections += [_on_floor(variant, seat, place, thing) for place, thing in enumerate(floor)]
     if marker and MARKER not in floor:  # it found no place there
-        things.append(_marker(variant, MARGIN, MARGIN))
-    things.append(_score(seat, score))
+        sections.append(_marker(variant, MARGIN, MARGIN))
+    sections.append(_score(seat, score))
     label = seat_name(seat)
-    return Area(id=board_id(seat), role="board", seat=seat, label=label, w=BOARD_W, h=BOARD_H, **_joined(things))
+    return area_of(sections, id=board_id(seat), role="board", seat=seat, label=label, w=BOARD_W, h=BOARD_H)
 
 
 def board_id(seat: int) -> str:
     return f"board-{seat}"
 
 
-def row_heaps(state: PlainState, seat: int, row: int) -> list[Things]:
+def row_pieces(state: PlainState, seat: int, row: int) -> Pieces:
     """Return what lies on a pattern line and on the wall to the right of it."""
     line = _line(state.variant, seat, row, state.line_colour[seat][row], state.line_tiles[seat][row])
-    return [line, _wall_row(seat, row, state.wall[seat][row])]
-
-
-def floor_heaps(state: PlainState, seat: int) -> list[Things]:
-    """Return what lies on each place of the floor line, and the marker if the seat has it and it found none there."""
-    floor, variant = state.floor[seat][: state.floor_used[seat]], state.variant
-    heaps = [_on_floor(variant, seat, place, thing) for place, thing in enumerate(floor)]
-    heaps += [NO_THINGS] * (FLOOR_PLACES - len(floor))
-    has_marker = state.marker == seat and MARKER not in floor
-    heaps.append(_marker(variant, MARGIN, MARGIN) if has_marker else NO_THINGS)
-    return heaps
+    return line.pieces + _wall_row(seat, row, state.wall[seat][row]).pieces
 
 
 @part
-def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> Things:
-    """A pattern line; its place 0 is next to the wall and filled first."""
-    y, xs = round(MARGIN + row * STEP, 2), [round(MARGIN + (SIZE - 1 - slot) * STEP, 2) for slot in range(row + 1)]
-    places = [_place(variant, f"place-{seat}-{row + 1}-{slot}", x, y) for slot, x in enumerate(xs)]
+def _line(variant: int, seat: int, row: int, colour: int, tiles: int) -> AreaSection:
+    xs, y, dress = LINE_XS[: row + 1], ROW_YS[row], _dressed(variant, "cell", "slot")
+    places = [_spot(id=f"place-{seat}-{row + 1}-{slot}", x=x, y=y, **dress) for slot, x in enumerate(xs)]
     holds = f"{tiles} of {row + 1}, {COLOUR_NAMES[colour]}" if tiles else f"empty, {row + 1} to fill"
     label = f"{NOUNS[variant].line} {row + 1} of {seat_name(seat)}: {holds}"
     width = round(WALL_X - xs[-1] - 0.1, 2)
     arrow = _text(x=round(width - 0.32, 2), y=0.5, text="▸", size=0.42, role="faint")
     line = _spot(id=f"line-{seat}-{row + 1}", x=xs[-1], y=y, w=width, shape="none", label=label, texts=(arrow,))
     pieces = [_tile(f"line-{seat}-{row + 1}-tile-{slot}", colour, xs[slot], y) for slot in range(tiles)]
-    return Things((*places, line), tuple(pieces))
-
-
-def _place(variant: int, name: str, x: float, y: float) -> Spot:
-    return _spot(id=name, x=x, y=y, shape="none", symbol="slot") if variant == ZELLIJ else _spot(id=name, x=x, y=y)
+    return AreaSection((*places, line), tuple(pieces))
 
 
 @part
-def _wall_ground(seat: int) -> Things:
+def _wall_ground(seat: int) -> AreaSection:
     """The lattice of crosses in which the stars of a wall are set."""
     x, y, size = round(WALL_X - 0.2, 2), round(MARGIN - 0.2, 2), round(SIZE * STEP + 0.34, 2)
-    return Things((_spot(id=f"wall-ground-{seat}", x=x, y=y, w=size, h=size, shape="none", symbol="wall"),))
+    return AreaSection((_spot(id=f"wall-ground-{seat}", x=x, y=y, w=size, h=size, shape="none", symbol="wall"),))
 
 
 @part
-def _wall_row(seat: int, row: int, cells: Numbers) -> Things:
-    y, xs = round(MARGIN + row * STEP, 2), [round(WALL_X + column * STEP, 2) for column in range(SIZE)]
-    colours = [rules.colour_of(row, column) for column in range(SIZE)]
-    there = ", ".join(COLOUR_NAMES[colours[column]] for column in range(SIZE) if cells[column]) or "empty"
-    label = f"wall row {row + 1} of {seat_name(seat)}: {there}"
-    target = _spot(id=f"row-{seat}-{row}", x=xs[0], y=y, w=SIZE * STEP - 0.06, shape="none", label=label)
+def _wall_row(seat: int, row: int, cells: Numbers) -> AreaSection:
+    y, colours = ROW_YS[row], [rules.colour_of(row, column) for column in range(SIZE)]
+    names = [COLOUR_NAMES[colour] for colour in colours]
+    label = f"wall row {row + 1} of {seat_name(seat)}: {', '.join(compress(names, cells)) or 'empty'}"
+    target = _spot(id=f"row-{seat}-{row}", x=WALL_X, y=y, w=SIZE * STEP - 0.06, shape="none", label=label)
     plans = [
-        _spot(id=f"cell-{seat}-{row}-{i}", x=xs[i], y=y, shape="none", symbol=f"plan-{COLOUR_NAMES[colours[i]]}")
-        for i in range(SIZE)
+        _spot(id=f"cell-{seat}-{row}-{column}", x=x, y=y, shape="none", symbol=f"plan-{names[column]}")
+        for column, x in enumerate(WALL_XS)
     ]
-    pieces = [_tile(wall_id(seat, row, i), colours[i], xs[i], y) for i in range(SIZE) if cells[i]]
-    return Things((target, *plans), tuple(pieces))
+    pieces = [_tile(wall_id(seat, row, i), colours[i], x, y) for i, x in enumerate(WALL_XS) if cells[i]]
+    return AreaSection((target, *plans), tuple(pieces))
 
 
 def wall_id(seat: int, row: int, column: int) -> str:
@@ -336,11 +277,11 @@ def wall_id(seat: int, row: int, column: int) -> str:
 
 
 @part
-def _floor(variant: int, seat: int, used: int) -> Things:
+def _floor(variant: int, seat: int, used: int) -> AreaSection:
     """The floor line, and what each of its places costs."""
-    xs = [round(MARGIN + place * STEP, 2) for place in range(FLOOR_PLACES)]
     shards = [
-        _spot(id=f"shard-{seat}-{i}", x=x, y=FLOOR_Y, shape="none", symbol=SHARDS[i * 2 % 3]) for i, x in enumerate(xs)
+        _spot(id=f"shard-{seat}-{i}", x=x, y=FLOOR_Y, shape="none", symbol=SHARDS[i * 2 % 3])
+        for i, x in enumerate(FLOOR_XS)
     ]
     cost = plural(COSTS[used], "point")
     label = f"{NOUNS[variant].floor_line} of {seat_name(seat)}: {used} of {FLOOR_PLACES} places used, costs {cost}"
@@ -349,21 +290,20 @@ def _floor(variant: int, seat: int, used: int) -> Things:
     line = _spot(id=f"floor-{seat}", x=MARGIN, y=FLOOR_Y, w=width, shape="none", label=label, about=about)
     prices = [
         _text(x=round(x + 0.5, 2), y=PRICE_Y, text=f"−{COSTS[i + 1] - COSTS[i]}", size=0.34, role="price")
-        for i, x in enumerate(xs)
+        for i, x in enumerate(FLOOR_XS)
     ]
-    return Things((*shards, line), (), tuple(prices))
+    return AreaSection((*shards, line), (), tuple(prices))
 
 
 @part
-def _on_floor(variant: int, seat: int, place: int, thing: int) -> Things:
-    x = MARGIN + place * STEP
+def _on_floor(variant: int, seat: int, place: int, thing: int) -> AreaSection:
     if thing == MARKER:
-        return _marker(variant, x, FLOOR_Y)
-    return Things(pieces=(_tile(f"floor-{seat}-tile-{place}", thing - 1, x, FLOOR_Y),))
+        return _marker(variant, FLOOR_XS[place], FLOOR_Y)
+    return AreaSection(pieces=(_tile(f"floor-{seat}-tile-{place}", thing - 1, FLOOR_XS[place], FLOOR_Y),))
 
 
 @part
-def _score(seat: int, score: int) -> Things:
+def _score(seat: int, score: int) -> AreaSection:
     number = _text(x=SCORE_X, y=FLOOR_Y + 0.48, text=str(score), size=1.0, align="end", role="score", seat=seat)
     points = _text(x=SCORE_X, y=FLOOR_Y + 1.24, text="points", size=0.34, align="end", role="faint")
-    return Things(texts=(number, points))
+    return AreaSection(texts=(number, points))

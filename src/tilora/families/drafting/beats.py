@@ -5,26 +5,16 @@ Each part is described by what it changed on the table. At the end of a round, t
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
 from typing import TypeAlias
 
 from tilora.families.drafting import rules
-from tilora.families.drafting.areas import (
-    COSTS,
-    Pieces,
-    Things,
-    board_id,
-    floor_heaps,
-    middle_heaps,
-    pieces_of,
-    row_heaps,
-    wall_id,
-)
+from tilora.families.drafting.areas import COSTS, board, board_id, middle, row_pieces, wall_id
 from tilora.families.drafting.rules import COLOUR, COLUMN, CYBERZUL, FLOOR, MARKER, ROW, SIZE, ZELLIJ, Wall
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, REASONS, capital, parts
 from tilora.kernel import PlainState, State, fast_state, plain_of, seat_name
 from tilora.kernel.toolkit import plural
-from tilora.scene import Beat, Move, Piece
+from tilora.scene import Beat, Move
+from tilora.scene.moves import Change, moves_between
 
 KINDS = ("row", "column", "colour")
 ON_WALL = "tiles on the wall"
@@ -58,20 +48,18 @@ def _last_turn(state: State, action: int, was: PlainState, end: PlainState) -> I
     now, working = plain_of(state.copy()), fast_state(state)
     yield from _turn(was, action, now, end)
     score, walls = working.score, working.wall
-    for seat in range(end.seats):
-        for row in range(SIZE + 1):
-            points = int(score[seat])
-            if not rules.score(working, seat, row):
-                continue
-            # No other line, and no other floor line, has a part in this: it is as it was, and as it will be.
-            if row == SIZE:
-                tiles = tuple(piece for piece in pieces_of(floor_heaps(now, seat)) if piece.kind == "tile")
-                moves = _moves(seat, (tiles, ()))
-                yield _floor(now, seat, points - int(score[seat]), moves)
-            else:
-                after = row_heaps(end, seat, row)
-                moves = _moves(seat, _changed(row_heaps(now, seat, row), after))
-                yield from _wall(end.variant, seat, row, now.line_colour[seat][row], walls[seat], moves)
+    for seat, row in rules.SCORING_STEPS:
+        points = int(score[seat])
+        if seat >= end.seats or not rules.score(working, seat, row):
+            continue
+        # No other line, and no other floor line, has a part in this: it is as it was, and as it will be.
+        if row == SIZE:
+            tiles = [piece for piece in board(now, seat).pieces if piece.id.startswith("floor-")]
+            moves = moves_between(Change(board_id(seat), tiles, ()))
+            yield _floor(now, seat, points - int(score[seat]), moves)
+        else:
+            moves = moves_between(Change(board_id(seat), row_pieces(now, seat, row), row_pieces(end, seat, row)))
+            yield from _wall(end.variant, seat, row, now.line_colour[seat][row], walls[seat], moves)
     yield from _close(walls, end)
 
 
@@ -80,8 +68,10 @@ def _turn(before: PlainState, action: int, after: PlainState, end: PlainState) -
     seat, taken = before.turn, parts(before, action)
     line, noun = taken.line, NOUNS[taken.variant]
     states = (before, after) if after is end else (before, after, end)
-    middle = _changed(*[middle_heaps(state, taken.source) for state in states])
-    moves = _moves(seat, middle, _changed(*[_board_heaps(state, seat, line) for state in states]))
+    moves = moves_between(
+        Change("middle", *(middle(state).pieces for state in states)),
+        Change(board_id(seat), *(board(state, seat).pieces for state in states)),
+    )
     marker = tuple(move for move in moves if move.id == "marker")
     fallen = tuple(move for move in moves if line != FLOOR and move.becomes.startswith(("floor", "gone")))
     placed = tuple(move for move in moves if move not in marker and move not in fallen)
@@ -94,18 +84,6 @@ def _turn(before: PlainState, action: int, after: PlainState, end: PlainState) -
         verbs = ("does", "falls") if len(fallen) == 1 else ("do", "fall")
         words = f"{plural(len(fallen), 'tile')} {verbs[0]} not fit on {noun.line} {line} and {verbs[1]}"
         yield Beat(words=f"{words} to the {noun.floor_line}.", ids=_named(fallen, "floor"), moves=fallen)
-
-
-def _board_heaps(state: PlainState, seat: int, line: int) -> list[Things]:
-    """Return what lies on a line and on the floor line."""
-    return [*(row_heaps(state, seat, line - 1) if line else ()), *floor_heaps(state, seat)]
-
-
-def _changed(*states: list[Things]) -> tuple[Pieces, ...]:
-    """Return the pieces in each state, without the heaps that are the same in all: nothing moves there."""
-    first, *others = states
-    changed = [i for i, heap in enumerate(first) if any(other[i] is not heap for other in others)]
-    return tuple(pieces_of([heaps[i] for i in changed]) for heaps in states)
 
 
 def _wall(variant: int, seat: int, row: int, colour: int, wall: Wall, moves: Moves) -> Iterator[Beat]:
@@ -178,41 +156,7 @@ def _close(walls: Sequence[Wall], after: PlainState) -> Iterator[Beat]:
     yield Beat(words=f"The match is over: {REASONS[after.reason]}.")
     if after.variant == CYBERZUL:
         for seat in range(after.seats):
-            yield from _bonuses(CYBERZUL, seat, walls[seat], product(range(3), range(SIZE)))
-
-
-# Moves
-
-
-def _moves(seat: int, *groups: tuple[Pieces, ...]) -> Moves:
-    """Match what has left its place with what has come and looks alike; the rest is gone.
-
-    Each group is given as it was, as it is now, and as the next scene has it, if that differs. What the next scene has
-    in the same place needs no place in its move. The last group lies on the board of the seat, one before it in the
-    middle.
-    """
-    left: list[Piece] = []
-    come: list[tuple[Piece, str]] = []
-    for number, (before, after, *later) in enumerate(groups, 1):
-        end = later[0] if later else after
-        area = board_id(seat) if number == len(groups) else "middle"
-        old, new = {piece.id for piece in before}, {piece.id for piece in after}
-        left += [piece for piece in before if piece.id not in new]
-        come += [(piece, "" if piece in end else area) for piece in after if piece.id not in old]
-    moves = []
-    for piece in left:
-        found = next((each for each in come if each[0].symbol == piece.symbol), None)
-        if found is None:
-            moves.append(Move(id=piece.id, becomes=f"gone-{piece.id}"))
-            continue
-        come.remove(found)
-        to, area = found
-        becomes = to.id if to.id != piece.id else ""
-        if area:
-            moves.append(Move(id=piece.id, becomes=becomes, area=area, x=to.x, y=to.y, turn=to.turn))
-        else:
-            moves.append(Move(id=piece.id, becomes=becomes))
-    return tuple(moves)
+            yield from _bonuses(CYBERZUL, seat, walls[seat], rules.BONUS_STEPS)
 
 
 def _named(moves: Moves, where: str) -> tuple[str, ...]:

@@ -32,6 +32,10 @@ FLOOR_COSTS = np.array([0, 1, 2, 4, 6, 8, 11, 14])
 ROW, COLUMN, COLOUR = 0, 1, 2
 BONUSES = np.array([[2, 7, 10], [2, 7, 12]])
 """By game: for a complete row, column and colour of the wall."""
+BONUS_STEPS = tuple((kind, number) for kind in (ROW, COLUMN, COLOUR) for number in range(SIZE))
+"""What a wall is looked through for, when the game ends."""
+SCORING_STEPS = tuple((seat, row) for seat in range(MOST_SEATS) for row in range(SIZE + 1))
+"""When a round ends: each seat's pattern lines from the top, then its floor line."""
 FREE, MARKER = 0, 1 + COLOURS
 """On the floor line: nothing, 1 + colour for a tile, or the start marker."""
 NOBODY = -1
@@ -60,7 +64,6 @@ STATE = layout(
 )
 
 MOST_ACTIONS = SOURCES * COLOURS * TARGETS
-PAST = ()
 
 Wall = npt.NDArray[Any]
 
@@ -185,8 +188,8 @@ def play(state: State, action: int, chance: np.record) -> None:
     if state.on_offer > 0:
         state.turn = (state.turn + 1) % state.seats
         return
-    for seat in range(state.seats):
-        for row in range(SIZE + 1):
+    for seat, row in SCORING_STEPS:
+        if seat < state.seats:
             score(state, seat, row)
     close_round(state, chance)
 
@@ -239,7 +242,7 @@ def drop(state: State, seat: int, thing: int) -> None:
         state.discard[thing - 1] += 1
 
 
-# How a round ends: each seat's lines are scored from the top, then its floor line
+# How a round ends: in SCORING_STEPS
 
 
 @rule
@@ -319,9 +322,8 @@ def close_round(state: State, chance: np.record) -> None:
         return
     if state.variant == CYBERZUL:
         for seat in range(state.seats):
-            for kind in range(3):
-                for number in range(SIZE):
-                    state.score[seat] += bonus(state.variant, state.wall[seat], kind, number)
+            for kind, number in BONUS_STEPS:
+                state.score[seat] += bonus(state.variant, state.wall[seat], kind, number)
     rank_seats(state, reason)
 
 
@@ -381,16 +383,3 @@ def rank_seats(state: State, reason: int) -> None:
         for seat in range(state.seats):
             value[seat] = state.score[seat] * (SIZE + 1) + complete_rows(state.wall[seat])
     end_match(state, reason, value)
-
-
-# What is hidden: nothing. The tiles in the bag can be counted by everybody, and their order is not decided yet.
-
-
-@rule
-def redact(state: State, seat: int) -> None:
-    pass
-
-
-@rule
-def imagine(state: State, seat: int, chance: np.record) -> None:
-    pass

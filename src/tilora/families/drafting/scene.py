@@ -1,16 +1,19 @@
-"""The scene of Cyberzul and Zellij: what everybody sees, what the viewer can click, and why other clicks fail."""
+"""The scene of Cyberzul and Zellij: what everybody sees, what the viewer can click and what it would do, and why other
+clicks fail.
+"""
 
 import re
 from collections.abc import Sequence
 
 from tilora.families.drafting import rules, words
-from tilora.families.drafting.areas import COSTS, board, group_id, middle, wall_id
+from tilora.families.drafting.areas import COSTS, board, board_id, group_id, middle, wall_id
 from tilora.families.drafting.beats import POINT_SOURCES, SOURCE_WORDS, beats
-from tilora.families.drafting.preview import preview
-from tilora.families.drafting.rules import FLOOR, FLOOR_PLACES, MIDDLE, NOBODY, SIZE
+from tilora.families.drafting.rules import BONUS_STEPS, CYBERZUL, FLOOR_PLACES, MIDDLE, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts, capital
-from tilora.kernel import SPECTATOR, PlainState, View, seat_name
-from tilora.scene import Choice, Ending, Scene, Task, Won, part
+from tilora.kernel import SPECTATOR, PlainState, State, View, plain_of, seat_name
+from tilora.kernel.toolkit import signed
+from tilora.scene import Choice, Ending, Preview, Scene, Task, Won, part
+from tilora.scene.moves import Change, ghosts_of
 
 __all__ = ["POINT_SOURCES", "SOURCE_WORDS", "beats", "preview", "scene", "why"]
 
@@ -19,7 +22,7 @@ def scene(view: View) -> Scene:
     """Return the table as everybody sees it, with the choices of the viewer."""
     state = view.plain
     boards = [board(state, seat) for seat in range(state.seats)]
-    choices = _choices(view.seat, state, view.codes())
+    choices = [_choice(view.seat, words.parts(state, code)) for code in view.codes()]
     tasks = () if view.seat == SPECTATOR else _tasks(state.variant)
     return Scene(areas=(middle(state), *boards), choices=tuple(choices), tasks=tasks)
 
@@ -45,33 +48,57 @@ def _tasks(variant: int) -> tuple[Task, ...]:
     )
 
 
-def _choices(seat: int, state: PlainState, codes: Sequence[int]) -> list[Choice]:
-    """Return a choice for each action, found by a few numbers: there may be a hundred of them after every move."""
-    if not codes:
-        return []
-    variant, sources, filled, used = state.variant, state.source, (0, *state.line_tiles[seat]), state.floor_used[seat]
-    marker, choices = state.marker == NOBODY, []
-    for code in codes:
-        source, colour, line = rules.parts_of(code)
-        tiles, has_marker = sources[source][colour], marker and source == MIDDLE
-        falls = has_marker or tiles + filled[line] > line
-        choices.append(_choice(variant, seat, code, tiles, filled[line], has_marker, used if falls else 0))
-    return choices
-
-
 @part
-def _choice(variant: int, seat: int, code: int, tiles: int, filled: int, marker: bool, used: int) -> Choice:
+def _choice(seat: int, taking: Parts) -> Choice:
     """The choice, with what the tiles and the marker that fall to the floor line will cost."""
-    source, colour, line = rules.parts_of(code)
-    falling = max(0, tiles + filled - line)
-    taking = Parts(source, colour, line, tiles, falling, marker, used, variant)
-    cost = COSTS[min(used + falling + marker, FLOOR_PLACES)] - COSTS[used]
+    used = taking.floor_used
+    cost = COSTS[min(used + taking.falling + taking.marker, FLOOR_PLACES)] - COSTS[used]
     return Choice(
-        action=words.text_of(variant, source, colour, line),
+        action=words.text_of(taking.variant, taking.source, taking.colour, taking.line),
         words=f"Take {taking.sentence}",
-        path=(group_id(source, colour), f"floor-{seat}" if line == FLOOR else f"line-{seat}-{line}"),
-        gain=f"−{cost}" if cost else "",
+        path=(group_id(taking.source, taking.colour), f"line-{seat}-{taking.line}" if taking.line else f"floor-{seat}"),
+        gain=signed(-cost),
     )
+
+
+def preview(view: View, action: int) -> Preview:
+    """Return the tiles on the seat's board as they would lie, and the points as if the round ended then."""
+    seat, before, state = view.seat, view.plain, view.state.copy()
+    taken = words.parts(before, action)
+    rules.take_turn(state, action)
+    heap = "middle" if taken.source == MIDDLE else f"mine-{taken.source}"
+    gone = [
+        piece.id
+        for piece in middle(before).pieces
+        if piece.id.startswith(f"{heap}-{COLOUR_NAMES[taken.colour]}-") or (taken.marker and piece.id == "marker")
+    ]
+    return Preview(
+        ghosts=ghosts_of(Change(board_id(seat), board(before, seat).pieces, board(plain_of(state), seat).pieces)),
+        gone=tuple(gone),
+        points=_points(view.state.copy(), state, seat),
+    )
+
+
+def _points(before: State, after: State, seat: int) -> tuple[str, ...]:
+    """Return what differs between two positions, if the round ended there."""
+    cost = COSTS[after.floor_used[seat]] - COSTS[before.floor_used[seat]]
+    (wall_before, end_before), (wall_after, end_after) = _worth(before, seat), _worth(after, seat)
+    earned = [
+        (wall_after - wall_before, "at the end of the round"),
+        (-cost, NOUNS[after.variant].floor_line),
+        (end_after - end_before, "at the end of the match"),
+    ]
+    return tuple(f"{signed(points)} {where}" for points, where in earned if points)
+
+
+def _worth(state: State, seat: int) -> tuple[int, int]:
+    """Return what the full lines of the seat are worth, and its wall at the end of the match. They go to the wall."""
+    already = int(state.score[seat])
+    for row in range(SIZE):
+        rules.score(state, seat, row)
+    wall = state.wall[seat]
+    kinds = BONUS_STEPS if state.variant == CYBERZUL else ()
+    return int(state.score[seat]) - already, sum(int(rules.bonus(CYBERZUL, wall, *each)) for each in kinds)
 
 
 def why(view: View, path: Sequence[str]) -> str:

@@ -2,20 +2,23 @@
 
 import re
 from functools import cache
-from typing import Any, NamedTuple
-
-import numpy.typing as npt
+from typing import NamedTuple
 
 from tilora.families.drafting import rules
 from tilora.families.drafting.rules import COLOURS, FLOOR, FLOOR_PLACES, MARKER, MIDDLE, NOBODY, SIZE
-from tilora.kernel import IllegalAction, PlainState, State, UnreadableAction, plain_of, seat_name
+from tilora.kernel import PlainState, State, UnreadableAction, plain_of, seat_name
 from tilora.kernel.toolkit import (
     NONE,
+    counts_text,
+    heap_text,
     join_position,
     listing,
     plural,
     pointer,
+    read_counts,
+    read_letters,
     read_number,
+    read_place,
     read_word,
     require,
     split_position,
@@ -176,21 +179,10 @@ def parse_action(state: State, text: str) -> int:
             f"'{middle} red {noun.floor_word}'."
         )
     return rules.action_of(
-        _read_place(found[1], noun.middle, noun.middle_word, noun.mine, rules.mines(state)),
+        read_place(found[1], noun.mine, rules.mines(state), noun.middle, (noun.middle.lower(), noun.middle_word)),
         read_word(found[2], COLOUR_NAMES, "colour"),
-        _read_place(found[3], noun.floor_line, noun.floor_word, noun.line, SIZE),
+        read_place(found[3], noun.line, SIZE, noun.floor_line, (noun.floor_line, noun.floor_word)),
     )
-
-
-def _read_place(typed: str, named: str, word: str, noun: str, most: int) -> int:
-    """Return the number of a mine or a line, or 0 for the place that has a name instead of a number."""
-    if typed in (named.lower(), word):
-        return 0
-    if not re.fullmatch("[0-9]{1,4}", typed):
-        raise UnreadableAction(f"{typed[:20]!r} is neither the {named} nor the number of a {noun}.")
-    if not 1 <= int(typed) <= most:
-        raise IllegalAction(f"There is no {noun} {int(typed)}; they are numbered from 1 to {most}.")
-    return int(typed)
 
 
 def why_not(state: State, action: int) -> str:
@@ -220,7 +212,6 @@ MOST_FOR_TILE = 2 * SIZE + int(rules.BONUSES.sum(axis=1).max())
 KEYS = ("round", "first", "turn", "marker", "middle", "mines", "bag", "discard")
 FLOOR_LETTERS = LETTERS + MARKER_SIGN
 """What can lie on a floor line, from 1."""
-Counts = npt.NDArray[Any]
 
 
 def position_text(state: State) -> str:
@@ -229,10 +220,10 @@ def position_text(state: State) -> str:
         state.first + 1,
         state.turn + 1,
         "middle" if state.marker == NOBODY else state.marker + 1,
-        _letters(state.source[MIDDLE]),
-        " ".join(_letters(state.source[mine]) for mine in range(1, rules.mines(state) + 1)),
-        _counts(state.bag),
-        _counts(state.discard),
+        heap_text(state.source[MIDDLE], LETTERS),
+        " ".join(heap_text(state.source[mine], LETTERS) for mine in range(1, rules.mines(state) + 1)),
+        counts_text(state.bag, LETTERS),
+        counts_text(state.discard, LETTERS),
     )
     seats = [_seat_text(state, seat) for seat in range(state.seats)]
     return join_position(dict(zip(KEYS, values, strict=True)), seats)
@@ -242,14 +233,6 @@ def _seat_text(state: State, seat: int) -> str:
     lines = "/".join(_line(state, seat, row) or NONE for row in range(SIZE))
     wall = "/".join(_wall_row(state, seat, row, "." * SIZE) for row in range(SIZE))
     return f"{state.score[seat]} {lines} {wall} {_floor(state, seat)}"
-
-
-def _letters(counts: Counts) -> str:
-    return "".join(LETTERS[colour] * int(counts[colour]) for colour in range(COLOURS)) or NONE
-
-
-def _counts(counts: Counts) -> str:
-    return " ".join(f"{LETTERS[colour]}{counts[colour]}" for colour in range(COLOURS))
 
 
 def _line(state: State, seat: int, row: int) -> str:
@@ -274,34 +257,29 @@ def parse_position(text: str, state: State) -> None:
     state.turn = read_number(values["turn"], "The seat to act", 1, len(seats)) - 1
     in_middle = values["marker"] == "MIDDLE"
     state.marker = NOBODY if in_middle else read_number(values["marker"], "The marker's seat", 1, len(seats)) - 1
-    state.source[MIDDLE] = _read_letters(values["middle"], COLOURS * rules.TILES_OF_COLOUR)
+    state.source[MIDDLE] = _read_tiles(values["middle"], COLOURS * rules.TILES_OF_COLOUR)
     mines, heaps = rules.mines(state), values["mines"].split()
     require(len(heaps) == mines, f"With {len(seats)} seats there are {mines} mines, not {len(heaps)}.")
     for mine, letters in enumerate(heaps, 1):
-        state.source[mine] = _read_letters(letters, rules.MINE_TILES)
-    state.bag[:] = _read_counts(values["bag"])
-    state.discard[:] = _read_counts(values["discard"])
+        state.source[mine] = _read_tiles(letters, rules.MINE_TILES)
+    state.bag[:] = _read_counted(values["bag"])
+    state.discard[:] = _read_counted(values["discard"])
     for seat, part in enumerate(seats):
         _read_seat(part.upper(), state, seat)
-    _check_tiles(state)
+    for colour, name in enumerate(COLOUR_NAMES):
+        count, right = tiles_in_all(state, colour), rules.TILES_OF_COLOUR
+        require(count == right, f"There are {count} {name} tiles; there should be {right}.")
     state.on_offer = int(state.source.sum())
     _check_marker(state)
     _check_end(state)
 
 
-def _read_letters(text: str, most: int) -> list[int]:
-    letters = "" if text == NONE else text
-    good = len(letters) <= most and not set(letters) - set(LETTERS)
-    require(good, f"Write at most {most} tiles like BBOK, or - for none, instead of {text[:40]!r}.")
-    return [letters.count(letter) for letter in LETTERS]
+def _read_tiles(text: str, most: int) -> list[int]:
+    return read_letters(text, LETTERS, most, f"Write at most {most} tiles like BBOK, or - for none")
 
 
-def _read_counts(text: str) -> list[int]:
-    found = re.fullmatch(" ".join(f"{letter}([0-9]{{1,2}})" for letter in LETTERS), text)
-    counts = [int(count) for count in found.groups()] if found else []
-    good = counts and max(counts) <= rules.TILES_OF_COLOUR
-    require(good, f"Count tiles like B20 O19 R18 K0 W7, instead of {text[:40]!r}.")
-    return counts
+def _read_counted(text: str) -> list[int]:
+    return read_counts(text, LETTERS, rules.TILES_OF_COLOUR, "Count tiles like B20 O19 R18 K0 W7")
 
 
 def _read_seat(text: str, state: State, seat: int) -> None:
@@ -336,14 +314,12 @@ def _read_line(tiles: str, state: State, seat: int, row: int) -> None:
     state.line_tiles[seat, row] = len(tiles)
 
 
-def _check_tiles(state: State) -> None:
-    for colour in range(COLOURS):
-        count = int(state.bag[colour]) + int(state.discard[colour]) + int(state.source[:, colour].sum())
-        count += int(state.line_tiles[state.line_colour == colour].sum())
-        count += int((state.floor == 1 + colour).sum())
-        count += sum(int(rules.tiles_of(wall, rules.COLOUR, colour)) for wall in state.wall)
-        right = rules.TILES_OF_COLOUR
-        require(count == right, f"There are {count} {COLOUR_NAMES[colour]} tiles; there should be {right}.")
+def tiles_in_all(state: State, colour: int) -> int:
+    """Return how many tiles of a colour there are, wherever they lie."""
+    count = int(state.bag[colour]) + int(state.discard[colour]) + int(state.source[:, colour].sum())
+    count += int(state.line_tiles[state.line_colour == colour].sum())
+    count += int((state.floor == 1 + colour).sum())
+    return count + sum(int(rules.tiles_of(wall, rules.COLOUR, colour)) for wall in state.wall)
 
 
 def _check_marker(state: State) -> None:
@@ -374,8 +350,8 @@ def board(state: State) -> str:
     noun = NOUNS[state.variant]
     title = ("Cyberzul", "Zellij")[state.variant]
     marker = MARKER_SIGN if state.marker == NOBODY and not state.over else ""
-    mines = [f"{mine} {_letters(state.source[mine]):4}" for mine in range(1, rules.mines(state) + 1)]
-    middle = _letters(state.source[MIDDLE])
+    mines = [f"{mine} {heap_text(state.source[mine], LETTERS):4}" for mine in range(1, rules.mines(state) + 1)]
+    middle = heap_text(state.source[MIDDLE], LETTERS)
     boards = [_seat_board(state, seat) for seat in range(state.seats)]
     lines = [
         f"{title}, round {state.round_number}. {to_act(state)}.",

@@ -233,10 +233,10 @@ def position_text(state: State) -> str:
         state.swaps,
         " ".join(board),
         " ".join(map(place_name, placed_in_turn(state))) or NONE,
-        heap_text(state.chosen, state.chosen_size, BRICK_LETTERS),
-        heap_text(state.bag, state.bag_size, BRICK_LETTERS),
+        heap_text(state.chosen, BRICK_LETTERS, state.chosen_size),
+        heap_text(state.bag, BRICK_LETTERS, state.bag_size),
     )
-    hands = [heap_text(state.hand[seat], state.hand_size[seat], BRICK_LETTERS) for seat in range(state.seats)]
+    hands = [heap_text(state.hand[seat], BRICK_LETTERS, state.hand_size[seat]) for seat in range(state.seats)]
     seats = [f"{state.score[seat]} {hand}" for seat, hand in enumerate(hands)]
     return toolkit.join_position(dict(zip(KEYS, values, strict=True)), seats)
 
@@ -395,4 +395,4 @@ def _grid_lines(state: State) -> list[str]:
 
 def _letters(counts: Counts, size: int) -> str:
     """Return the bricks of a heap with spaces in between, and ?? for each that a view does not show."""
-    return heap_text(counts, size, BRICK_LETTERS, " ", 2 * HIDDEN)
+    return heap_text(counts, BRICK_LETTERS, size, " ", 2 * HIDDEN)

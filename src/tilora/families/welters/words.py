@@ -235,7 +235,7 @@ KEYS = ("turn", "map", "hand 1", "hand 2", "chosen", "spent")
 def position_text(state: State) -> str:
     tiles = " / ".join(" ".join(_tile_text(state, tile) for tile in row) for row in MAP_ROWS)
     hands = [_hand_text(state, seat) for seat in range(rules.SEATS)]
-    spent = toolkit.heap_text(state.spent, state.spent.sum(), SHORT_NAMES, " ")
+    spent = toolkit.heap_text(state.spent, SHORT_NAMES, between=" ")
     values = (state.turn + 1, tiles, *hands, _chosen_text(state), spent)
     return toolkit.join_position(dict(zip(KEYS, values, strict=True)))
 
@@ -247,7 +247,7 @@ def _tile_text(state: State, tile: int) -> str:
 
 
 def _hand_text(state: State, seat: int) -> str:
-    return toolkit.heap_text(state.hand[seat], state.hand_size[seat], SHORT_NAMES, " ", HIDDEN)
+    return toolkit.heap_text(state.hand[seat], SHORT_NAMES, state.hand_size[seat], " ", HIDDEN)
 
 
 def _chosen_text(state: State) -> str:

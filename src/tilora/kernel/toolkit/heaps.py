@@ -18,10 +18,11 @@ def each_kind(counts: Iterable[int]) -> list[int]:
     return [kind for kind, count in enumerate(counts) for _ in range(count)]
 
 
-def heap_text(counts: Iterable[int], size: int, signs: Sequence[str], between: str = "", hidden: str = "") -> str:
+def heap_text(counts: Iterable[int], signs: Sequence[str], size: int = 0, between: str = "", hidden: str = "") -> str:
     """Return the things of a heap by their signs: "BBO", or "B B O"; "-" for none.
 
-    `hidden` stands for each thing that a view does not show. Without it, six such things are "6?".
+    `size` is for heaps that a view may hide: `hidden` stands for each thing of such a heap. Without it, six of them are
+    "6?".
     """
     counts = tuple(counts)
     if not is_hidden(counts, size):

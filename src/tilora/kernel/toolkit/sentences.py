@@ -11,6 +11,11 @@ def plural(count: int, noun: str, nouns: str = "") -> str:
     return f"{count} {noun if count == 1 else nouns or noun + 's'}"
 
 
+def signed(points: int) -> str:
+    """Return the points with their sign: "+3", "−2"; "" for none."""
+    return f"{points:+d}".replace("-", "−") if points else ""
+
+
 def listing(things: Sequence[str], last: str = "and") -> str:
     """Return the things as a list in a sentence: "red 5, yellow 3 and blue 0"."""
     return f" {last} ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)

@@ -4,15 +4,11 @@ from collections.abc import Mapping
 from functools import cache
 from math import sqrt
 
+from tilora.kernel.toolkit.squares import file_letter
 from tilora.scene.boards.description import Cell, Grid, Thing
 
 ROW = sqrt(3) / 2
 """From one row of hexagons to the next."""
-
-
-def letter(column: int) -> str:
-    """Return what a column is called, from 0: a to z, then aa."""
-    return ("" if column < 26 else chr(ord("a") + column // 26 - 1)) + chr(ord("a") + column % 26)
 
 
 @cache
@@ -20,7 +16,10 @@ def squares(rows: int, columns: int, *, up: bool = False, two_shades: bool = Fal
     """Return the cells of a board of squares: a1, b1, … in the top row, or with `up` in the bottom row."""
     return tuple(
         Cell(
-            f"{letter(column)}{rows - row if up else row + 1}", column, row, dark=two_shades and (row + column) % 2 == 1
+            f"{file_letter(column)}{rows - row if up else row + 1}",
+            column,
+            row,
+            dark=two_shades and (row + column) % 2 == 1,
         )
         for row in range(rows)
         for column in range(columns)
@@ -34,7 +33,7 @@ def hexes(rows: int, columns: int, *, lean: bool = True) -> tuple[Cell, ...]:
     Each row begins half a cell to the right of the one above; without `lean`, every second one does.
     """
     return tuple(
-        Cell(f"{letter(column)}{row + 1}", column + (row if lean else row % 2) / 2, row * ROW)
+        Cell(f"{file_letter(column)}{row + 1}", column + (row if lean else row % 2) / 2, row * ROW)
         for row in range(rows)
         for column in range(columns)
     )

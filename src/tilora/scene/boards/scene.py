@@ -5,6 +5,7 @@ from types import ModuleType
 
 from tilora.kernel import Game, State, Step, TiloraError, View, chance_of, plain_of
 from tilora.kernel.compiled.engine import engine_of
+from tilora.kernel.toolkit import signed
 from tilora.scene.boards.description import Board, clickable, paths_of, placed_things
 from tilora.scene.boards.layout import areas_of
 from tilora.scene.plain import button_for, plain_beats
@@ -104,7 +105,7 @@ class BoardScenes:
                 Ghost(area=area, piece=piece) for name, (area, piece) in now.items() if then.get(name) != (area, piece)
             ),
             gone=tuple(name for name, place in then.items() if now.get(name) != place),
-            points=(f"{earned:+d}".replace("-", "−"),) if earned else (),
+            points=(signed(earned),) if earned else (),
         )
 
     def beats(self, before: State, action: int, after: State, seat: int) -> list[Beat]:
