@@ -16,7 +16,7 @@ from tests.server.node import ANN, running_node
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
 from tilora.server.errors import TooMany, TryAgain
-from tilora.server.http.bodies import FoundTable, TableBody
+from tilora.server.http.table_bodies import FoundTable, TableBody
 from tilora.server.rate_limit import GUESSES_OF_ALL, GuessLimit
 from tilora.server.tables import service
 from tilora.server.tables.ids import CODE_LETTERS

@@ -15,11 +15,11 @@ import tilora
 from tilora.kernel import TiloraError
 from tilora.server.errors import BadMessage, code_of, status_of
 from tilora.server.http.api_docs import DocsPage
-from tilora.server.http.bodies import ErrorBody
 from tilora.server.http.guard import Guard
 from tilora.server.http.params import DEPENDENCIES, AppServices
 from tilora.server.http.replays import Replays
 from tilora.server.http.routes import HANDLERS
+from tilora.server.http.server_bodies import ErrorBody
 from tilora.server.logs import log_error
 from tilora.server.metrics import Metrics, decode_metrics, may_read_metrics, prometheus_text
 from tilora.server.rate_limit import MAX_BODY_BYTES

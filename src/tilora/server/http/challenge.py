@@ -3,8 +3,8 @@
 from litestar import get, post
 
 from tilora.kernel import commitment, game_named
-from tilora.server.http.bodies import ChallengeBody, ChallengeResultBody, PastChallenge, StartedChallenge
 from tilora.server.http.params import AppServices, CurrentUser, OptionalUser
+from tilora.server.http.table_bodies import ChallengeBody, ChallengeResultBody, PastChallenge, StartedChallenge
 from tilora.server.http.tables import check_table_limits
 from tilora.server.services import Services
 from tilora.server.system_time import now

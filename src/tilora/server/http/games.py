@@ -14,7 +14,7 @@ from tilora.kernel import Game, Match, game_named, games
 from tilora.scene import Area, Guide, Scene, art_of, guide_of, scene_of
 from tilora.scene.guide import HEADINGS, Paragraph, Section
 from tilora.scene.lesson import lesson_of
-from tilora.server.http.bodies import GameBody, LevelBody, OptionBody, SideBody
+from tilora.server.http.game_bodies import GameBody, LevelBody, OptionBody, SideBody
 from tilora.server.http.params import GameName
 
 PREVIEW_STEPS = 8

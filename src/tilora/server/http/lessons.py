@@ -12,8 +12,9 @@ from tilora.kernel import Game, Match, game_named
 from tilora.scene import beats_of, explain, why
 from tilora.scene.lesson import LONGEST, Lesson, LessonStep, Progress, asked_actions, follow, lesson_of
 from tilora.server.errors import Unknown
-from tilora.server.http.bodies import LessonBody, LessonMove, LessonTask, PathWhy
+from tilora.server.http.game_bodies import LessonBody, LessonMove, LessonTask
 from tilora.server.http.params import GameName
+from tilora.server.http.replay_bodies import PathWhy
 from tilora.table.look import PositionLook
 from tilora.table.project import build_position_look, without_takebacks
 

@@ -8,9 +8,9 @@ from litestar.params import Parameter, SkipValidation
 
 from tilora.ai.review.analysis import Analysis
 from tilora.ai.review.review_report import ReviewedDecision
-from tilora.server.http.bodies import LineBody, PathWhy, PreviewBody
 from tilora.server.http.params import AppServices, CurrentAsker, OptionalUser
 from tilora.server.http.records import AppReplays, ReplayId, find_record
+from tilora.server.http.replay_bodies import LineBody, PathWhy, PreviewBody
 from tilora.server.http.replays import SideLine
 from tilora.server.reviews.questions import AskAnalysis, AskVerdict
 

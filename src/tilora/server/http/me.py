@@ -11,7 +11,7 @@ from tilora.kernel import BadRecord, UnknownGame
 from tilora.server.auth import User, cookie_for, cookie_header
 from tilora.server.devices import describe_device
 from tilora.server.errors import Unknown
-from tilora.server.http.bodies import (
+from tilora.server.http.account_bodies import (
     Claim,
     Login,
     Me,
@@ -19,14 +19,13 @@ from tilora.server.http.bodies import (
     NewName,
     NewPassword,
     NewPlayer,
-    ProgressBody,
     SessionBody,
-    StatsBody,
-    TableBody,
 )
 from tilora.server.http.params import AnyRequest, AppServices, CurrentUser, OptionalUser, SessionId, address_of
 from tilora.server.http.player_progress import MOST_REVIEWS, player_progress
 from tilora.server.http.player_stats import MOST_MATCHES, player_stats
+from tilora.server.http.result_bodies import ProgressBody, StatsBody
+from tilora.server.http.table_bodies import TableBody
 from tilora.server.logs import log
 from tilora.server.services import Services
 from tilora.server.system_time import now

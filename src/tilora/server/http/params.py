@@ -9,7 +9,7 @@ from litestar.params import Parameter, SkipValidation
 from tilora.server.auth import User
 from tilora.server.errors import NotSignedIn
 from tilora.server.fair_queue import Asker
-from tilora.server.http.bodies import TableBody, TableList
+from tilora.server.http.table_bodies import TableBody, TableList
 from tilora.server.rate_limit import PAGE_ROWS, client_network
 from tilora.server.services import Services
 from tilora.store import Page, TableRow

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tilora.ai.players.characters import CHARACTERS
-from tilora.server.http.bodies import FormBody, GameStats, PersonStats, StatsBody
+from tilora.server.http.result_bodies import FormBody, GameStats, PersonStats, StatsBody
 from tilora.store import PastMatch
 
 MOST_MATCHES = 1_000

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from tilora.ai.review.review_report import ExpectedStep
-from tilora.server.http.bodies import LessonMove
+from tilora.server.http.game_bodies import LessonMove
 from tilora.table.look import PositionLook
 
 __all__ = ["PuzzleAnswer", "PuzzleBody", "PuzzleTry", "PuzzlesBody"]

@@ -16,7 +16,7 @@ from tilora.kernel import Game, Match, TiloraError, game_named
 from tilora.scene import beats_of, explain, why
 from tilora.server.auth import User
 from tilora.server.errors import Unknown
-from tilora.server.http.bodies import LessonMove, PathWhy
+from tilora.server.http.game_bodies import LessonMove
 from tilora.server.http.params import AppServices, CurrentAsker, CurrentUser, GameName, OptionalUser
 from tilora.server.http.puzzle_bodies import (
     DayPuzzle,
@@ -31,6 +31,7 @@ from tilora.server.http.puzzle_bodies import (
     RatingChange,
     Tried,
 )
+from tilora.server.http.replay_bodies import PathWhy
 from tilora.server.puzzles.choosing import games_with_puzzles, next_puzzle, puzzle_of_day
 from tilora.server.puzzles.rating import NEW_PLAYER, after_try, new_puzzle
 from tilora.server.services import Services

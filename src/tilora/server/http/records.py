@@ -11,7 +11,6 @@ from tilora.kernel import Record, game_named
 from tilora.server.auth import User
 from tilora.server.bots import tasks
 from tilora.server.errors import BadMessage, Unknown
-from tilora.server.http.bodies import RecordAdded, RecordBody, RecordList, ReplayBody, ReplaySeat, ReviewBody
 from tilora.server.http.links import link_of
 from tilora.server.http.params import (
     AnyRequest,
@@ -27,6 +26,7 @@ from tilora.server.http.params import (
     Wants,
     viewer_of,
 )
+from tilora.server.http.replay_bodies import RecordAdded, RecordBody, RecordList, ReplayBody, ReplaySeat, ReviewBody
 from tilora.server.http.replays import Replays
 from tilora.server.rate_limit import MAX_RECORD_BYTES, PAGE_ROWS
 from tilora.server.services import Services

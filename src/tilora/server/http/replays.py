@@ -12,7 +12,7 @@ from tilora.kernel import SPECTATOR, Glance, Match, Outcome, Record, View, repla
 from tilora.scene import Beat, Preview, beats_of, explain, preview, why
 from tilora.server.errors import BadMessage
 from tilora.server.fair_queue import Asker, FairQueue
-from tilora.server.http.bodies import LineBody, PathWhy, ReplayBody, ReplaySeat, ReplayTable
+from tilora.server.http.replay_bodies import LineBody, PathWhy, ReplayBody, ReplaySeat, ReplayTable
 from tilora.table.look import StepLook
 from tilora.table.project import build_position_look, without_takebacks
 

@@ -6,8 +6,9 @@ from litestar import get
 from litestar.params import Parameter
 
 from tilora.kernel import game_named
-from tilora.server.http.bodies import OpponentBody, ScoreBody, TableList
 from tilora.server.http.params import AppServices, Before, GameFilter, GameName, Limit, OptionalUser, table_list
+from tilora.server.http.result_bodies import OpponentBody, ScoreBody
+from tilora.server.http.table_bodies import TableList
 from tilora.server.rate_limit import PAGE_ROWS
 from tilora.store import Opponent
 

@@ -8,7 +8,6 @@ from litestar.params import JSONBody, Parameter
 from tilora.kernel import game_named
 from tilora.server.auth import User
 from tilora.server.errors import TooMany
-from tilora.server.http.bodies import CommandDone, FoundTable, OpenedTable, TableList
 from tilora.server.http.links import link_of
 from tilora.server.http.params import (
     AnyRequest,
@@ -26,6 +25,7 @@ from tilora.server.http.params import (
     table_list,
     viewer_of,
 )
+from tilora.server.http.table_bodies import CommandDone, FoundTable, OpenedTable, TableList
 from tilora.server.rate_limit import PAGE_ROWS
 from tilora.server.services import Services
 from tilora.server.system_time import now
