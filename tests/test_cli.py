@@ -269,7 +269,7 @@ def test_a_puzzle_is_solved_in_the_terminal() -> None:
     right, wrong = known.solutions[0], known.options[1].action
     said = run("puzzle", "zellij", "--id", known.id, typed=f"nonsense\n{wrong}\n{right}\n")
     assert (said.returncode, said.stderr) == (0, "")
-    assert "One action is clearly the best. Which?" in said.stdout
+    assert "One action is clearly the best. Which one?" in said.stdout
     assert "Not quite: it costs about" in said.stdout
     assert said.stdout.index("Not quite") < said.stdout.index("Right!") < said.stdout.index("Themes: ")
     given_up = run("puzzle", "zellij", "--id", known.id)

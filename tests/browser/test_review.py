@@ -77,7 +77,7 @@ def test_a_reviewed_match_shows_on_the_page_of_its_player_what_decisions_cost(pe
     person.go("/players/me")
     card = person.page.locator(".progress-card")
     expect(card).to_contain_text("From 1 reviewed match.")
-    expect(card).to_contain_text("lost on a decision")
+    expect(card).to_contain_text("lost per decision")
     in_either_theme(person)
     card.get_by_role("link", name="Last review").click()
     person.page.locator("[data-review=whole]").wait_for()

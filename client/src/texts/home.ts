@@ -26,28 +26,28 @@ export const home = {
     codeIs: (code: string) => `Code ${code.slice(0, 3)} ${code.slice(3)}`,
     against: (names: readonly string[]) => `with ${listed(names.map(inSentence), "and")}`,
     welcome: (title: string) =>
-      `New here? ${title} is the easiest to learn, and explains itself while you play.`,
+      `New here? ${title} is the easiest game to learn, and teaches you as you play.`,
     startWith: (title: string) => `Start with ${title}`,
     learn: (title: string) => `Learn ${title} in five minutes`,
     nameless: "free seat",
     allMatches: (count: number) => `Show all ${count} matches`,
     openTables: "Open tables",
     noOpenTables:
-      "No one is waiting for players right now. Start a match with a friend online, and it appears here.",
+      "No one is waiting for players right now. Set up a match with a friend online, and list it here.",
     freeSeats: (count: number) => plural(count, "free seat", "free seats"),
     neighbours: "On your network",
   },
 
   challenge: {
-    title: "The day's challenge",
+    title: "Daily challenge",
     today: (title: string) => `Today's challenge: ${title}`,
     rules: (bots: number, level: number) =>
-      `Everyone plays the same match today: the same luck, and ${bots === 1 ? "the same AI" : `the same ${bots} AIs`} of level ${level}. The score counts. You have one try, without hints; if the AI moves for you or you take a move back, your result does not count.`,
+      `Everyone plays the same match today, with the same luck, against ${bots === 1 ? "the same AI" : `the same ${bots} AIs`} at level ${level}. The highest score wins. You get one try, with no hints. If the AI moves for you, or you take back a move, your result doesn't count.`,
     ends: (at: Date) =>
-      `It ends at midnight UTC, ${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })} your time. Matches have to be over by then.`,
+      `It ends at midnight UTC (${at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })} your time). Finish your match by then.`,
     play: "Take the challenge",
-    goOn: "Go on",
-    look: "See your match",
+    goOn: "Continue",
+    look: "View your match",
     results: "Results",
     resultsToday: "Today's results",
     noResults: "No one has finished yet.",
@@ -55,22 +55,22 @@ export const home = {
     yesterday: (title: string) => `Yesterday: ${title}`,
     winner: (name: string, score: number) => `Yesterday's winner: ${name}, ${score}.`,
     best: (name: string, score: number) => `Best so far: ${name}, ${score}.`,
-    yourPlace: (place: number, score: number) => `You are in place ${place} with ${score}.`,
-    notCounted: "You have had your try. It has no counted result.",
-    running: "Your try is running.",
+    yourPlace: (place: number, score: number) => `Your rank so far: ${place}, with ${score}.`,
+    notCounted: "You've had your try, but the result doesn't count.",
+    running: "Your match is under way.",
     tries: (count: number) =>
       `The same match for everyone, one try.${count > 0 ? ` ${plural(count, "player has", "players have")} tried it.` : ""}`,
     guest: "(guest)",
     fair: "Is it fair?",
     fairHow:
-      "The luck comes from a secret that the server made up when the day began. Its hash is shown now, the secret tomorrow; then you can save the record of your match and check it with “tilora verify”. Only the first try of each player counts, but anyone can come back as another guest: that is why guests are marked.",
+      "All luck comes from a secret that the server chose when the day began. You see its hash today and the secret tomorrow; then you can save the record of your match and check it with “tilora verify”. Only a player's first try counts, but anyone can come back as a new guest, which is why guests are marked.",
     commitment: "Hash of today's secret:",
     secret: "Yesterday's secret:",
   },
 
   quickStart: {
     play: "Play",
-    label: (title: string, last: string) => `Play ${title} at once: ${last}`,
+    label: (title: string, last: string) => `Play ${title} now: ${last}`,
     setUp: "Set up …",
     setUpGame: (title: string) => `Set up ${title}`,
     ais: (count: number, level: number | undefined) =>
@@ -80,11 +80,11 @@ export const home = {
   },
 
   join: {
-    title: "Join somebody",
+    title: "Join a table",
     placeholder: "Code or link",
     field: "Code, link or address of a table",
     join: "Join",
-    empty: "Type the code that you were given, or paste the link.",
+    empty: "Type the code you were given, or paste the link.",
     notFound: "There is no such table.",
   },
 
@@ -95,8 +95,8 @@ export const home = {
     player: (seat: number) => `Player ${seat}`,
     nameOfPlayer: (seat: number) => `Name of player ${seat}`,
     joinsByLink: "joins by link or code",
-    begins: "Who begins",
-    byLot: "Who begins is decided by lot when the match starts.",
+    begins: "Who goes first",
+    byLot: "When the match starts, a random draw decides who goes first.",
     opponent: "Opponent",
     listed: "List it under “Open tables”",
     openTable: "Open the table",
@@ -132,8 +132,8 @@ export const home = {
     show: "Show",
     whose: { mine: "My matches", all: "Everyone's matches" },
     none: "No matches yet",
-    noneHint: "Matches that you finish appear here.",
-    older: "Show older ones",
+    noneHint: "Matches you finish appear here.",
+    older: "Show older matches",
     openRecord: "Open a record",
     notARecord: "This file is not the record of a match.",
     imported: "Imported records",
@@ -147,16 +147,16 @@ export const home = {
   player: {
     none: "No results yet",
     noneHint:
-      "Finish a match without the AI's help, and it counts here: against whom you have won, your best scores, and your streaks.",
+      "Finish a match without help from the AI to see whom you have beaten, your best scores and your streaks.",
     begin: "Choose a game",
     matches: "Matches",
     won: "Won",
     streak: "Wins in a row",
     longest: "Most in a row",
-    counted: "Only you can see this page. Matches in which the AI moved for somebody don't count.",
+    counted: "Only you can see this page. Matches in which the AI moved for someone don't count.",
     countedLast: (most: number) =>
-      `Only you can see this page. Your last ${most.toLocaleString("en")} matches are counted, without those in which the AI moved for somebody.`,
-    opponents: "Whom you have beaten",
+      `Only you can see this page. Your last ${most.toLocaleString("en")} matches count, except those in which the AI moved for someone.`,
+    opponents: "Opponents you have beaten",
     withoutArticle: (name: string) => name.replace(/^The /, ""),
     beatenOf: (beaten: number, met: number) => `won ${beaten} of ${met}`,
     notMet: "not met yet",
@@ -164,19 +164,18 @@ export const home = {
     share: (won: number, matches: number) => `${won} of ${matches}`,
     best: "Best score",
     strongest: "Strongest beaten",
-    nobody: "nobody yet",
-    form: (window: number) => `Share of wins in ${window} matches`,
+    nobody: "no one yet",
+    form: (window: number) => `Win rate over ${window} matches`,
     formNow: (share: number) => `${Math.round(100 * share)}% of your last matches`,
     formLater: (missing: number) =>
-      `After ${plural(missing, "more match", "more matches")} you see a curve here.`,
+      `Finish ${plural(missing, "more match", "more matches")} to see a curve here.`,
     progress: "How you play",
-    progressNone:
-      "Review your matches, and you see here how much your decisions cost, and what costs you most.",
+    progressNone: "Review your matches to see how much your decisions cost you, and what costs you most.",
     progressFrom: (matches: number) => `From ${plural(matches, "reviewed match", "reviewed matches")}.`,
-    lossNow: (loss: number) => `${loss.toFixed(1)} out of 100 lost on a decision`,
+    lossNow: (loss: number) => `${loss.toFixed(1)} out of 100 lost per decision`,
     lossBefore: (loss: number) => `${loss.toFixed(1)} before`,
     luckMean: (luck: number) =>
-      `Luck was worth ${luck < 0 ? "−" : "+"}${Math.abs(luck).toFixed(1)} out of 100 a match.`,
+      `Luck was worth ${luck < 0 ? "−" : "+"}${Math.abs(luck).toFixed(1)} out of 100 per match.`,
     likeLevel: (level: number) => `Like level ${Math.round(level)}.`,
     costsMost: "What costs you most",
     cost: (source: string, points: number, unit: string, times: number) =>
@@ -184,8 +183,8 @@ export const home = {
     givenAway: (points: number, unit: string, times: number) =>
       `given away to others: ${points.toFixed(1)} ${unit} in ${plural(times, "mistake", "mistakes")}`,
     lastReview: "Last review",
-    people: "People you have met",
-    recent: "Last matches",
+    people: "People you have played",
+    recent: "Recent matches",
     all: "All past matches",
   },
 
@@ -197,9 +196,9 @@ export const home = {
     product: (score: number, seats: number) => `${score} × ${seats}`,
     counts: (unit: string, times: boolean) =>
       times
-        ? `Every match counts its ${unit} times the number of players, so that larger tables don't lose out.`
-        : `Every match counts its ${unit}.`,
-    onlyAlone: "Matches in which the AI moved for somebody, or somebody gave up, don't count.",
+        ? `The score is your ${unit} times the number of players, so that larger tables don't lose out.`
+        : `The score is your ${unit} in a match.`,
+    onlyAlone: "Matches in which the AI moved for someone, or someone gave up, don't count.",
     none: "No scores yet",
     noneHint: "Finish a match to be the first.",
     rank: "Rank",

@@ -33,7 +33,7 @@ export const replay = {
     saveRecord: "Save record",
     checkLuck: "Check the luck",
     checkLuckHow:
-      "Save the record. This command proves that nobody chose the luck, and that no move was changed:",
+      "Save the record, then run this command. It proves that no one chose the luck and that no move was changed:",
   },
 
   review: {
@@ -51,7 +51,7 @@ export const replay = {
     beginning: "Looking at the match …",
     examining: "Examining every decision …",
     waiting: "Other reviews come first. Yours begins in a moment.",
-    progress: "How far the review is",
+    progress: "Progress of the review",
     cancel: "Cancel",
     cancelled: "The review was cancelled.",
     failed: (why: string) => `The match could not be reviewed. ${why}`,
@@ -97,11 +97,11 @@ export const replay = {
     playedLike: (mine: boolean, level: number, lowest: number, highest: number) =>
       `${mine ? "You played" : "Played"} like level ${Math.round(level)}${
         Math.round(lowest) < Math.round(highest)
-          ? ` (somewhere from ${Math.round(lowest)} to ${Math.round(highest)})`
+          ? ` (between ${Math.round(lowest)} and ${Math.round(highest)})`
           : ""
       }.`,
     levelNumber: (level: number) => level.toFixed(1),
-    everybody: "Everybody's luck and play",
+    everybody: "Everyone's luck and play",
     inPoints: "In points",
     inResults: "Out of 100",
     luck: "Luck",
@@ -109,7 +109,7 @@ export const replay = {
     othersPlay: "The others",
     end: "End",
     level: "Like level",
-    addsUp: "What everybody could expect, luck and play add up to the end.",
+    addsUp: "Starting chances, luck and play add up to the result.",
     number: (value: number, sign: boolean) => {
       const text = Math.abs(value) < 10 ? Math.abs(value).toFixed(1) : Math.abs(value).toFixed(0);
       return `${value < 0 && Number(text) !== 0 ? "−" : sign && Number(text) !== 0 ? "+" : ""}${text}`;
@@ -118,7 +118,7 @@ export const replay = {
     units: { result: "Chances", points: "Points" },
     chancesAre: (percent: number) => `Chances ${Math.round(percent)}%`,
     thisStep: "This step",
-    atStart: "Go through the match step by step, or jump to the next mistake.",
+    atStart: "Step through the match, or jump to the next mistake.",
     noChoice: "There was no choice.",
     notExamined: "Not examined yet.",
     luckHere: (name: string, luck: string) =>
@@ -140,7 +140,7 @@ export const replay = {
     backToMatch: "Back to the match",
     secondTry: "Second try",
     findBetter: "Find something better.",
-    tryInstead: (played: string) => `Played was: ${played} Find something better.`,
+    tryInstead: (played: string) => `What was played: ${played} Find something better.`,
     judging: "Judging your move …",
   },
 
@@ -149,14 +149,14 @@ export const replay = {
     titleOf: (game: string) => `Analysis of ${game}`,
     none: "There is nothing to analyse here",
     about:
-      "Play for all seats, and see what a search expects. Begin a match, or set up a position by its text.",
+      "Play every seat yourself, and see what the AI expects. Start from the beginning, or from a position.",
     game: "Game",
     seats: "Seats",
     position: "Position",
-    positionHint: "The text of a position. Leave it empty to begin at the start.",
+    positionHint: "Paste the text of a position, or leave this empty to start from the beginning.",
     begin: "Analyse",
     board: "Analysis board",
-    rail: "What the search expects",
+    rail: "What the AI expects",
     toMove: (name: string, task: string) => `${name}: ${task}`,
     back: "Take back",
     toStart: "Start over",
@@ -166,7 +166,7 @@ export const replay = {
     searching: (effort: number, efforts: number) => `Looking deeper … (${effort} of ${efforts})`,
     done: "Searched as deeply as the strongest level.",
     goesOn: "And in the same turn:",
-    why: "Why not the second:",
+    why: "Better than the second best:",
     proven: "This is certain.",
     percent: (percent: number) => `${Math.round(percent)}%`,
     expectedPoints: (points: number) => `about ${points.toFixed(0)} at the end`,

@@ -56,8 +56,8 @@ export const shell = {
     escape: "Esc",
     space: "Space",
     tab: "Tab",
-    tabAndEnter: "Go to the next item, and choose it",
-    tooltips: "Point at anything on the table, or hold a finger on it, to see what it is.",
+    tabAndEnter: "Go to the next item and choose it",
+    tooltips: "Point at anything on the table, or press and hold it, to see what it is.",
   },
 
   account: {
@@ -79,7 +79,7 @@ export const shell = {
     signOutDevice: (device: string) => `Sign out ${device}`,
     signOutOthers: "Sign out all other devices",
     thisDevice: "this device",
-    unknownDevice: "A device without a name",
+    unknownDevice: "Unknown device",
   },
 
   settings: {

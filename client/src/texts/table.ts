@@ -15,7 +15,7 @@ export const table = {
     giveUp: "Give up",
     giveUpQuestion: "Give up this match?",
     giveUpEffect: (seats: number) =>
-      seats === 2 ? "Your opponent wins." : "The AI plays on in your seat, and you come last.",
+      seats === 2 ? "Your opponent wins." : "The AI takes over your seat, and you come last.",
     cancel: "Cancel the match",
     cancelQuestion: "Cancel this match?",
     cancelEffect: "It will end without a result.",
@@ -72,7 +72,7 @@ export const table = {
     yourTurnNamed: (name: string) => `${name}, it's your turn.`,
     choose: (what: readonly Choosable[]) => `Choose a ${highlighted(what)}.`,
     chooseNext: (what: readonly Choosable[]) => `Now choose a ${highlighted(what)}.`,
-    chooseButton: "Choose a button below.",
+    chooseButton: "Use one of the buttons below.",
     thinking: (name: string) => `${name} is thinking …`,
     theirTurn: (name: string) => `It's ${inSentence(name)}'s turn.`,
     skip: "Skip",
@@ -82,11 +82,11 @@ export const table = {
 
   /** A hint has three steps: which piece, where to, and why. */
   hint: {
-    piece: (label: string) => `Begin with: ${label}.`,
+    piece: (label: string) => `Start with: ${label}.`,
     more: { piece: "Where to?", move: "Why?" },
     because: (reason: string) => `Why: ${reason}`,
-    noReason: "Why: the points do not tell it; the AI expects more from it in the end.",
-    onlyMove: "There is nothing else to do.",
+    noReason: "Why: points alone don't explain it, but the AI expects more from it in the end.",
+    noComparison: "There was nothing to compare it with.",
     findingReason: "Looking for the reason …",
     withReason: (move: string, reason: string) => `${move} ${reason}`,
   },
@@ -95,17 +95,17 @@ export const table = {
     title: (count: number) => plural(count, "possible move", "possible moves"),
     placeholder: "Search",
     search: "Search the moves",
-    more: (count: number) => `${count} more. Type a word to find them.`,
+    more: (count: number) => `${count} more. Type to narrow the list.`,
   },
 
   coach: {
     watch: "Watch what happens.",
     wait: "The others are playing. Wait for your turn.",
-    goodStart: (label: string) => `A good move begins with: ${label}.`,
+    goodStart: (label: string) => `A good move starts with: ${label}.`,
     goodMove: (move: string, reasons: string) => `A good move: ${move} ${reasons}`,
-    succeeds: (share: string) => `It succeeds in ${share} of all rolls.`,
-    earns: (gain: string) => `It earns ${gain} at once.`,
-    asGood: "There are others as good.",
+    succeeds: (share: string) => `It succeeds on ${share} of rolls.`,
+    earns: (gain: string) => `It earns ${gain} right away.`,
+    asGood: "Other moves are just as good.",
     better: "The AI likes it a little better than the next best.",
     clearlyBetter: "The AI likes it much better than anything else.",
     page: (page: number, pages: number) => `${page} of ${pages}`,
@@ -136,7 +136,7 @@ export const table = {
     series: "matches won",
     /** One of the characters, or "level 5" until their names are known. */
     playNext: (who: string) => `Play ${inSentence(who)}`,
-    takenBack: (count: number) => `${takenBack(count)}, so this match does not count.`,
+    takenBack: (count: number) => `${takenBack(count)}, so this match doesn't count.`,
     share: "Share picture",
   },
 
@@ -190,7 +190,7 @@ export const table = {
     wins: "wins",
     draw: "draw",
     notConnected: "Not connected",
-    clockWaits: "The time starts when everything has been shown.",
+    clockWaits: "The clock starts once everything has been shown.",
     series: (wins: number) => `${plural(wins, "match", "matches")} won in this series`,
     watching: (count: number) => `${count} watching`,
   },
@@ -198,14 +198,14 @@ export const table = {
   invite: {
     anyone: "Or send this link. Anyone with it can take a free seat, or watch.",
     onlyHere:
-      "This link works on this device only. Others open the address that the server printed when it started, and enter the code of this table there.",
+      "This link only works on this device. Others can open the address that the server printed when it started, and enter this table's code there.",
     link: "Link to this table",
     copy: "Copy",
     copied: "Copied",
     qrCode: "The link as a QR code",
-    code: "Your friend enters this code under “Join somebody”:",
+    code: "Your friend enters this code under “Join a table”:",
     id: "Or enter this id on the home page:",
-    onlyCode: "Enter this code under “Join somebody”:",
+    onlyCode: "Enter this code under “Join a table”:",
     share: "Share …",
     shareTitle: "Tilora",
   },
@@ -223,7 +223,7 @@ export const table = {
     waitingForReturn: (names: readonly string[]) =>
       `All seats are taken. The match starts as soon as ${listed(names, "and")} ${names.length > 1 ? "have" : "has"} this page open.`,
     otherDevice:
-      "You took your seat on another device or in another browser. Open the table there once, and the match starts.",
+      "You took your seat on another device or in another browser. Open the table there to start the match.",
     startWithout: "Start anyway",
     startWithoutQuestion: (names: readonly string[]) => `Start without ${listed(names, "and")}?`,
     startWithoutEffect: (names: readonly string[]) =>

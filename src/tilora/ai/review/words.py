@@ -7,7 +7,7 @@ PERCENT = 100.0
 SHOWN = 10
 """How many decisions are shown."""
 FORESEEN = 3
-"""How many steps after the turn are told."""
+"""How many steps after the turn are shown."""
 
 
 def as_text(review: Review) -> str:
@@ -20,13 +20,13 @@ def as_text(review: Review) -> str:
         if seat.decisions:
             grades = ", ".join(f"{count} {_plural(name, count)}" for name, count in seat.grades.items() if count)
             lines.append(
-                f"        {seat.decisions} decisions: {grades}; {PERCENT * seat.loss:.1f} lost on each of them."
+                f"        {seat.decisions} decisions: {grades}; {PERCENT * seat.loss:.1f} lost per decision."
             )
         if like := seat.played_like:
             lines.append(f"        Played like level {like.level:.1f} (from {like.lowest:.1f} to {like.highest:.1f}).")
     costly = _costly(review)
     if costly:
-        lines += ["", "What cost most:"]
+        lines += ["", "What cost the most:"]
     for number, step in costly:
         lines += _decision(number, step)
     lines += ["", "Results are out of 100: the share of opponents beaten. Start, luck and play add up to the end."]
