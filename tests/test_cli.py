@@ -101,7 +101,7 @@ def test_verify_says_what_is_wrong(record: Path) -> None:
     assert "is consistent: Pebbles" in said
     assert "Proven:\n- All actions are legal" in said
     assert "Not proven:\n- That nobody chose the luck" in said
-    assert "can't be held against what you saw" in run("verify", str(record), "--nonce", "my-own-nonce").stderr
+    assert "can't be compared with what you saw" in run("verify", str(record), "--nonce", "my-own-nonce").stderr
     content = json.loads(record.read_text())
     content["scores"] = [50, 50]
     record.write_text(json.dumps(content))

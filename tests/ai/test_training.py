@@ -348,7 +348,7 @@ def test_a_training_that_was_killed_continues_where_it_was(tmp_path: Path) -> No
     before = checkpoint.load(files.checkpoint)
     refused = run(*arguments)
     assert refused.returncode == 2
-    assert "holds a training of Pebbles already" in refused.stderr
+    assert "already holds a training of Pebbles" in refused.stderr
     done = run("pebbles", "--workers", "1", "--resume", str(files.folder), "--minutes", "0.05", "--json")
     assert done.returncode == 0, done.stderr
     after = checkpoint.load(files.checkpoint)

@@ -142,7 +142,7 @@ def test_a_wrong_code_is_answered_with_words(person: Person) -> None:
     person.go("/")
     person.page.get_by_label("Code, link or address of a table").fill("zzz zzz")
     person.button("Join").click()
-    expect(person.page.get_by_role("alert")).to_contain_text("No table waits under this code")
+    expect(person.page.get_by_role("alert")).to_contain_text("No table has this code")
     person.forgive("404 (Not Found)")
 
 

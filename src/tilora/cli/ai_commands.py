@@ -29,11 +29,13 @@ def hint(
     game: Annotated[str | None, Parameter(help="The name of a game. Needs --position.")] = None,
     *,
     position: Annotated[str | None, Parameter(help="The position to advise on.")] = None,
-    record: Annotated[Path | None, Parameter(help="A record instead: advises on its last position.")] = None,
+    record: Annotated[
+        Path | None, Parameter(help="Instead of a game: a record, whose last position to advise on.")
+    ] = None,
     to: Annotated[int | None, Parameter(help="With --record: stop after this many actions.")] = None,
     level: Annotated[int, Parameter(help="How hard to think, from 2 to 8.")] = 8,
-    seconds: Annotated[float | None, Parameter(help="Longest time to think, in seconds.")] = None,
-    why: Annotated[bool, Parameter(help="Also say why it is better than the next best.", show_default=False)] = False,
+    seconds: Annotated[float | None, Parameter(help="The most seconds to think.")] = None,
+    why: Annotated[bool, Parameter(help="Also say why it is better than the second best.", show_default=False)] = False,
     as_json: Json = False,
 ) -> None:
     """Suggest the best action in a position, and show the expected result."""
@@ -64,7 +66,7 @@ def review(
     svg: Annotated[bool, Parameter(help="Print a picture instead, as SVG.", show_default=False)] = False,
     as_json: Json = False,
 ) -> None:
-    """Review a finished match: what luck and what play were worth to each seat, and which decisions cost most."""
+    """Review a finished match: what luck and play were worth to each seat, and which decisions cost the most."""
     from tilora.ai.review import chart, words
     from tilora.tools.check import progress
 
@@ -81,9 +83,13 @@ def review(
 def puzzle(
     game: GameName,
     *,
-    name: Annotated[str | None, Parameter(name="--id", help="Which one. By default any.")] = None,
-    level: Annotated[int | None, Parameter(help="One that this level finds and the one below does not.")] = None,
-    answer: Annotated[str | None, Parameter(help="An action to try, instead of being asked for one.")] = None,
+    name: Annotated[
+        str | None, Parameter(name="--id", help="The id of a puzzle. By default one is picked at random.")
+    ] = None,
+    level: Annotated[
+        int | None, Parameter(help="A puzzle that this level solves and the level below does not.")
+    ] = None,
+    answer: Annotated[str | None, Parameter(help="The action to try. Without it, you are asked.")] = None,
     as_json: Json = False,
 ) -> None:
     """Solve a puzzle: a position in which one action is clearly the best. An empty line shows the solution."""
@@ -143,21 +149,23 @@ def arena(
     *players: Annotated[
         str,
         Parameter(
-            help="One player for each seat: a level from 1 to 8, master, search-8 (level 8 without its network), "
+            help="One player per seat: a level from 1 to 8, master, search-8 (level 8 without its network), "
             "random, greedy, or path/to/file.py:Name. To measure: 500sims, 20ms, network@500sims, file.npz@20ms, or "
             "network@equal, which thinks as long as the others."
         ),
     ],
     games: Annotated[int, Parameter(help="Number of matches.")] = 100,
     seed: Annotated[int, Parameter(help="The seed of the first match.")] = 0,
-    workers: Annotated[int | None, Parameter(help="Number of processes. By default one for each core.")] = None,
+    workers: Annotated[int | None, Parameter(help="Number of processes. By default one per core.")] = None,
     cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler to run the matches on.")] = None,
-    clock: Annotated[float, Parameter(help="Seconds that a bot from a file has for each decision.")] = 10.0,
+    clock: Annotated[float, Parameter(help="Seconds per decision for bots from a file.")] = 10.0,
     save: Annotated[Path | None, Parameter(help="A folder to save the records in.")] = None,
-    minutes: Annotated[float | None, Parameter(help="Stop after this time, and report what was played.")] = None,
+    minutes: Annotated[
+        float | None, Parameter(help="Stop after this many minutes, and report what was played.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Let players compete in many matches, and report who is stronger, and how certain that is."""
+    """Play many matches between players, and report who is stronger and how certain that is."""
     from tilora.ai.arena import tournament
 
     report = tournament.play(
@@ -182,27 +190,30 @@ def train(
     *,
     minutes: Annotated[float, Parameter(help="Minutes to train, not counting compilation.")] = 4.0,
     workers: Annotated[
-        int | None, Parameter(help="Number of processes that play. By default one less than there are cores.")
+        int | None, Parameter(help="Number of processes that play. By default one fewer than there are cores.")
     ] = None,
     cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler to play on.")] = None,
     out: Annotated[
         Path | None,
-        Parameter(help="The folder to write to. By default that of --resume, or else `networks`.", show_default=False),
+        Parameter(help="The folder to write to. By default the folder of --resume, or `networks`.", show_default=False),
     ] = None,
-    resume: Annotated[Path | None, Parameter(help="A folder with a training, or a network, to continue from.")] = None,
+    resume: Annotated[
+        Path | None, Parameter(help="The folder of a training to resume, or of a network to start from.")
+    ] = None,
     plot: Annotated[bool, Parameter(help="Also draw the log, as GAME.svg.", show_default=False)] = False,
     seed: Annotated[int, Parameter(help="Makes chance repeatable.")] = 1,
-    rate: Annotated[float, Parameter(help="The learning rate at the beginning.")] = 0.002,
+    rate: Annotated[float, Parameter(help="The initial learning rate.")] = 0.002,
     result_share: Annotated[
         float,
-        Parameter(help="How much the value learns from results of matches, and not from searches."),
+        Parameter(help="How much of the value is learned from results; the rest is learned from searches."),
     ] = 0.7,
     learner: Annotated[
-        Literal["auto", "numpy", "torch"], Parameter(help="What to learn with: PyTorch if there is a GPU, or NumPy.")
+        Literal["auto", "numpy", "torch"],
+        Parameter(help="What to learn with. `auto` uses PyTorch if there is a GPU, and NumPy otherwise."),
     ] = "auto",
     as_json: Json = False,
 ) -> None:
-    """Train a network for a game by self-play. It can be stopped at any time, and resumed."""
+    """Train a network for a game by self-play. You can stop at any time and resume later."""
     from tilora.ai.training import train_command
     from tilora.ai.training.settings import TrainingSettings
 

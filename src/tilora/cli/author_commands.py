@@ -19,10 +19,10 @@ def add_to(app: App) -> None:
 
 
 def bench(
-    *game: Annotated[str, Parameter(help="Measure these games only, and no server unless --part asks for it.")],
+    *game: Annotated[str, Parameter(help="Measure only these games, and no server unless --part says so.")],
     part: Annotated[
         Literal["games", "tables", "environments"] | None,
-        Parameter(help="Measure only the games, only tables on a server, or the environments for learners."),
+        Parameter(help="Measure only this part: games, tables on a server, or environments for learning."),
     ] = None,
     tables: Annotated[
         tuple[int, ...],
@@ -33,7 +33,7 @@ def bench(
         ),
     ] = (500,),
     database: Annotated[str | None, Parameter(help="Use postgresql://… instead of a new SQLite file.")] = None,
-    seconds: Annotated[float, Parameter(help="Seconds for each measurement; twice as long for tables.")] = 3.0,
+    seconds: Annotated[float, Parameter(help="Seconds per measurement; tables take twice as long.")] = 3.0,
     as_json: Json = False,
 ) -> None:
     """Measure how fast the games are on this machine, and how many moves a second a server handles."""
@@ -58,7 +58,7 @@ def check(
     seed: Annotated[int, Parameter(help="The seed of the first random game.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Check a game that you wrote: its contract, its promises in random games, and which lines of its rules they reach.
+    """Check a game that you wrote: its contract, what it promises, and which lines of its rules random games reach.
 
     The exit code is 1 if anything is wrong.
     """
@@ -79,15 +79,15 @@ def check(
 
 
 def new_game(
-    name: Annotated[str, Parameter(help="The name of the new game: lower case words joined by hyphens.")],
+    name: Annotated[str, Parameter(help="The name of the new game: lower-case words joined by hyphens.")],
     *,
     folder: Annotated[Path | None, Parameter(help="The folder to write. By default tilora-NAME.")] = None,
 ) -> None:
-    """Write the package of a new game: a small race that can be played at once, to be changed into yours."""
+    """Create a package for a new game: a small race that you can play at once and change into your own."""
     from tilora.tools.new_game.write_package import write_package
     from tilora.tools.pip_command import pip_command
 
     written = write_package(name, folder)
-    print(f"{written} holds a small game. Play it, then change it into yours:")
+    print(f"{written} holds a small game. Play it, then make it your own:")
     print()
     print(f"  cd {written}", f"  {pip_command()}", f"  tilora play {name}", f"  tilora check {name}", sep="\n")

@@ -79,7 +79,7 @@ def replay(
     boards: Annotated[bool, Parameter(help="Show the board after every turn.", show_default=False)] = False,
     as_json: Json = False,
 ) -> None:
-    """Replay a record, in words."""
+    """Replay a record in words."""
     record = Record.load(file)
     match = match_of(record, to)
     if as_json:
@@ -129,7 +129,7 @@ def verify(
     nonce: Annotated[list[str] | None, Parameter(help="The nonce of your seat.")] = None,
     head: Annotated[list[str] | None, Parameter(help="A head of the chain that the table showed you.")] = None,
 ) -> None:
-    """Check a record, and say what that proves and what it does not. Give what you saw of the match to prove more."""
+    """Check a record, and report what that proves and what it doesn't. What you noted during the match proves more."""
     evidence = Evidence(tuple(commitment or ()), tuple(nonce or ()), tuple(head or ()))
     match, proven, unproven = tilora.verify(Record.load(file), evidence)
     state = "the match is over" if match.over else "the match is not over yet"
@@ -141,7 +141,9 @@ def verify(
 
 
 def play(
-    game: Annotated[str | None, Parameter(help="The name of a game. If you leave it out, you are asked.")] = None,
+    game: Annotated[
+        str | None, Parameter(help="The name of a game. If you leave it out, you can choose from a list.")
+    ] = None,
     *,
     seats: Seats = None,
     seed: Seed = None,
@@ -150,7 +152,7 @@ def play(
     level: Annotated[int, Parameter(help="How well the AI plays, from 1 to 8.")] = 3,
     save: Annotated[Path | None, Parameter(help="Save the record to this file at the end.")] = None,
 ) -> None:
-    """Play in the terminal, against the AI."""
+    """Play against the AI in the terminal."""
     from tilora import terminal
 
     terminal.play(game, seats=seats, seed=seed, options=parse_options(options), people=people, level=level, save=save)

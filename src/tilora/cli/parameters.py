@@ -9,13 +9,13 @@ from cyclopts import Parameter
 from tilora.kernel import BadSetup
 
 GameName = Annotated[str, Parameter(help="The name of a game. See `tilora games`.")]
-File = Annotated[Path, Parameter(help="A record file, as written by `match.record().save(…)`.")]
-Json = Annotated[bool, Parameter(name="--json", help="Print JSON, for programs.", show_default=False)]
+File = Annotated[Path, Parameter(help="The file of a record, as saved by the page or by `match.record().save(…)`.")]
+Json = Annotated[bool, Parameter(name="--json", help="Print JSON for programs.", show_default=False)]
 Seats = Annotated[int | None, Parameter(help="Number of seats. By default the game's usual number.")]
 Options = Annotated[
     list[str] | None, Parameter(name="--option", help="An option of the game, as NAME=CHOICE. May be repeated.")
 ]
-Seed = Annotated[int | None, Parameter(help="Makes all chance events repeatable. By default they are random.")]
+Seed = Annotated[int | None, Parameter(help="Makes all chance repeatable. By default it is random.")]
 
 
 def parse_options(options: list[str] | None) -> dict[str, str]:

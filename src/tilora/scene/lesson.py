@@ -100,7 +100,7 @@ def read_lesson(text: str) -> Lesson:
         if not step.do and (step.replies or step.instead or step.done or step.times > 1):
             raise BadSetup(f"Step {number} of the lesson asks for nothing, so nothing can follow from it.")
         if step.do and not step.instead:
-            raise BadSetup(f"Step {number} of the lesson has nothing to say to who plays something else.")
+            raise BadSetup(f"Step {number} of the lesson has no `instead` for players who try something else.")
     return lesson
 
 

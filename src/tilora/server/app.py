@@ -102,7 +102,7 @@ def metrics(request: AnyRequest, services: AppServices) -> Response[bytes]:
     """Only for Prometheus: anybody who saw the numbers change could count what others try out."""
     client = (request.scope.get("client") or ("?", 0))[0]
     if not may_read_metrics(services.settings.metrics, client, request.headers.get("host", "")):
-        raise NotAllowed("You may not read the metrics. The setting `metrics` says who may.")
+        raise NotAllowed("You are not allowed to read the metrics. The setting `metrics` says who is.")
     found: Metrics | dict[int, Metrics] = services.metrics
     if siblings := services.siblings:
         found = {worker: decode_metrics(report) for worker, report in siblings.reports().items()}
@@ -113,7 +113,7 @@ def metrics(request: AnyRequest, services: AppServices) -> Response[bytes]:
 @get("/api/tables/{table_id:str}/socket", include_in_schema=False, sync_to_thread=False)
 def no_socket() -> None:
     """Refuse plain HTTP."""
-    raise BadMessage("This is the address of a WebSocket: see docs/protocol.md.")
+    raise BadMessage("This is the address of a WebSocket. See docs/protocol.md.")
 
 
 def _answer_refusal(_: AnyRequest, error: Exception) -> Response[ErrorBody]:

@@ -125,7 +125,7 @@ class HintWhy(ToClient, frozen=True, kw_only=True, tag="hint-why"):
     moment: int
     """The position that it is about."""
     text: str
-    """Where the points come from, with placeholders for seats; empty if points do not tell the two apart."""
+    """Where the points come from, with placeholders for seats; empty if points don't tell the two apart."""
 
 
 class Why(ToClient, frozen=True, kw_only=True, tag="why"):

@@ -216,7 +216,7 @@ def _engine(url: URL, *, waits: float = _SQLITE_WAITS, **options: Any) -> Engine
     try:
         engine = create_engine(url, connect_args=arguments, **options)
     except (ImportError, NoSuchModuleError):
-        raise WrongDatabase("PostgreSQL needs some more packages: pip install 'tilora[cluster]'.") from None
+        raise WrongDatabase("PostgreSQL needs additional packages: pip install 'tilora[cluster]'.") from None
     event.listen(engine, "handle_error", _call_it_lost)
     event.listen(engine, "connect", _set_up_sqlite if url.get_backend_name() == "sqlite" else _set_up_postgres)
     return engine

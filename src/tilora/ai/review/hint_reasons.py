@@ -31,6 +31,7 @@ def reason_in_words(answer: Answer, reason: Reason | None) -> str:
     """Return the reason in a line, for people."""
     if reason is None:
         return "Why: it is the only legal action."
+    other = answer.alternatives[1].text
     if not reason.words:
-        return f"Why: points alone don't set it apart from {answer.alternatives[1].text}, but the search expects more from it."
-    return f"Better than {answer.alternatives[1].text}: {fill_seats(reason.words)}"
+        return f"Why: points alone don't set it apart from {other}, but the search expects more from it."
+    return f"Better than {other}: {fill_seats(reason.words)}"

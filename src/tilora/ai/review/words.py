@@ -19,9 +19,7 @@ def as_text(review: Review) -> str:
         lines.append(f"        {_sum(seat.points, 1.0, f' {unit}')}")
         if seat.decisions:
             grades = ", ".join(f"{count} {_plural(name, count)}" for name, count in seat.grades.items() if count)
-            lines.append(
-                f"        {seat.decisions} decisions: {grades}; {PERCENT * seat.loss:.1f} lost per decision."
-            )
+            lines.append(f"        {seat.decisions} decisions: {grades}; {PERCENT * seat.loss:.1f} lost per decision.")
         if like := seat.played_like:
             lines.append(f"        Played like level {like.level:.1f} (from {like.lowest:.1f} to {like.highest:.1f}).")
     costly = _costly(review)

@@ -71,7 +71,7 @@ class TrainingFiles:
         last = checkpoint.load(self.checkpoint, shape) if self.checkpoint.exists() else kept
         for file in (kept, last):
             if file.game != self.game:
-                raise BadSetup(f"The network in {self.folder} is one of {file.game}, not of {self.game}.")
+                raise BadSetup(f"The network in {self.folder} is for {file.game}, not for {self.game}.")
         return last, kept
 
 

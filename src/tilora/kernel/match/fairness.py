@@ -49,7 +49,7 @@ class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         if not HEX.fullmatch(self.secret):
             raise BadRecord("The secret of a record must be 32 bytes in hex: 64 digits from 0 to f.")
         if commitment(self.secret) != self.commitment:
-            raise BadRecord("The secret does not fit the commitment: its SHA-256 is different.")
+            raise BadRecord("The secret does not match the commitment: its SHA-256 is different.")
         if any(len(nonce) > LONGEST_NONCE for nonce in self.nonces):
             raise BadRecord(f"A nonce has at most {LONGEST_NONCE} characters.")
         if len(self.nonces) != seats:
@@ -58,9 +58,9 @@ class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             raise BadRecord(f"The record has {len(self.commitments)} commitments for {seats} seats.")
         for seat, (shown, nonce) in enumerate(zip(self.commitments, self.nonces, strict=False), 1):
             if nonce != shown and nonce_commitment(nonce) != shown:
-                raise BadRecord(f"The nonce of seat {seat} does not fit its commitment: its SHA-256 is different.")
+                raise BadRecord(f"The nonce of seat {seat} does not match its commitment: its SHA-256 is different.")
         if match_seed(self.secret, self.nonces) != seed:
-            raise BadRecord("The secret and the nonces do not make the seed of the match.")
+            raise BadRecord("The secret and the nonces do not produce the seed of the match.")
 
 
 def commitment(secret: str) -> str:

@@ -55,7 +55,7 @@ class Match:
             self._begin(self.game, number, chosen, Timeline(engine_of(self.game.rules), number, first), None)
             return
         if options:
-            raise BadSetup("Options are for a match from the beginning; a position has them in it.")
+            raise BadSetup("A match from a position takes no options: the position includes them.")
         first = _state_of_text(self.game, position)
         if seats is not None and self.game.checked_seats(seats) != first.seats:
             raise BadSetup(f"The position has {first.seats} seats, not {seats}.")
@@ -273,7 +273,7 @@ class Match:
         """Take back the last action, or the last few."""
         count = check_number(actions, "The number of actions to take back", 1, 1_000_000)
         if count > self.played:
-            raise IllegalAction(f"Can't take back {count} of {self.played} actions.")
+            raise IllegalAction(f"Can't take back {count} actions: {self.played} have been played.")
         self._go_back_to(self.played - count)
 
     def record(self) -> Record:
@@ -343,7 +343,7 @@ def _state_of_text(game: Game, text: str) -> State:
     state = blank(game.rules.STATE, game.variant)
     game.words.parse_position(check_text(text, LONGEST_TEXT, UnreadablePosition, "A position"), state)
     if int(state.seats) not in game.seats:
-        raise UnreadablePosition(f"{game.title} is not played with {state.seats} seats.")
+        raise UnreadablePosition(f"{game.title} can't be played with {state.seats} seats.")
     return state
 
 

@@ -29,7 +29,7 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeWithToken(msgspec.Struct, frozen=True, kw_only=True):
-    """Your account, with its token, which cannot be read again later."""
+    """Your account with its token, which is never shown again."""
 
     player: str
     name: str
@@ -79,6 +79,6 @@ class SessionBody(msgspec.Struct, frozen=True, kw_only=True):
     """What it called itself, such as "Firefox, Linux"."""
     created_at: int
     seen_at: int
-    """When it was last used, exact to a day."""
+    """When it was last used, to the day."""
     current: bool
-    """Whether it is the one that asks."""
+    """Whether this request came from it."""

@@ -12,7 +12,7 @@ from tilora.store import ChallengeRow
 from tilora.table.challenge import day_before, day_of, end_of
 
 
-@get("/api/challenge", summary="Get the day's challenge, and its results so far")
+@get("/api/challenge", summary="Get today's challenge and its results so far")
 async def get_challenge(services: AppServices, optional_user: OptionalUser) -> ChallengeBody:
     """Everybody has one attempt, with the same luck. With yesterday's secret, its matches can be checked."""
     day, player = day_of(now()), optional_user.player.id if optional_user else ""

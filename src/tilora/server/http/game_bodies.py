@@ -43,15 +43,15 @@ class GameBody(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     """What scores count: "points" or "dice"."""
     score_times_seats: bool
-    """Whether high scores are scores times the number of seats, in one list for all numbers."""
+    """Whether high scores are multiplied by the number of seats and share one list for all numbers."""
     hidden: bool
     """Whether seats hold something that others may not see."""
     draws_beginner: bool
-    """Whether chance decides which seat begins. If not, the first seat does."""
+    """Whether chance decides which seat goes first. If not, it is the first seat."""
     learning: int
-    """How much there is to learn, from 1 for little to 5 for much."""
+    """How much there is to learn, from 1 (little) to 5 (a lot)."""
     sides: list[SideBody]
-    """One for each seat, in games whose texts call the seats by names of their own; otherwise empty."""
+    """One for each seat in games that have names for their seats; otherwise empty."""
     lesson: bool
     """Whether it has a lesson."""
 
@@ -65,7 +65,7 @@ class LevelBody(msgspec.Struct, frozen=True, kw_only=True):
     saying: str
     """How the character plays, in its own words."""
     words: str
-    """The same, said about it: "a good player"."""
+    """The same, in the words of others: "a good player"."""
 
 
 class LessonMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,14 +82,14 @@ class LessonTask(msgspec.Struct, frozen=True, kw_only=True):
 
     say: str
     example: str
-    """The text of an action that the step asks for; empty for a step that only tells something."""
+    """The text of an action that the step asks for; empty for a step with nothing to do."""
     show: list[str]
     """Ids of areas, spots and pieces to point at."""
     position: PositionLook
 
 
 class LessonBody(msgspec.Struct, frozen=True, kw_only=True):
-    """Where somebody is in a lesson."""
+    """How far a player is in a lesson."""
 
     title: str
     """Of the game."""
@@ -99,14 +99,14 @@ class LessonBody(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     """How many steps there are."""
     at: int
-    """The number of the step that comes now, from 0; `total` once all are done."""
+    """The number of the current step, from 0; `total` once all are done."""
     moves: list[LessonMove]
     """What was played last, and the replies to it."""
     done: str
-    """What to say about them, before the next step; empty if that comes at once."""
+    """What to say about them before the next step; empty if the next step follows at once."""
     instead: str
-    """What to say to who played something else than the step asks for. Then nothing was played."""
+    """What to say if the player tried something that the step does not ask for. Then nothing was played."""
     task: LessonTask | None
-    """The step that comes now; null once all are done."""
+    """The current step; null once all are done."""
     end: str
-    """What to say then."""
+    """What to say at the end of the lesson."""

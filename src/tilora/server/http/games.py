@@ -20,7 +20,7 @@ from tilora.server.http.params import GameName
 PREVIEW_STEPS = 8
 """How many further scenes the preview of a game has."""
 Later = Annotated[
-    int, Parameter(ge=0, le=PREVIEW_STEPS, description="How many visible changes later the scene should be.")
+    int, Parameter(ge=0, le=PREVIEW_STEPS, description="How many visible changes after the start to show.")
 ]
 CACHE_AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 

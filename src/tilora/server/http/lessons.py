@@ -22,7 +22,7 @@ Played = Annotated[
     list[str] | None,
     Parameter(
         max_items=LONGEST,
-        description="What you have played so far, one by one; an empty one for each step that asks for nothing.",
+        description="The actions you have played so far, in order; an empty one for each step with nothing to do.",
     ),
 ]
 Path = Annotated[

@@ -134,7 +134,7 @@ async def end_other_sessions(services: AppServices, user: CurrentUser) -> None:
 async def end_session(services: AppServices, user: CurrentUser, session_id: SessionId) -> None:
     """Its token becomes invalid."""
     if not await _sign_out(services, user, lambda session: _session_id(session) == session_id):
-        raise Unknown("You are not signed in on such a device.")
+        raise Unknown("You are not signed in on that device.")
 
 
 async def _sign_out(services: Services, user: User, which: Callable[[Session], bool]) -> bool:
@@ -164,7 +164,7 @@ async def my_stats(services: AppServices, user: CurrentUser) -> StatsBody:
     return player_stats(await services.store.outcomes.of_player(user.player.id, limit=MOST_MATCHES))
 
 
-@get("/api/me/progress", summary="Get how you play, from the reviews of your matches")
+@get("/api/me/progress", summary="Get your progress, from the reviews of your matches")
 async def my_progress(services: AppServices, user: CurrentUser) -> ProgressBody:
     """What decisions cost and what luck was worth, match by match, and which points mistakes gave away."""
     found = await services.store.reviews.of_player(user.player.id, limit=MOST_REVIEWS)

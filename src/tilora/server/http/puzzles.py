@@ -63,7 +63,7 @@ class _Found:
     mistake: OwnMistake | None = None
 
 
-@get("/api/puzzles", summary="Get the puzzle of the day, and how you have done")
+@get("/api/puzzles", summary="Get the puzzle of the day and your results")
 async def get_puzzles(services: AppServices, asker: CurrentAsker) -> PuzzlesBody:
     """With the number of your own mistakes that have come back."""
     player, store = asker.player, services.store
@@ -83,12 +83,12 @@ async def get_puzzles(services: AppServices, asker: CurrentAsker) -> PuzzlesBody
     )
 
 
-@get("/api/puzzles/{game:str}", summary="Get a puzzle of a game that suits you")
+@get("/api/puzzles/{game:str}", summary="Get a puzzle that suits you")
 async def get_next_puzzle(
     services: AppServices,
     asker: CurrentAsker,
     game: GameName,
-    after: Annotated[str, Parameter(max_length=LONGEST_ID, description="The id of a puzzle that you don't want.")] = "",
+    after: Annotated[str, Parameter(max_length=LONGEST_ID, description="The id of the puzzle to skip.")] = "",
 ) -> PuzzleBody:
     """One that you have not tried, rated like you; if there is none, one that you did not solve."""
     found = game_named(game)
@@ -120,7 +120,7 @@ async def get_mistake(services: AppServices, user: CurrentUser) -> PuzzleBody:
     await services.mistakes.collect(user.player.id)
     rows = await services.store.mistakes.due(user.player.id, now(), limit=1)
     if not rows:
-        raise Unknown("None of your mistakes has come back. Have a match reviewed to find some.")
+        raise Unknown("None of your mistakes is due. Review a match to find more.")
     return await _shown(await _find(services, user, rows[0].game, rows[0].puzzle), None, None)
 
 
@@ -141,7 +141,7 @@ async def try_puzzle(
     return await asyncio.to_thread(_answer, found, action, right, change, due_at)
 
 
-@get("/api/puzzles/{game:str}/{puzzle_id:str}/why", summary="Ask about clicks in a puzzle")
+@get("/api/puzzles/{game:str}/{puzzle_id:str}/why", summary="Explain clicks in a puzzle")
 async def get_puzzle_why(
     services: AppServices,
     optional_user: OptionalUser,
@@ -171,7 +171,7 @@ async def _find(services: Services, user: User | None, game: str, puzzle_id: str
     if puzzle_id.startswith(OWN):
         mistake = await services.mistakes.get(user.player.id, puzzle_id) if user else None
         if mistake is None or mistake[0].game != found.name:
-            raise Unknown("You have no such mistake. It may be another player's.")
+            raise Unknown("This is not one of your mistakes. It may be another player's.")
         row, own = mistake
         return _Found(found, own.puzzle, row, own)
     try:

@@ -56,7 +56,7 @@ class ReplaySeat(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["person", "bot", "open"]
     level: int | None
     mine: bool = False
-    """Whether whoever asks sat there."""
+    """Whether it was yours."""
 
 
 class ReplayTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class ReplayTable(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, str]
     seats: list[ReplaySeat]
     taken_back: list[int]
-    """After how many steps the match went on each time that somebody had taken back a turn."""
+    """For each turn that was taken back: the number of steps after which the match continued."""
 
 
 class ReplayBody(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,11 +89,11 @@ class ReplayBody(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LineBody(msgspec.Struct, frozen=True, kw_only=True):
-    """A position of a side line: of what could have been played instead."""
+    """A position of a side line, which shows what could have been played instead."""
 
     table: ReplayTable
     step: int
-    """The step of the match from which the line goes on."""
+    """The step of the match after which the line begins."""
     seat: int | None
     """The seat whose view this is; null if nothing is hidden."""
     position: PositionLook
@@ -105,7 +105,7 @@ class LineBody(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PathWhy(msgspec.Struct, frozen=True, kw_only=True):
-    """Why clicks on a board lead nowhere, in a sentence with placeholders for seats, or what they come to."""
+    """Why clicks on a board lead nowhere, in a sentence with placeholders for seats, or what they add up to."""
 
     text: str
     explanation: Explanation | None
@@ -118,11 +118,11 @@ class PreviewBody(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewBody(msgspec.Struct, frozen=True, kw_only=True):
-    """How far the review of a finished match is."""
+    """The progress of the review of a finished match."""
 
     share: float
     """From 0 to 1."""
     waiting: bool
-    """Whether it waits for other reviews."""
+    """Whether it is waiting for other reviews."""
     review: Review | None
-    """A quick one at first, then the whole. Null until the quick one is there."""
+    """A quick review at first, then the complete one. Null until the quick one is ready."""

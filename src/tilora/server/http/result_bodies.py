@@ -19,11 +19,11 @@ __all__ = [
 
 
 class OpponentBody(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody else at a table."""
+    """Another player at a table."""
 
     kind: Literal["person", "bot"]
     name: str
-    """Empty for a person at a private table where you were not."""
+    """Empty for a person at a private table where you did not play."""
     level: int | None
 
 
@@ -31,7 +31,7 @@ class ScoreBody(msgspec.Struct, frozen=True, kw_only=True):
     """A high score."""
 
     table: str | None
-    """The table; null if it was private and you were not there."""
+    """The table; null if it was private and you did not play there."""
     seat: int
     name: str
     player: str | None
@@ -57,13 +57,13 @@ class GameStats(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PersonStats(msgspec.Struct, frozen=True, kw_only=True):
-    """Your results against somebody."""
+    """Your results against another person."""
 
     name: str
-    """The name that they had then."""
+    """The name they had then."""
     matches: int
     beaten: int
-    """In how many of them you came before them."""
+    """How often you finished ahead of them."""
 
 
 class FormBody(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,24 +75,24 @@ class FormBody(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StatsBody(msgspec.Struct, frozen=True, kw_only=True):
-    """Your results at a glance. Matches count in which the AI has moved for nobody."""
+    """Your results at a glance. Matches in which the AI moved for someone do not count."""
 
     matches: int
     won: int
     drawn: int
     most: int
-    """No more than this many of your last matches are looked at."""
+    """How many of your last matches count at most."""
     streak: int
     """How many matches you have won in a row, up to the last one."""
     longest_streak: int
     games: list[GameStats]
-    """Those you play most come first."""
+    """The ones you play most come first."""
     met: list[int]
-    """By level, from 1 on: how often you have met bots of that level."""
+    """By level, from 1: how often you have played against bots of that level."""
     beaten: list[int]
-    """By level, from 1 on: how often you came before them."""
+    """By level, from 1: how often you finished ahead of them."""
     people: list[PersonStats]
-    """Those you have met most often."""
+    """The people you have played most often."""
     window: int
     form: list[FormBody]
     """The earliest first; empty until you have finished `window` matches."""
@@ -119,7 +119,7 @@ class CostBody(msgspec.Struct, frozen=True, kw_only=True):
     """Where they would have come from, in the words of the game."""
     points: float
     times: int
-    """In how many mistakes."""
+    """The number of mistakes."""
 
 
 class GameProgress(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,9 +129,9 @@ class GameProgress(msgspec.Struct, frozen=True, kw_only=True):
     matches: list[ProgressPoint]
     """The earliest first."""
     costs: list[CostBody]
-    """What costs you most comes first."""
+    """The costliest first."""
     given: CostBody
-    """What the others got more than they would have."""
+    """Points that your mistakes gave to others."""
 
 
 class ProgressBody(msgspec.Struct, frozen=True, kw_only=True):

@@ -36,7 +36,7 @@ async def list_scores(
     game: GameName,
     seats: Annotated[
         int | None,
-        Parameter(ge=1, le=64, description="Matches with this many seats only, for games with a list for each number."),
+        Parameter(ge=1, le=64, description="Only matches with this many seats, in games with a list for each number."),
     ] = None,
     limit: Limit = 20,
 ) -> list[ScoreBody]:

@@ -25,11 +25,11 @@ class OpenedTable(msgspec.Struct, frozen=True, kw_only=True):
     link: str
     """For others to open and join."""
     draw: str
-    """`draw` of the table, so that you can reveal your nonce at once; empty if seats are open."""
+    """The `draw` of the table, so that you can reveal your nonce at once; empty while seats are open."""
 
 
 class FoundTable(msgspec.Struct, frozen=True, kw_only=True):
-    """The table that waits under a code."""
+    """The table with a join code."""
 
     table: str
     """Its id."""
@@ -61,13 +61,13 @@ class TableList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChallengeResultBody(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody has reached in a challenge."""
+    """A player's result in a challenge."""
 
     name: str
     score: int
     at: int
     guest: bool
-    """Whether the name is not claimed: anybody can try again as another guest."""
+    """Whether the player is a guest. Anyone can try again as another guest."""
     you: bool
 
 
@@ -78,12 +78,12 @@ class PastChallenge(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     title: str
     secret: str
-    """What everybody's luck was made of. Its SHA-256 was the commitment."""
+    """The secret that all luck came from. Its SHA-256 was the commitment."""
     results: list[ChallengeResultBody]
 
 
 class ChallengeBody(msgspec.Struct, frozen=True, kw_only=True):
-    """The challenge of today."""
+    """Today's challenge."""
 
     day: str
     """Such as 2026-11-17; it begins and ends at midnight UTC."""
@@ -92,10 +92,10 @@ class ChallengeBody(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     seats: int
     level: int
-    """Of the bots."""
+    """The level of the bots."""
     ends_at: int
     commitment: str
-    """SHA-256 of the secret that everybody's luck is made of, in hex."""
+    """SHA-256 of the secret that all luck comes from, in hex."""
     table: str | None
     """The table of your attempt, if you have begun one."""
     over: bool
@@ -108,7 +108,7 @@ class ChallengeBody(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StartedChallenge(msgspec.Struct, frozen=True, kw_only=True):
-    """Your attempt at the day's challenge."""
+    """Your attempt at today's challenge."""
 
     id: str
     """Its table."""
