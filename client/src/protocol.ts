@@ -7,7 +7,7 @@ export interface Abort {
   id: string;
 }
 
-/** How a seat came to what it has: start, luck, own play and the play of others add up to the end. */
+/** How a seat got its result: start, luck, own play and the play of others add up to the end. */
 export interface Account {
   /** What the seat could expect before chance and players had done anything. */
   start: number;
@@ -100,7 +100,7 @@ export interface AskHint {
   level?: number;
 }
 
-/** Ask why an action of a hint is better than another one. Only who may ask for a hint may ask this. */
+/** Ask why an action of a hint is better than another one. Only those who may ask for a hint may ask this. */
 export interface AskHintWhy {
   kind: "hint-why";
   id: string;
@@ -117,7 +117,7 @@ export interface AskPreview {
   action: string;
 }
 
-/** Ask why clicking these things of the scene, one after the other, leads nowhere, or what they come to. */
+/** Ask why clicking these things of the scene, one after the other, leads nowhere, or what they add up to. */
 export interface AskWhy {
   kind: "why";
   id: string;
@@ -306,11 +306,11 @@ export interface ExpectedStep {
   action: string;
   /** With placeholders for seats. */
   sentence: string;
-  /** 0 as long as the turn goes on in which the line begins, then 1 and so on. */
+  /** 0 for the turn in which the line begins, then 1 and so on. */
   turn: number;
 }
 
-/** What something that was picked comes to, before it is played. */
+/** What the picked things add up to, before they are played. */
 export interface Explanation {
   /** How it adds up, line by line. */
   terms?: Term[];
@@ -1110,7 +1110,7 @@ export interface Reveal {
   nonce: string;
 }
 
-/** All that a review found out about a match. */
+/** Everything that a review found out about a match. */
 export interface Review {
   format: number;
   game: string;
@@ -1130,7 +1130,7 @@ export interface Review {
   /** The expected result by seat before each action, and after the last. */
   curve: number[][];
   points_curve: number[][];
-  /** By seat: what it changed that somebody gave up. It counts as play of the first who did. */
+  /** By seat: what giving up changed. It counts as play of the seat that gave up first. */
   forfeit: number[] | null;
   points_forfeit: number[] | null;
 }
@@ -1152,7 +1152,7 @@ export interface ReviewedDecision {
   loss: number;
   /** The same in points, which can be negative: the best result is not always that with the most points. */
   points_loss: number;
-  /** How far off the loss may be. A loss smaller than its doubt is no mistake. */
+  /** How far off the loss may be. A loss smaller than its doubt is not a mistake. */
   doubt: number;
   /** The best first. The played action is always among them. */
   candidates: Candidate[];
@@ -1448,7 +1448,7 @@ export interface Summary {
   score_seats: number | null;
   earlier: string | null;
   rematch: string | null;
-  /** Six letters to join by; empty once nobody can join any more. */
+  /** Six letters to join by; empty once nobody can join. */
   code: string;
 }
 
@@ -1503,7 +1503,7 @@ export interface TableLook {
   series: number[];
   /** Whether the match can still enter the high scores. */
   counts: boolean;
-  /** Six letters to join by; empty once nobody can join any more. */
+  /** Six letters to join by; empty once nobody can join. */
   code: string;
   /** The day whose challenge this is; otherwise empty. Its secret comes out when the day is over. */
   challenge: string;
@@ -1583,11 +1583,11 @@ export interface Why {
   kind: "why";
   id: string;
   text: string;
-  /** Instead of a reason: the click does lead somewhere, and this is what it comes to. */
+  /** Instead of a reason, if the click does lead somewhere: what it adds up to. */
   explanation?: Explanation;
 }
 
-/** What a seat has won a match with: a full row, the die that is across. */
+/** What a seat won the match with: a full row, or the die that got across. */
 export interface Won {
   seat: number;
   /** Pieces and spots. They light up one after another. */

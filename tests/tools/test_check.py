@@ -309,7 +309,7 @@ def test_a_check_takes_the_time_that_it_is_given_and_says_what_it_was_too_short_
     ticks = count()
     monkeypatch.setattr("time.monotonic", lambda: next(ticks) * 0.02)
     told: list[float] = []
-    report = check_game("rows-and-cols", seconds=seconds, tell=lambda doing, part: told.append(part))
+    report = check_game("rows-and-cols", seconds=seconds, on_progress=lambda doing, part: told.append(part))
     assert report.good
     assert told == sorted(told)
     assert max(told) <= 1

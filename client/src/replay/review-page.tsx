@@ -1,4 +1,4 @@
-// The review of a match: what it was decided by, its curve, every decision with its grade, and a second try at mistakes.
+// The review of a match: what decided it, its curve, every decision with its grade, and a second try at mistakes.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -41,7 +41,7 @@ function ownSeat({ table }: MatchFacts): number {
 export function ReviewPage({ id }: { id: string }) {
   const model = useMemo(() => new ReviewModel(id), [id]);
   useEffect(() => {
-    // Whoever asks is somebody: a newcomer gets a name before the server counts what they ask for.
+    // A newcomer gets an account first: the server counts what each player asks for.
     void loadMe()
       .catch(() => undefined)
       .then(() => model.ask());

@@ -1,9 +1,9 @@
-// How far a review is, with a way to cancel it or to ask again.
+// The progress of a review, with a way to cancel it or to ask again.
 
 import { texts } from "../texts";
 import type { ReviewModel } from "./review-model";
 
-/** How far the review is, or why there is none. */
+/** The progress of the review, or why there is none. */
 export function ReviewProgress({ model }: { model: ReviewModel }) {
   const body = model.body.value;
   if (body?.review?.complete) return null;

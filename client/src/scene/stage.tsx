@@ -47,7 +47,7 @@ interface StageProps {
 
 /** The smallest size that a mouse hits easily, in pixels. */
 const POINTER = 32;
-/** Where more things than this can be chosen, their highlights are quiet: all of them together would shout. */
+/** Where more things than this can be chosen, their highlights are subtle: together, they would be too loud. */
 const MANY = 30;
 
 interface Room {

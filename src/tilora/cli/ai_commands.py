@@ -70,8 +70,8 @@ def review(
     from tilora.ai.review import chart, words
     from tilora.tools.check import progress
 
-    with progress.shown(f"reviewing {file}") as tell:
-        found = tilora.review(Record.load(file), tell=lambda share: tell(f"{share:.0%}", share))
+    with progress.shown(f"reviewing {file}") as on_progress:
+        found = tilora.review(Record.load(file), on_progress=lambda share: on_progress(f"{share:.0%}", share))
     if as_json:
         print(found.to_json().decode())
     elif svg:
@@ -104,7 +104,7 @@ def puzzle(
     if answer is None:
         print(words.question(chosen, found))
     while True:
-        text = answer if answer is not None else _asked("> ")
+        text = answer if answer is not None else _read_line("> ")
         if not text.strip():
             break
         try:
@@ -136,7 +136,7 @@ def _puzzle(game: str, name: str | None, level: int | None) -> "Puzzle":
     return secrets.choice(suited)
 
 
-def _asked(prompt: str) -> str:
+def _read_line(prompt: str) -> str:
     """Return a line that somebody types; empty at the end of the input."""
     try:
         return input(prompt)

@@ -68,8 +68,8 @@ def check(
         raise BadSetup(f"--seconds must be above 0 and at most 86,400, not {seconds}.")
     if not 0 <= seed <= 1 << 32:
         raise BadSetup(f"--seed must be from 0 to {1 << 32:,}, not {seed}.")
-    with progress.shown(f"checking {game}") as tell:
-        found = check_game.check_game(game, seconds=seconds, seed=seed, tell=tell)
+    with progress.shown(f"checking {game}") as on_progress:
+        found = check_game.check_game(game, seconds=seconds, seed=seed, on_progress=on_progress)
     if as_json:
         print_json(report.as_data(found))
     else:

@@ -33,7 +33,7 @@ import msgspec
 from tilora.kernel import BadSetup, Game, IllegalAction, Match
 
 LONGEST = 60
-"""How many steps and actions a lesson may have: it is to take five minutes."""
+"""How many steps and actions a lesson may have: it should take five minutes."""
 
 
 class LessonStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,10 +66,10 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Progress(NamedTuple):
-    """Where a player is in a lesson."""
+    """A player's progress in a lesson."""
 
     match: Match
-    """At the step that comes now; after the last one, at the end."""
+    """At the current step; after the last one, at the end."""
     step: int
     """The number of that step, from 0; the number of steps once all are done."""
     finished: LessonStep | None
@@ -105,7 +105,7 @@ def read_lesson(text: str) -> Lesson:
 
 
 def follow(game: Game, lesson: Lesson, played: Sequence[str]) -> Progress:
-    """Return where a player is who has played these actions, with "" for each step that only tells something.
+    """Return the progress of a player who has played these actions, with "" for each step with nothing to do.
 
     Raises UnreadableAction or IllegalAction if the last of them can't be played, and BadSetup if those before it don't
     lead through the lesson.

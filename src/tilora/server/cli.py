@@ -163,7 +163,7 @@ def join(
 
 
 def _find_table(code: str, servers: list[str]) -> str:
-    """Return the address of the table that waits under the code on one of these servers. Raises BadSetup."""
+    """Return the address of the table with the code on one of these servers. Raises BadSetup."""
     problem = "No server has a table with this code."
     for server in servers:
         base = server.rstrip("/")

@@ -26,7 +26,7 @@ NETWORK = r"(\*|[0-9a-fA-F.:]+(/[0-9]+)?)"
 
 
 def _list_of(pattern: str) -> str:
-    """Return a pattern for any number of those, separated by commas."""
+    """Return a pattern for a comma-separated list of these."""
     return rf"^\s*({pattern}\s*(,\s*{pattern}\s*)*)?$"
 
 

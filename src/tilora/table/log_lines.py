@@ -110,5 +110,5 @@ def describe_outcome(outcome: Outcome, names: list[str]) -> str:
 
 
 def describe_challenge(day: str) -> str:
-    """Say what is special about the table of a day's challenge."""
+    """Say what is special about the table of a daily challenge."""
     return f"This is the challenge of {day}: one try for everyone, with the same luck and the same opponents."

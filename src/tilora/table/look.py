@@ -105,7 +105,7 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     counts: bool
     """Whether the match can still enter the high scores."""
     code: str
-    """Six letters to join by; empty once nobody can join any more."""
+    """Six letters to join by; empty once nobody can join."""
     challenge: str
     """The day whose challenge this is; otherwise empty. Its secret comes out when the day is over."""
     no_retraction: str

@@ -37,8 +37,8 @@ def solution(game: Game, puzzle: Puzzle) -> str:
     for option in puzzle.options[:SHOWN]:
         best = "the best" if option.action in puzzle.solutions else ""
         lines.append(f"{PERCENT * option.value:5.0f}  {option.action:24} {best}".rstrip())
-    told = next((option for option in puzzle.options if option.why), None)
-    if told:
-        lines.append(f"Better than {told.action}: {fill_seats(told.why)}")
+    explained = next((option for option in puzzle.options if option.why), None)
+    if explained:
+        lines.append(f"Better than {explained.action}: {fill_seats(explained.why)}")
     lines.append(f"Themes: {', '.join(puzzle.themes)}.")
     return "\n".join(lines)

@@ -66,7 +66,7 @@ def _decision(number: int, step: ReviewedStep) -> list[str]:
     ]
     if decision.reason and decision.reason.words:
         lines.append(f"              why: {fill_seats(decision.reason.words)}")
-    lines += [f"              {told}" for told in foreseen(decision)]
+    lines += [f"              {line}" for line in foreseen(decision)]
     return lines
 
 
@@ -74,10 +74,10 @@ def foreseen(decision: ReviewedDecision) -> list[str]:
     """Return how play may go on after the better and after the played action, if the reason does not say enough."""
     if decision.reason and decision.reason.words and not decision.reason.certain:
         return []
-    # Of what was played, the rest of its turn is news, too.
+    # For the played action, the rest of its turn is new as well.
     then, instead = (_in_a_line(steps) for steps in (_later_turns(decision.line), decision.instead[1:]))
-    told = {"then": then, "instead": instead if instead != then else ""}
-    return [f"{name}: {words}" for name, words in told.items() if words]
+    parts = {"then": then, "instead": instead if instead != then else ""}
+    return [f"{name}: {words}" for name, words in parts.items() if words]
 
 
 def _later_turns(line: list[ExpectedStep]) -> list[ExpectedStep]:

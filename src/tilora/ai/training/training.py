@@ -245,7 +245,7 @@ class Training:
         return Checkpoint(self.game.name, self.learner.weights(), history, self.learner.state())
 
     def report(self) -> dict[str, Any]:
-        """Return what has come out of the session."""
+        """Return the results of the session."""
         return {
             "game": self.game.name,
             **{name: self._history[name] for name in ("matches", "samples", "steps")},

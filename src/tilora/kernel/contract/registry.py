@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 GROUP = "tilora.games"
 RESERVED = {"area", "game", "options", "play", "position", "seat", "seats", "seed"}
-"""Names that no option may have: pictures in guides, and whoever sets up a match, mean something else by them."""
+"""Names that no option may have, because they mean something else in guides and when a match is set up."""
 
 
 @cache

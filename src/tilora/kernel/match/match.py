@@ -1,4 +1,4 @@
-"""One playing of a game: its position and how it came about. Pure, and all in memory.
+"""One playing of a game: its position and its past. Pure, and all in memory.
 
 A match holds the whole truth. What one seat may know of it is a `View`; see `tilora.kernel.match.view`.
 """

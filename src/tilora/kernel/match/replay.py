@@ -60,7 +60,7 @@ class Verified(NamedTuple):
 
 
 def verify(record: Record, evidence: Evidence = NO_EVIDENCE) -> Verified:
-    """Check a record, and hold it against what a player saw. Raises BadRecord if anything does not fit.
+    """Check a record, and compare it with what a player saw. Raises BadRecord if anything does not match.
 
     A record alone proves little: whoever made it may have made up everything in it. Evidence binds it to the match.
     """

@@ -1,4 +1,4 @@
-"""The day's challenge: what it is, who has reached what, and playing it."""
+"""The daily challenge: its rules, its results, and playing it."""
 
 from litestar import get, post
 
@@ -39,7 +39,7 @@ async def get_challenge(services: AppServices, optional_user: OptionalUser) -> C
 
 @post("/api/challenge", summary="Play the day's challenge", status_code=200)
 async def play_challenge(services: AppServices, user: CurrentUser) -> StartedChallenge:
-    """Your only attempt begins, or the table of the one that you have begun is found."""
+    """Starts your only attempt, or finds its table if you have started it."""
     day = day_of(now())
     challenge = await services.challenges.of(day)
     table = await services.store.challenges.attempt(day, user.player.id)

@@ -1,4 +1,4 @@
-"""Lessons: where somebody is, and what comes next. A lesson needs no table, and nothing about it is kept."""
+"""Lessons: a player's progress, and what comes next. A lesson needs no table, and nothing about it is kept."""
 
 from copy import copy
 from functools import lru_cache
@@ -38,7 +38,7 @@ def get_lesson(game: GameName, played: Played = None) -> Response[bytes]:
 
 @get("/api/games/{game:str}/lesson/why", summary="Ask about clicks in a lesson", sync_to_thread=True)
 def get_lesson_why(game: GameName, played: Played = None, path: Path = None) -> PathWhy:
-    """Why clicking these things, one after the other, leads nowhere, or what they come to."""
+    """Why clicking these things, one after the other, leads nowhere, or what they add up to."""
     found = game_named(game)
     lesson = _lesson(found)
     view = follow(found, lesson, played or ()).match.view(lesson.seat)

@@ -54,7 +54,7 @@ async def get_line(line: Line, replays: AppReplays, asker: CurrentAsker, seat: L
 async def get_line_why(
     line: Line, replays: AppReplays, asker: CurrentAsker, path: Path = None, seat: LineSeat = None
 ) -> PathWhy:
-    """Why clicking these things, one after the other, leads nowhere, or what they come to."""
+    """Why clicking these things, one after the other, leads nowhere, or what they add up to."""
     return await replays.why(line, path or (), asker, seat)
 
 

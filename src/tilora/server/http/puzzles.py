@@ -1,4 +1,4 @@
-"""Puzzles: the next one, the day's, your own mistakes, and trying them. Solutions are only sent after a try."""
+"""Puzzles: the next one, the puzzle of the day, your own mistakes, and tries. Solutions are only sent after a try."""
 
 import asyncio
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ class _Found:
 
 @get("/api/puzzles", summary="Get the puzzle of the day and your results")
 async def get_puzzles(services: AppServices, asker: CurrentAsker) -> PuzzlesBody:
-    """With the number of your own mistakes that have come back."""
+    """Includes the number of your own mistakes that have come back."""
     player, store = asker.player, services.store
     counts = await store.puzzles.counts(player) if player else {}
     ratings = await store.puzzles.player_ratings(player) if player else {}
@@ -150,7 +150,7 @@ async def get_puzzle_why(
     puzzle_id: PuzzleId,
     path: Clicks = None,
 ) -> PathWhy:
-    """Why clicking these things, one after the other, leads nowhere, or what they come to."""
+    """Why clicking these things, one after the other, leads nowhere, or what they add up to."""
     services.limits.questions.use(asker.key)
     found = await _find(services, optional_user, game, puzzle_id)
 
@@ -275,12 +275,12 @@ def _answer(found: _Found, action: str, right: bool, change: RatingChange | None
 
 def _solution(found: _Found, match: Match, action: str) -> PuzzleSolution:
     puzzle = found.puzzle
-    told = _told(found)
+    explained = _explained_option(found)
     return PuzzleSolution(
         action=action,
         words=_words(match, action),
-        why=told.why if told else "",
-        instead_of=_words(match, told.action) if told else "",
+        why=explained.why if explained else "",
+        instead_of=_words(match, explained.action) if explained else "",
         themes=puzzle.themes,
         line=expected_line(match.view(puzzle.seat), puzzle.line) if puzzle.line[:1] == [action] else [],
         options=[
@@ -296,7 +296,7 @@ def _solution(found: _Found, match: Match, action: str) -> PuzzleSolution:
     )
 
 
-def _told(found: _Found) -> PuzzleOption | None:
+def _explained_option(found: _Found) -> PuzzleOption | None:
     """Return the action that the solution is best compared with: the player's own, or the best with a reason."""
     own = found.puzzle.option(found.mistake.played) if found.mistake else None
     wrong = [option for option in found.puzzle.options if option.action not in found.puzzle.solutions and option.why]

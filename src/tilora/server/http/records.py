@@ -147,7 +147,7 @@ async def review(
 
 @delete("/api/replay/{replay_id:str}/review", summary="Cancel a review you have asked for")
 async def cancel_review(services: AppServices, asker: CurrentAsker, replay_id: ReplayId) -> None:
-    """It goes on if somebody else has asked for it, too."""
+    """It continues if somebody else has asked for it, too."""
     services.reviews.take_back(replay_id, asker)
 
 

@@ -81,7 +81,7 @@ class Replays:
             return await asyncio.to_thread(_show_line, line, seat)
 
     async def why(self, line: "SideLine", path: Sequence[str], asker: Asker, seat: int | None) -> PathWhy:
-        """Return why clicks at the end of a side line lead nowhere, or what they come to."""
+        """Return why clicks at the end of a side line lead nowhere, or what they add up to."""
         async with self._queue.turn(asker):
             return await asyncio.to_thread(_why, line, path, seat)
 

@@ -60,7 +60,7 @@ async def list_scores(
 
 
 def _opponent(other: Opponent, *, named: bool) -> OpponentBody:
-    """Return an opponent as the viewer may know them: who was at a private table is its players' business."""
+    """Return an opponent as the viewer may know them: only its players know who was at a private table."""
     if other.level is not None:
         return OpponentBody(kind="bot", name=other.name, level=other.level)
     return OpponentBody(kind="person", name=other.name if named else "", level=None)

@@ -290,7 +290,7 @@ PROMISES: dict[str, Callable[[RandomGame, int], None]] = {
     "every action has one text": every_action_has_one_text,
     "what is not legal has a reason": what_is_not_legal_has_a_reason,
     "a position has one text": a_position_has_one_text,
-    "views tell no secret": views_tell_no_secret,
+    "views reveal no secret": views_tell_no_secret,
     "actions show no more than they may": actions_show_no_more_than_they_may,
     "hidden things are declared": hidden_things_are_declared,
     "fields stay in their ranges": fields_stay_in_their_ranges,

@@ -1,4 +1,4 @@
-"""What is true of the scenes of every game, its own or the plain one: they offer what is legal, and tell no secret."""
+"""What holds for the scenes of every game, its own or the plain one: they offer what is legal, and reveal no secret."""
 
 from collections.abc import Iterator
 
