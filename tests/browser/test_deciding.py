@@ -90,7 +90,7 @@ def test_a_match_says_who_begins_and_what_the_sides_are_called(person: Person) -
     person.chooses("Who goes first", "Opponent")
     person.begins()
     expect(person.page.locator(".player.mine")).to_contain_text("Black")
-    person.sees("The Weaver begins, in the first seat.")
+    person.sees("The Weaver goes first, in the first seat.")
 
 
 def test_pointing_at_something_shows_what_it_is(person: Person) -> None:

@@ -75,7 +75,7 @@ def test_within_a_sentence_a_bot_is_called_without_a_capital_article() -> None:
     table, _ = Table.open("t", Setup(game="cublino-pur", places=places), ADA, secret=SECRET, now=5)
     with pytest.raises(NotYourTurn, match="It is the Glazier's turn, in seat 1"):
         do(table, ask.Play, seat=1, moment=1, action="a7 a6")
-    assert log(table)[-1] == "The match has started. The Glazier begins, in the first seat."
+    assert log(table)[-1] == "The match has started. The Glazier goes first, in the first seat."
 
 
 def test_whoever_hands_over_reads_who_plays_and_at_which_level() -> None:
