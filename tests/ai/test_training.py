@@ -217,7 +217,7 @@ def test_a_file_that_is_not_a_network_is_refused(content: bytes, tmp_path: Path)
 
 def test_a_network_for_other_features_is_refused(tmp_path: Path) -> None:
     checkpoint.save(tmp_path / "it.npz", Checkpoint("pebbles", new_weights(contract.register(PEBBLES), (8, 8), 3)))
-    with pytest.raises(BadSetup, match="other features"):
+    with pytest.raises(BadSetup, match="different features"):
         checkpoint.load(tmp_path / "it.npz", contract.register(game_named("zellij")))
 
 

@@ -70,7 +70,7 @@ def test_a_reviewed_match_shows_on_the_page_of_its_player_what_decisions_cost(pe
     person.opens("Zellij")
     gives_up_alone(person)
     person.go("/players/me")
-    person.sees("Review your matches, and you see here")
+    person.sees("Review your matches to see")
     person.page.go_back()
     person.waits_for("over")
     reviews(person)

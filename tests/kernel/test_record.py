@@ -100,7 +100,7 @@ def test_a_record_made_by_hand_is_checked_like_a_file() -> None:
     for change in ({"seed": "x"}, {"actions": [3]}, {"tilora": 10**5000}):
         with pytest.raises(BadRecord):
             tilora.replay(Record(**good | change))
-    with pytest.raises(BadRecord, match="A record must be a text"):
+    with pytest.raises(BadRecord, match="A record must be text"):
         Record.from_json(None)  # type: ignore[arg-type]
 
 

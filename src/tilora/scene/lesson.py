@@ -16,7 +16,7 @@ A lesson is a file in the game's folder, `lesson-NAME.toml` or, for all games of
     replies = ["2 red 3"]               # what the others then play
     show = ["mine-1"]                   # ids of areas, spots and pieces to point at
 
-A step without `do` only tells something. All chance comes from the seed, so that a lesson is always the same.
+A step without `do` is only read. All chance comes from the seed, so that a lesson is always the same.
 
 Nothing about somebody's lesson is kept: `follow` finds out where they are from what they have played so far.
 """
