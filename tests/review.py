@@ -37,7 +37,7 @@ SET = 3
 MIDDLING = (3, 4, 5)
 """Levels whose mistakes are explained."""
 REASONS = 10
-NO_WHY = "Points alone do not tell why; the search expects more from it."
+NO_WHY = "Points alone don't explain it, but the search expects more from it."
 FIRST_SEED = 800_000
 
 

@@ -101,7 +101,7 @@ def test_verify_says_what_is_wrong(record: Path) -> None:
     assert "is consistent: Pebbles" in said
     assert "Proven:\n- All actions are legal" in said
     assert "Not proven:\n- That nobody chose the luck" in said
-    assert "can't be held against what you saw" in run("verify", str(record), "--nonce", "my-own-nonce").stderr
+    assert "can't be compared with what you saw" in run("verify", str(record), "--nonce", "my-own-nonce").stderr
     content = json.loads(record.read_text())
     content["scores"] = [50, 50]
     record.write_text(json.dumps(content))
@@ -269,7 +269,7 @@ def test_a_puzzle_is_solved_in_the_terminal() -> None:
     right, wrong = known.solutions[0], known.options[1].action
     said = run("puzzle", "zellij", "--id", known.id, typed=f"nonsense\n{wrong}\n{right}\n")
     assert (said.returncode, said.stderr) == (0, "")
-    assert "One action is clearly the best. Which?" in said.stdout
+    assert "One action is clearly the best. Which one?" in said.stdout
     assert "Not quite: it costs about" in said.stdout
     assert said.stdout.index("Not quite") < said.stdout.index("Right!") < said.stdout.index("Themes: ")
     given_up = run("puzzle", "zellij", "--id", known.id)

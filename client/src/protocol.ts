@@ -7,7 +7,7 @@ export interface Abort {
   id: string;
 }
 
-/** How a seat came to what it has: start, luck, own play and the play of others add up to the end. */
+/** How a seat got its result: start, luck, own play and the play of others add up to the end. */
 export interface Account {
   /** What the seat could expect before chance and players had done anything. */
   start: number;
@@ -100,7 +100,7 @@ export interface AskHint {
   level?: number;
 }
 
-/** Ask why an action of a hint is better than another one. Only who may ask for a hint may ask this. */
+/** Ask why an action of a hint is better than another one. Only those who may ask for a hint may ask this. */
 export interface AskHintWhy {
   kind: "hint-why";
   id: string;
@@ -117,7 +117,7 @@ export interface AskPreview {
   action: string;
 }
 
-/** Ask why clicking these things of the scene, one after the other, leads nowhere, or what they come to. */
+/** Ask why clicking these things of the scene, one after the other, leads nowhere, or what they add up to. */
 export interface AskWhy {
   kind: "why";
   id: string;
@@ -177,7 +177,7 @@ export interface Candidate {
   points: number;
 }
 
-/** The challenge of today. */
+/** Today's challenge. */
 export interface ChallengeBody {
   /** Such as 2026-11-17; it begins and ends at midnight UTC. */
   day: string;
@@ -185,10 +185,10 @@ export interface ChallengeBody {
   title: string;
   unit: string;
   seats: number;
-  /** Of the bots. */
+  /** The level of the bots. */
   level: number;
   ends_at: number;
-  /** SHA-256 of the secret that everybody's luck is made of, in hex. */
+  /** SHA-256 of the secret that all luck comes from, in hex. */
   commitment: string;
   /** The table of your attempt, if you have begun one. */
   table: string | null;
@@ -201,12 +201,12 @@ export interface ChallengeBody {
   yesterday: PastChallenge | null;
 }
 
-/** What somebody has reached in a challenge. */
+/** A player's result in a challenge. */
 export interface ChallengeResultBody {
   name: string;
   score: number;
   at: number;
-  /** Whether the name is not claimed: anybody can try again as another guest. */
+  /** Whether the player is a guest. Anyone can try again as another guest. */
   guest: boolean;
   you: boolean;
 }
@@ -269,18 +269,18 @@ export interface CostBody {
   /** Where they would have come from, in the words of the game. */
   source: string;
   points: number;
-  /** In how many mistakes. */
+  /** The number of mistakes. */
   times: number;
 }
 
-/** The puzzle of the day, which everybody gets. */
+/** The puzzle of the day, the same for everyone. */
 export interface DayPuzzle {
   /** Such as 2026-11-17; it begins and ends at midnight UTC. */
   day: string;
   game: string;
   title: string;
   id: string;
-  /** What your first try came to. */
+  /** The result of your first try. */
   tried: "" | "failed" | "solved";
 }
 
@@ -306,11 +306,11 @@ export interface ExpectedStep {
   action: string;
   /** With placeholders for seats. */
   sentence: string;
-  /** 0 as long as the turn goes on in which the line begins, then 1 and so on. */
+  /** 0 for the turn in which the line begins, then 1 and so on. */
   turn: number;
 }
 
-/** What something that was picked comes to, before it is played. */
+/** What the picked things add up to, before they are played. */
 export interface Explanation {
   /** How it adds up, line by line. */
   terms?: Term[];
@@ -332,7 +332,7 @@ export interface FormBody {
   share: number;
 }
 
-/** The table that waits under a code. */
+/** The table with a join code. */
 export interface FoundTable {
   /** Its id. */
   table: string;
@@ -349,15 +349,15 @@ export interface GameBody {
   options: OptionBody[];
   /** What scores count: "points" or "dice". */
   unit: string;
-  /** Whether high scores are scores times the number of seats, in one list for all numbers. */
+  /** Whether high scores are multiplied by the number of seats and share one list for all numbers. */
   score_times_seats: boolean;
   /** Whether seats hold something that others may not see. */
   hidden: boolean;
-  /** Whether chance decides which seat begins. If not, the first seat does. */
+  /** Whether chance decides which seat goes first. If not, it is the first seat. */
   draws_beginner: boolean;
-  /** How much there is to learn, from 1 for little to 5 for much. */
+  /** How much there is to learn, from 1 (little) to 5 (a lot). */
   learning: number;
-  /** One for each seat, in games whose texts call the seats by names of their own; otherwise empty. */
+  /** One for each seat in games that have names for their seats; otherwise empty. */
   sides: SideBody[];
   /** Whether it has a lesson. */
   lesson: boolean;
@@ -368,9 +368,9 @@ export interface GameProgress {
   game: string;
   /** The earliest first. */
   matches: ProgressPoint[];
-  /** What costs you most comes first. */
+  /** The costliest first. */
   costs: CostBody[];
-  /** What the others got more than they would have. */
+  /** Points that your mistakes gave to others. */
   given: CostBody;
 }
 
@@ -380,7 +380,7 @@ export interface GamePuzzles {
   title: string;
   count: number;
   tried: number;
-  /** By the first try. */
+  /** On the first try. */
   solved: number;
   /** Yours; null if you have not tried any. */
   rating: number | null;
@@ -448,7 +448,7 @@ export interface HintWhy {
   id: string;
   /** The position that it is about. */
   moment: number;
-  /** Where the points come from, with placeholders for seats; empty if points do not tell the two apart. */
+  /** Where the points come from, with placeholders for seats; empty if points don't tell the two apart. */
   text: string;
 }
 
@@ -480,7 +480,7 @@ export interface Legal {
   words: string;
 }
 
-/** Where somebody is in a lesson. */
+/** How far a player is in a lesson. */
 export interface LessonBody {
   /** Of the game. */
   title: string;
@@ -489,17 +489,17 @@ export interface LessonBody {
   seats: number;
   /** How many steps there are. */
   total: number;
-  /** The number of the step that comes now, from 0; `total` once all are done. */
+  /** The number of the current step, from 0; `total` once all are done. */
   at: number;
   /** What was played last, and the replies to it. */
   moves: LessonMove[];
-  /** What to say about them, before the next step; empty if that comes at once. */
+  /** What to say about them before the next step; empty if the next step follows at once. */
   done: string;
-  /** What to say to who played something else than the step asks for. Then nothing was played. */
+  /** What to say if the player tried something that the step does not ask for. Then nothing was played. */
   instead: string;
-  /** The step that comes now; null once all are done. */
+  /** The current step; null once all are done. */
   task: LessonTask | null;
-  /** What to say then. */
+  /** What to say at the end of the lesson. */
   end: string;
 }
 
@@ -514,7 +514,7 @@ export interface LessonMove {
 /** A step of a lesson: what to know, and what to do. */
 export interface LessonTask {
   say: string;
-  /** The text of an action that the step asks for; empty for a step that only tells something. */
+  /** The text of an action that the step asks for; empty for a step with nothing to do. */
   example: string;
   /** Ids of areas, spots and pieces to point at. */
   show: string[];
@@ -528,14 +528,14 @@ export interface LevelBody {
   name: string;
   /** How the character plays, in its own words. */
   saying: string;
-  /** The same, said about it: "a good player". */
+  /** The same, in the words of others: "a good player". */
   words: string;
 }
 
-/** A position of a side line: of what could have been played instead. */
+/** A position of a side line, which shows what could have been played instead. */
 export interface LineBody {
   table: ReplayTable;
-  /** The step of the match from which the line goes on. */
+  /** The step of the match after which the line begins. */
   step: number;
   /** The seat whose view this is; null if nothing is hidden. */
   seat: number | null;
@@ -593,7 +593,7 @@ export interface Look {
   table?: TableLook;
   /** Missing before the start. */
   position?: PositionLook;
-  /** How many of the client's steps are still valid; the others have been undone or taken back. Lines that the client has about them describe no step any more. */
+  /** How many of the client's steps are still valid; the others have been undone or taken back. Lines that the client has about those no longer describe a step. */
   kept: number;
   /** The steps that follow them. */
   steps: StepLook[];
@@ -612,7 +612,7 @@ export interface Me {
   claimed: boolean;
 }
 
-/** Your account, with its token, which cannot be read again later. */
+/** Your account with its token, which is never shown again. */
 export interface MeWithToken {
   player: string;
   name: string;
@@ -681,14 +681,14 @@ export interface OpenedTable {
   id: string;
   /** For others to open and join. */
   link: string;
-  /** `draw` of the table, so that you can reveal your nonce at once; empty if seats are open. */
+  /** The `draw` of the table, so that you can reveal your nonce at once; empty while seats are open. */
   draw: string;
 }
 
-/** Somebody else at a table. */
+/** Another player at a table. */
 export interface OpponentBody {
   kind: "bot" | "person";
-  /** Empty for a person at a private table where you were not. */
+  /** Empty for a person at a private table where you did not play. */
   name: string;
   level: number | null;
 }
@@ -712,23 +712,23 @@ export interface PastChallenge {
   day: string;
   game: string;
   title: string;
-  /** What everybody's luck was made of. Its SHA-256 was the commitment. */
+  /** The secret that all luck came from. Its SHA-256 was the commitment. */
   secret: string;
   results: ChallengeResultBody[];
 }
 
-/** Why clicks on a board lead nowhere, in a sentence with placeholders for seats, or what they come to. */
+/** Why clicks on a board lead nowhere, in a sentence with placeholders for seats, or what they add up to. */
 export interface PathWhy {
   text: string;
   explanation: Explanation | null;
 }
 
-/** Your results against somebody. */
+/** Your results against another person. */
 export interface PersonStats {
-  /** The name that they had then. */
+  /** The name they had then. */
   name: string;
   matches: number;
-  /** In how many of them you came before them. */
+  /** How often you finished ahead of them. */
   beaten: number;
 }
 
@@ -899,16 +899,16 @@ export interface ProgressPoint {
   level: number | null;
 }
 
-/** What a try came to. */
+/** The result of a try. */
 export interface PuzzleAnswer {
   right: boolean;
   /** The text of what you tried; empty if you asked for the solution. */
   action: string;
   /** The same in words with placeholders for seats. */
   words: string;
-  /** How much it costs compared with the solution, as an expected result; null if nobody has computed that. */
+  /** How much it costs compared with the solution, as an expected result; null if that is not known. */
   loss: number | null;
-  /** Why something else is better, with placeholders for seats; empty if points do not tell. It does not say what. */
+  /** Why something else is better, with placeholders for seats; empty if points alone don't explain it. It does not give the solution away. */
   why: string;
   /** Null after a wrong try, so that you can try again. */
   solution: PuzzleSolution | null;
@@ -931,7 +931,7 @@ export interface PuzzleBody {
   /** The lowest level of bots that finds it reliably, 9 if none does; null for your own mistake. */
   level: number | null;
   rating: number | null;
-  /** What your first try came to. */
+  /** The result of your first try. */
   tried: "" | "failed" | "solved";
   mistake: MistakeBody | null;
   position: PositionLook;
@@ -952,7 +952,7 @@ export interface PuzzleSolution {
   action: string;
   /** With placeholders for seats. */
   words: string;
-  /** Why it is better than what players tend to do, with placeholders for seats; empty if points do not tell. */
+  /** Why it is better than what players tend to do, with placeholders for seats; empty if points don't explain it. */
   why: string;
   /** What `why` compares it with: the words of that action. */
   instead_of: string;
@@ -971,7 +971,7 @@ export interface PuzzleTry {
   action?: string;
 }
 
-/** All about puzzles at a glance. */
+/** The puzzle of the day, the puzzles of each game, and your own mistakes. */
 export interface PuzzlesBody {
   day: DayPuzzle | null;
   games: GamePuzzles[];
@@ -979,7 +979,7 @@ export interface PuzzlesBody {
   due: number;
   /** How many will come back later. */
   coming: number;
-  /** When the first of those does. */
+  /** When the first of them will. */
   next_due: number | null;
 }
 
@@ -1080,7 +1080,7 @@ export interface ReplaySeat {
   name: string;
   kind: "bot" | "open" | "person";
   level: number | null;
-  /** Whether whoever asks sat there. */
+  /** Whether it was yours. */
   mine: boolean;
 }
 
@@ -1090,7 +1090,7 @@ export interface ReplayTable {
   title: string;
   options: Record<string, string>;
   seats: ReplaySeat[];
-  /** After how many steps the match went on each time that somebody had taken back a turn. */
+  /** For each turn that was taken back: the number of steps after which the match continued. */
   taken_back: number[];
 }
 
@@ -1110,7 +1110,7 @@ export interface Reveal {
   nonce: string;
 }
 
-/** All that a review found out about a match. */
+/** Everything that a review found out about a match. */
 export interface Review {
   format: number;
   game: string;
@@ -1130,18 +1130,18 @@ export interface Review {
   /** The expected result by seat before each action, and after the last. */
   curve: number[][];
   points_curve: number[][];
-  /** By seat: what it changed that somebody gave up. It counts as play of the first who did. */
+  /** By seat: what giving up changed. It counts as play of the seat that gave up first. */
   forfeit: number[] | null;
   points_forfeit: number[] | null;
 }
 
-/** How far the review of a finished match is. */
+/** The progress of the review of a finished match. */
 export interface ReviewBody {
   /** From 0 to 1. */
   share: number;
-  /** Whether it waits for other reviews. */
+  /** Whether it is waiting for other reviews. */
   waiting: boolean;
-  /** A quick one at first, then the whole. Null until the quick one is there. */
+  /** A quick review at first, then the complete one. Null until the quick one is ready. */
   review: Review | null;
 }
 
@@ -1152,7 +1152,7 @@ export interface ReviewedDecision {
   loss: number;
   /** The same in points, which can be negative: the best result is not always that with the most points. */
   points_loss: number;
-  /** How far off the loss may be. A loss smaller than its doubt is no mistake. */
+  /** How far off the loss may be. A loss smaller than its doubt is not a mistake. */
   doubt: number;
   /** The best first. The played action is always among them. */
   candidates: Candidate[];
@@ -1220,7 +1220,7 @@ export interface SceneChange {
 
 /** A high score. */
 export interface ScoreBody {
-  /** The table; null if it was private and you were not there. */
+  /** The table; null if it was private and you did not play there. */
   table: string | null;
   seat: number;
   name: string;
@@ -1245,7 +1245,7 @@ export interface SeatLook {
   driver: "bot" | "person";
   /** Whether a bot plays here to the end, because the person gave up, ran out of time or kept back their nonce. */
   gave_up: boolean;
-  /** SHA-256 of the seat's nonce, in hex; empty for a bot, and for whoever made none. */
+  /** SHA-256 of the seat's nonce, in hex; empty for a bot, and for a player without one. */
   commitment: string;
   /** Whether the seat has revealed its nonce. */
   revealed: boolean;
@@ -1276,9 +1276,9 @@ export interface SessionBody {
   /** What it called itself, such as "Firefox, Linux". */
   device: string;
   created_at: number;
-  /** When it was last used, exact to a day. */
+  /** When it was last used, to the day. */
   seen_at: number;
-  /** Whether it is the one that asks. */
+  /** Whether this request came from it. */
   current: boolean;
 }
 
@@ -1320,7 +1320,7 @@ export interface Setup {
   watchers?: boolean;
 }
 
-/** Say that your page has shown everything up to `moment`, so that your time can start: it waits for that. */
+/** Say that your page has shown everything up to `moment`. Your time starts then. */
 export interface Shown {
   kind: "shown";
   id: string;
@@ -1381,35 +1381,35 @@ export interface StandIn {
   moment: number;
 }
 
-/** Host: start the match once all seats are taken. It also starts by itself when the last open seat is taken. In the draw, any player: start without the seats that have not revealed their nonces after 20 seconds. */
+/** Host: start the match once all seats are taken. It also starts by itself when the last open seat is taken. Any player, once all seats are taken: start without those who have not revealed their nonces after 20 seconds. */
 export interface Start {
   kind: "start";
   id: string;
 }
 
-/** Your attempt at the day's challenge. */
+/** Your attempt at today's challenge. */
 export interface StartedChallenge {
   /** Its table. */
   id: string;
 }
 
-/** Your results at a glance. Matches count in which the AI has moved for nobody. */
+/** Your results at a glance. Matches in which the AI moved for someone do not count. */
 export interface StatsBody {
   matches: number;
   won: number;
   drawn: number;
-  /** No more than this many of your last matches are looked at. */
+  /** How many of your last matches count at most. */
   most: number;
   /** How many matches you have won in a row, up to the last one. */
   streak: number;
   longest_streak: number;
-  /** Those you play most come first. */
+  /** The ones you play most come first. */
   games: GameStats[];
-  /** By level, from 1 on: how often you have met bots of that level. */
+  /** By level, from 1: how often you have played against bots of that level. */
   met: number[];
-  /** By level, from 1 on: how often you came before them. */
+  /** By level, from 1: how often you finished ahead of them. */
   beaten: number[];
-  /** Those you have met most often. */
+  /** The people you have played most often. */
   people: PersonStats[];
   window: number;
   /** The earliest first; empty until you have finished `window` matches. */
@@ -1448,7 +1448,7 @@ export interface Summary {
   score_seats: number | null;
   earlier: string | null;
   rematch: string | null;
-  /** Six letters to join by; empty once nobody can join any more. */
+  /** Six letters to join by; empty once nobody can join. */
   code: string;
 }
 
@@ -1492,7 +1492,7 @@ export interface TableLook {
   draw: string;
   /** The server's half of the seed, once the match has ended in any way. */
   secret: string | null;
-  /** The seats' parts of the seed, once the match has started. Of a seat that kept its nonce back: its commitment. */
+  /** The seats' parts of the seed, once the match has started. For a seat that kept its nonce back, its commitment. */
   nonces: string[];
   /** Whether all seats are taken, and the match starts as soon as they have revealed their nonces. */
   drawing: boolean;
@@ -1503,13 +1503,13 @@ export interface TableLook {
   series: number[];
   /** Whether the match can still enter the high scores. */
   counts: boolean;
-  /** Six letters to join by; empty once nobody can join any more. */
+  /** Six letters to join by; empty once nobody can join. */
   code: string;
   /** The day whose challenge this is; otherwise empty. Its secret comes out when the day is over. */
   challenge: string;
   /** Why nobody can take back a finished turn here, in a sentence; empty if the only person at the table can. */
   no_retraction: string;
-  /** How often that has happened. */
+  /** How often a finished turn has been taken back. */
   retractions: number;
 }
 
@@ -1572,9 +1572,9 @@ export interface Undo {
   id: string;
   seat: number;
   moment: number;
-  /** How many actions of the turn stay, from its first on; null for all but the last. */
+  /** How many actions of the turn to keep, from the first; null for all but the last. */
   keep?: number | null;
-  /** Played afterwards, at most as many as were taken back: so one action can be taken back from among others. Each must be one that can be taken back again. */
+  /** Actions to play afterwards, at most as many as were taken back. This way, one action can be taken back from among others. Each must be one that can itself be taken back. */
   then?: string[];
 }
 
@@ -1583,11 +1583,11 @@ export interface Why {
   kind: "why";
   id: string;
   text: string;
-  /** Instead of a reason: the click does lead somewhere, and this is what it comes to. */
+  /** Instead of a reason, if the click does lead somewhere: what it adds up to. */
   explanation?: Explanation;
 }
 
-/** What a seat has won a match with: a full row, the die that is across. */
+/** What a seat won the match with: a full row, or the die that got across. */
 export interface Won {
   seat: number;
   /** Pieces and spots. They light up one after another. */

@@ -48,9 +48,9 @@ test("points are summed by source", () => {
 });
 
 test("the coach compares moves in words, and says nothing where ratings are all or nothing", () => {
-  expect(comparison(0.6, 0.59)).toBe("There are others as good.");
+  expect(comparison(0.6, 0.59)).toBe("Other moves are just as good.");
   expect(comparison(0.6, 0.52)).toContain("a little better");
   expect(comparison(0.6, 0.3)).toContain("much better");
-  expect(comparison(0.99, 0.98)).toBe("There are others as good.");
+  expect(comparison(0.99, 0.98)).toBe("Other moves are just as good.");
   expect(comparison(0.99, 0)).toBe("");
 });

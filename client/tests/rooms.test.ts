@@ -7,7 +7,7 @@ const [page] = Object.values(
   import.meta.glob<string>("../../docs/page.md", { query: "?raw", import: "default", eager: true }),
 );
 
-/** Which rooms each room may import from, besides itself. "" is client/src itself: api, router, texts and so on. */
+/** Which rooms each room may import from, besides itself. "" is client/src itself: api, router, protocol and so on. */
 const MAY: Record<string, string[]> = {
   parts: [""],
   "scene/draw": ["", "parts", "scene"],
@@ -21,6 +21,7 @@ const MAY: Record<string, string[]> = {
   puzzles: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
   table: ["", "parts", "scene", "scene/draw", "scene/input", "scene/motion"],
   shell: ["", "parts"],
+  texts: [""],
 };
 /** app and main put everything together; the other modules of client/src know no room but small parts. */
 const ROOT: Record<string, string[]> = { "app.tsx": Object.keys(MAY), "router.tsx": ["parts"] };

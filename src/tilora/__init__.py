@@ -106,18 +106,18 @@ def load(path: "str | Path") -> "Match":
     return replay(Record.load(path))
 
 
-def review(match: "Match | Record", *, tell: "Callable[[float], None] | None" = None) -> "Review":
+def review(match: "Match | Record", *, on_progress: "Callable[[float], None] | None" = None) -> "Review":
     """Return the review of a match that is over: what luck and play were worth, and what each decision cost.
 
-    Takes up to a minute; `tell` hears how far it is, from 0 to 1. Raises BadSetup if the match is not over, or
-    BadRecord.
+    Takes up to a minute; `on_progress` is called with the progress, from 0 to 1. Raises BadSetup if the match is not
+    over, or BadRecord.
     """
     from tilora.ai.review.reviewing import review
     from tilora.kernel import Record, replay
 
     if isinstance(match, Record):
-        return review(replay(match), match.forfeits, tell=tell)
-    return review(match, tell=tell)
+        return review(replay(match), match.forfeits, on_progress=on_progress)
+    return review(match, on_progress=on_progress)
 
 
 def puzzles(game: str) -> "list[Puzzle]":

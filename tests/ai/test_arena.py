@@ -231,7 +231,7 @@ def test_a_network_gets_as_much_time_as_the_others_take(
 
 def test_equal_time_needs_somebody_to_compare_with(pebbles_network: Path) -> None:
     name = f"{pebbles_network}@equal"
-    with pytest.raises(BadSetup, match="needs another player to compare with"):
+    with pytest.raises(BadSetup, match="needs an opponent"):
         arena.play(MatchJob(0, "pebbles", (name, name), 1, 1.0))
 
 

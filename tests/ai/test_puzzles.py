@@ -277,7 +277,7 @@ def test_words_give_the_solution_away_only_when_they_should() -> None:
     assert words.verdict(first, "something else") == "Not quite."
     told = words.solution(game, first)
     assert right in told
-    assert f"Why rather than {wrong.action}" in told
+    assert f"Better than {wrong.action}" in told
 
 
 def test_mistakes_of_a_seat_become_puzzles_and_good_play_does_not() -> None:

@@ -377,7 +377,7 @@ def test_a_hint_can_say_why() -> None:
     done = run("cyberzul", "--position", LAST_ROUND, "--level", "5", "--why", command="hint")
     assert (done.returncode, done.stderr) == (0, "")
     last = done.stdout.splitlines()[-1]
-    assert last.startswith("Why rather than ")
+    assert last.startswith("Better than ")
     assert "7.0 more points for complete columns" in last
 
 

@@ -70,5 +70,5 @@ def test_a_game_from_elsewhere_can_bring_its_network(plugin: Game, tmp_path: Pat
     # Once the game describes its positions differently, the network is of no use.
     checkpoint.save(file, Checkpoint("pebbles", network._replace(w1=network.w1[1:])), small=True)
     shipped_checkpoint.cache_clear()
-    with pytest.raises(BadSetup, match="other features than the game has now"):
+    with pytest.raises(BadSetup, match="different features from those the game has now"):
         shipped_network(plugin)

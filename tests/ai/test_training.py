@@ -217,7 +217,7 @@ def test_a_file_that_is_not_a_network_is_refused(content: bytes, tmp_path: Path)
 
 def test_a_network_for_other_features_is_refused(tmp_path: Path) -> None:
     checkpoint.save(tmp_path / "it.npz", Checkpoint("pebbles", new_weights(contract.register(PEBBLES), (8, 8), 3)))
-    with pytest.raises(BadSetup, match="other features"):
+    with pytest.raises(BadSetup, match="different features"):
         checkpoint.load(tmp_path / "it.npz", contract.register(game_named("zellij")))
 
 
@@ -348,7 +348,7 @@ def test_a_training_that_was_killed_continues_where_it_was(tmp_path: Path) -> No
     before = checkpoint.load(files.checkpoint)
     refused = run(*arguments)
     assert refused.returncode == 2
-    assert "holds a training of Pebbles already" in refused.stderr
+    assert "already holds a training of Pebbles" in refused.stderr
     done = run("pebbles", "--workers", "1", "--resume", str(files.folder), "--minutes", "0.05", "--json")
     assert done.returncode == 0, done.stderr
     after = checkpoint.load(files.checkpoint)

@@ -70,14 +70,14 @@ def test_a_hint_tells_which_piece_then_where_to_and_then_why(person: Person) -> 
     sits_down(person, "Cyberzul")
     caption, hinted = person.page.locator(".caption.hint"), person.page.locator(".stage .hinted")
     person.page.keyboard.press("h")
-    expect(caption).to_contain_text("Begin with:", timeout=PATIENCE)
+    expect(caption).to_contain_text("Start with:", timeout=PATIENCE)
     expect(hinted.first).to_be_visible()
     begun = hinted.count()
     caption.get_by_role("button", name="Where to?").click()
     expect(caption).to_contain_text("Take")
     assert hinted.count() > begun
     person.page.keyboard.press("h")
-    expect(caption).to_contain_text(re.compile("Why:|nothing else to do"), timeout=5 * PATIENCE)
+    expect(caption).to_contain_text(re.compile("Why:|nothing to compare"), timeout=5 * PATIENCE)
     expect(caption.get_by_role("button")).to_have_count(0)
     person.page.keyboard.press("Escape")
     expect(person.page.locator(".hinted, .caption.hint")).to_have_count(0)
@@ -85,12 +85,12 @@ def test_a_hint_tells_which_piece_then_where_to_and_then_why(person: Person) -> 
 
 def test_a_match_says_who_begins_and_what_the_sides_are_called(person: Person) -> None:
     person.sets_up("Cyberzul")
-    person.sees("Who begins is decided by lot")
+    person.sees("a random draw decides who goes first")
     person.sets_up("Cublino Contra")
-    person.chooses("Who begins", "Opponent")
+    person.chooses("Who goes first", "Opponent")
     person.begins()
     expect(person.page.locator(".player.mine")).to_contain_text("Black")
-    person.sees("The Weaver begins, in the first seat.")
+    person.sees("The Weaver goes first, in the first seat.")
 
 
 def test_pointing_at_something_shows_what_it_is(person: Person) -> None:

@@ -82,7 +82,7 @@ def test_the_result_and_the_replay_say_that_a_turn_was_taken_back(person: Person
     person.button("Take back a turn Z").click()
     person.waits_for("mine", after=seen.sign)
     gives_up(person)
-    expect(person.page.get_by_role("dialog")).to_contain_text("A turn was taken back, so this match does not count.")
+    expect(person.page.get_by_role("dialog")).to_contain_text("A turn was taken back, so this match doesn't count.")
     person.button("Review the match").click()
     expect(person.page.locator(".steps li").first).to_have_text("A turn was taken back.")
 

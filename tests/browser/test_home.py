@@ -1,4 +1,4 @@
-"""The home page: where to begin, matches as miniatures, quick starts, joining by code, and the day's challenge."""
+"""The home page: where to begin, matches as miniatures, quick starts, joining by code, and the daily challenge."""
 
 import re
 
@@ -25,7 +25,7 @@ def test_a_newcomer_is_told_where_to_begin_until_they_have_begun(person: Person)
     person.page.wait_for_url("**/learn/rows-and-cols")
     person.go("/")
     expect(welcome).to_be_visible()
-    person.page.get_by_role("button", name="Play RowsAndCols at once").click()
+    person.page.get_by_role("button", name="Play RowsAndCols now").click()
     person.page.wait_for_url("**/t/*")
     person.waits_for("mine", "theirs")
     person.go("/")
@@ -39,7 +39,7 @@ def test_a_quick_start_repeats_the_last_match_with_one_click(person: Person) -> 
     person.begins()
     person.waits_for("mine")
     person.go("/")
-    person.page.get_by_role("button", name="Play Cublino Contra at once: 1 friend here").click()
+    person.page.get_by_role("button", name="Play Cublino Contra now: 1 friend here").click()
     person.page.wait_for_url("**/t/*")
     person.waits_for("mine")
     expect(person.page.get_by_role("list", name="Players")).to_contain_text("Player 2")
@@ -124,7 +124,7 @@ def test_joining_and_games_are_in_sight_without_scrolling_however_many_matches_t
     miniatures(person)
     expect(person.page.locator(".game-title").first).to_be_in_viewport(ratio=1)
     size = PHONE if touch else DESKTOP
-    box = person.page.get_by_role("form", name="Join somebody").bounding_box()
+    box = person.page.get_by_role("form", name="Join a table").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= size["height"]
     assert person.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
@@ -142,7 +142,7 @@ def test_a_wrong_code_is_answered_with_words(person: Person) -> None:
     person.go("/")
     person.page.get_by_label("Code, link or address of a table").fill("zzz zzz")
     person.button("Join").click()
-    expect(person.page.get_by_role("alert")).to_contain_text("No table waits under this code")
+    expect(person.page.get_by_role("alert")).to_contain_text("No table has this code")
     person.forgive("404 (Not Found)")
 
 
@@ -154,13 +154,13 @@ def test_the_challenge_is_played_from_home_and_its_result_is_listed(person: Pers
     person.waits_for("mine", "theirs")
     expect(person.button("Hint")).to_have_count(0)
     person.go("/")
-    card.get_by_role("link", name="Go on").click()
+    card.get_by_role("link", name="Continue").click()
     person.waits_for("mine")
     person.hands_over()
     person.waits_for("over")
     person.go("/challenge")
     # The AI has played it, so it does not count, and there is no second try.
-    expect(person.page.get_by_role("link", name="See your match")).to_be_visible()
+    expect(person.page.get_by_role("link", name="View your match")).to_be_visible()
     person.sees("No one has finished yet.")
     person.go("/")
-    expect(card).to_contain_text("It has no counted result")
+    expect(card).to_contain_text("the result doesn't count")

@@ -66,7 +66,7 @@ class Learner:
         else:
             if before.endswith("step"):
                 self.played.append("")
-            self._press(self.person.page.get_by_role("button", name="Go on"))
+            self._press(self.person.page.get_by_role("button", name="Continue"))
         expect(self.person.page.locator(".learn")).not_to_have_attribute("data-moment", before)
 
     @property
@@ -105,7 +105,7 @@ def test_a_lesson_is_played_by_keyboard_alone(person: Person) -> None:
 
     learner = Learner(person, "cublino-contra", press)
     assert learner.state == "theirs"
-    expect(person.button("Go on")).to_be_focused()
+    expect(person.button("Continue")).to_be_focused()
     learner.to_the_end()
     expect(person.button("Play your first match")).to_be_focused()
 
@@ -132,7 +132,7 @@ def test_a_lesson_goes_on_where_it_was_left_and_can_be_left_at_any_time(person: 
     person.page.wait_for_url(f"{person.base}/")
     person.go("/learn/cyberzul")
     expect(says(person)).to_have_text(said)
-    person.button("Back to the step before").click()
+    person.button("Previous step").click()
     expect(says(person)).to_have_text(learner.lesson.steps[2].say)
     person.button("Skip this step").click()
     expect(says(person)).to_have_text(learner.lesson.steps[2].done)

@@ -57,7 +57,7 @@ def test_the_first_match_explains_itself_step_by_step(person: Person) -> None:
     coach = person.page.get_by_role("region", name="How to play")
     expect(coach.get_by_role("heading")).to_have_text("The idea")
     expect(coach.locator(".now")).to_contain_text("Choose tiles of one colour")
-    expect(coach.locator(".advice")).to_contain_text("A good move begins with:")
+    expect(coach.locator(".advice")).to_contain_text("A good move starts with:")
     expect(coach.locator("figure [data-id]").first).to_be_attached()
     person.clicks(seen.things[0])
     expect(coach.get_by_role("heading")).to_have_text("Your turn")

@@ -60,8 +60,8 @@ def test_a_match_is_among_the_results_of_its_player(person: Person) -> None:
     page = person.page
     expect(page.locator(".gallery li").nth(1)).to_contain_text("won 0 of 1")
     expect(page.locator(".gallery li").nth(0)).to_contain_text("not met yet")
-    expect(page.get_by_role("row", name="Cublino Contra")).to_contain_text("nobody yet")
-    person.sees("After 19 more matches you see a curve here.")
+    expect(page.get_by_role("row", name="Cublino Contra")).to_contain_text("no one yet")
+    person.sees("Finish 19 more matches to see a curve here.")
     in_either_theme(person)
     page.get_by_role("link", name="The Potter · level 2").click()
     person.sees("The match begins.")

@@ -188,4 +188,4 @@ def test_a_game_without_puzzles_says_so(person: Person) -> None:
     person.go("/puzzles/pebbles")
     person.sees("Pebbles has no puzzles.")
     person.go("/puzzles/mine")
-    person.sees("None of your mistakes has come back.")
+    person.sees("None of your mistakes is due.")

@@ -101,9 +101,9 @@ def test_older_records_than_the_newest_fifty_can_be_reached(person: Person) -> N
     person.go("/matches")
     person.sees("Number 50")
     assert not person.page.get_by_text("Number 0", exact=True).count()
-    person.button("Show older ones").click()
+    person.button("Show older matches").click()
     expect(person.page.get_by_text("Number 0", exact=True)).to_be_visible()
-    expect(person.button("Show older ones")).to_have_count(0)
+    expect(person.button("Show older matches")).to_have_count(0)
 
 
 def test_a_file_that_is_not_a_record_is_refused(person: Person, tmp_path: Path) -> None:

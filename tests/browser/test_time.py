@@ -63,4 +63,4 @@ def test_the_clock_shows_that_it_waits(arrive: Arrive) -> None:
     person.waits_for("mine")
     person.page.keyboard.press("m")
     clock = person.page.locator(".player.mine .clock.waits")
-    expect(clock).to_have_attribute("title", "The time starts when everything has been shown.")
+    expect(clock).to_have_attribute("title", "The clock starts once everything has been shown.")

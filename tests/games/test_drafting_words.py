@@ -265,7 +265,7 @@ def test_more_tiles_than_there_are_is_refused_however_many() -> None:
 
 def test_zellij_has_no_positions_of_three_seats() -> None:
     text = position(seat(), seat(), seat(), mines=["B"])
-    with pytest.raises(tilora.UnreadablePosition, match=r"^Zellij is not played with 3 seats\.$"):
+    with pytest.raises(tilora.UnreadablePosition, match=r"^Zellij can't be played with 3 seats\.$"):
         tilora.match("zellij", position=text)
 
 

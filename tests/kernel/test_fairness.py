@@ -78,11 +78,11 @@ def test_a_fair_record_is_verified_from_its_file() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"secret": "ff" + SECRET[2:]}, "does not fit the commitment"),
-        ({"commitment": "0" * 64}, "does not fit the commitment"),
+        ({"secret": "ff" + SECRET[2:]}, "does not match the commitment"),
+        ({"commitment": "0" * 64}, "does not match the commitment"),
         ({"secret": "xyz"}, "32 bytes in hex"),
         ({"secret": SECRET.upper()}, "32 bytes in hex"),
-        ({"nonces": ["Ada-2", ""]}, "do not make the seed"),
+        ({"nonces": ["Ada-2", ""]}, "do not produce the seed"),
         ({"nonces": ["Ada-1"]}, "1 nonces for 2 seats"),
     ],
 )
@@ -92,7 +92,7 @@ def test_whatever_is_not_fair_about_a_record_is_said(changes: dict[str, Any], wo
 
 
 def test_a_match_with_another_seed_than_the_fair_one_is_found_out() -> None:
-    with pytest.raises(BadRecord, match="do not make the seed"):
+    with pytest.raises(BadRecord, match="do not produce the seed"):
         tilora.verify(msgspec.structs.replace(played(), seed="7", actions=[], scores=None))
 
 
@@ -192,7 +192,7 @@ def test_a_record_that_does_not_say_how_its_seed_was_made_proves_no_luck() -> No
     unproven = tilora.verify(bare).unproven
     assert any("does not say how its seed was made" in sentence for sentence in unproven)
     assert any("no chain" in sentence for sentence in unproven)
-    with pytest.raises(BadRecord, match="can't be held against what you saw"):
+    with pytest.raises(BadRecord, match="can't be compared with what you saw"):
         tilora.verify(bare, saw)
 
 
@@ -200,7 +200,7 @@ def test_a_nonce_that_does_not_fit_its_commitment_is_found_out() -> None:
     record, _ = bound()
     assert record.fair is not None
     for changes, words in (
-        ({"commitments": ["0" * 64, ""]}, "seat 1 does not fit its commitment"),
+        ({"commitments": ["0" * 64, ""]}, "seat 1 does not match its commitment"),
         ({"commitments": ["0" * 64]}, "1 commitments for 2 seats"),
     ):
         forged = msgspec.structs.replace(record, fair=msgspec.structs.replace(record.fair, **changes))

@@ -55,7 +55,7 @@ def test_an_entry_of_a_record_is_one_action() -> None:
     match = tilora.match("welters", seed=3)
     cards = {str(action).split()[0]: str(action) for action in match.legal()}
     record = msgspec.structs.replace(match.record(), actions=[" ".join(cards.values())])
-    with pytest.raises(BadRecord, match="which is not one action"):
+    with pytest.raises(BadRecord, match="which is not a single action"):
         tilora.replay(record)
 
 
@@ -78,7 +78,7 @@ def test_an_entry_of_a_record_is_one_action() -> None:
         ({"actions": ["1 blue"]}, "Action 1 of the record"),
         ({"actions": ["middle blue 1"]}, "Action 1 of the record, 'middle blue 1': There are no blue tiles"),
         ({"actions": "1 blue 1"}, "not a record"),
-        ({"actions": ["1 blue 1; 2 red 2"]}, "which is not one action"),
+        ({"actions": ["1 blue 1; 2 red 2"]}, "which is not a single action"),
         ({"actions": ["x"] * 100_001}, "at most 100000 actions"),
         ({"scores": [99, 99]}, "scores in the record are"),
         ({"ranks": [2, 2]}, "ranks in the record are"),
@@ -100,7 +100,7 @@ def test_a_record_made_by_hand_is_checked_like_a_file() -> None:
     for change in ({"seed": "x"}, {"actions": [3]}, {"tilora": 10**5000}):
         with pytest.raises(BadRecord):
             tilora.replay(Record(**good | change))
-    with pytest.raises(BadRecord, match="A record must be a text"):
+    with pytest.raises(BadRecord, match="A record must be text"):
         Record.from_json(None)  # type: ignore[arg-type]
 
 

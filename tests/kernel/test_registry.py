@@ -25,13 +25,13 @@ def test_a_broken_package_is_warned_of_and_left_out(monkeypatch: pytest.MonkeyPa
         found = registry.games.__wrapped__()
     assert [game.name for game in found] == ["cyberzul"]
     assert "The game lost can't be loaded from no_such_package:GAME" in str(warned[0].message)
-    assert "not a Game with the name 'misnamed'" in str(warned[1].message)
+    assert "not 'misnamed'" in str(warned[1].message)
     assert "another package already has a game with that name" in str(warned[2].message)
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
-    [({"name": "My_Game"}, "lower case words"), ({"seats": ()}, "no seats"), ({"options": (RESERVED,)}, "an option")],
+    [({"name": "My_Game"}, "lower-case words"), ({"seats": ()}, "no seats"), ({"options": (RESERVED,)}, "an option")],
 )
 def test_a_game_that_could_not_be_opened_is_not_listed(
     change: dict[str, Any], words: str, monkeypatch: pytest.MonkeyPatch

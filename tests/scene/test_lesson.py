@@ -28,7 +28,7 @@ def test_the_lesson_in_the_docs_can_be_followed_to_its_end() -> None:
         ('end = ""\nsteps = []', "not a lesson"),
         (f'end = ""\n[[steps]]\n{TELL}\ntask = "x"', "task"),
         (f'end = ""\n[[steps]]\n{TELL}\nreplies = ["x"]', "Step 1 of the lesson asks for nothing"),
-        (f'end = ""\n[[steps]]\n{TELL}\ndo = ["x"]', "nothing to say"),
+        (f'end = ""\n[[steps]]\n{TELL}\ndo = ["x"]', "has no `instead`"),
     ],
 )
 def test_what_is_not_a_lesson_is_refused_with_a_reason(text: str, words: str) -> None:

@@ -19,7 +19,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.patience import patience
 from tilora.kernel import nonce_commitment
-from tilora.server.http.bodies import CommandDone, MeWithToken, OpenedTable
+from tilora.server.http.account_bodies import MeWithToken
+from tilora.server.http.table_bodies import CommandDone, OpenedTable
 from tilora.server.messages import (
     Ack,
     AskHint,

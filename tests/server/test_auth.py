@@ -15,7 +15,7 @@ from tests.store.support import awaited
 from tilora.server import auth
 from tilora.server.auth import COOKIE, cookie_header, token_hash
 from tilora.server.devices import describe_device
-from tilora.server.http.bodies import Me
+from tilora.server.http.account_bodies import Me
 
 
 def browser(server: ServerProcess) -> httpx.Client:

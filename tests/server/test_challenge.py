@@ -13,7 +13,7 @@ from tests.server.world import Given, Someone, world
 from tests.store.support import awaited, opened
 from tilora.kernel import Evidence, Record, commitment, games, verify
 from tilora.server.challenges import game_of
-from tilora.server.http.bodies import ChallengeBody, StartedChallenge, TableBody
+from tilora.server.http.table_bodies import ChallengeBody, StartedChallenge, TableBody
 from tilora.store import ChallengeRow
 from tilora.table.challenge import day_before, day_of
 from tilora.table.commands import HandOver

@@ -8,7 +8,7 @@ import pytest
 from tests.server.client import Ended, Player, Refused, new_id, persons, sight
 from tests.server.process import DidNotStart, ServerProcess
 from tests.store.support import awaited
-from tilora.server.http.bodies import TableBody
+from tilora.server.http.table_bodies import TableBody
 from tilora.table.commands import Play, Say
 
 

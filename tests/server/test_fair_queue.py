@@ -14,7 +14,7 @@ from tests.store.support import awaited
 from tilora.server import fair_queue
 from tilora.server.errors import TooMany
 from tilora.server.fair_queue import Asker, FairQueue
-from tilora.server.http.bodies import ReplayBody
+from tilora.server.http.replay_bodies import ReplayBody
 from tilora.server.http.replays import Replays
 
 

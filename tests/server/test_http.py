@@ -14,17 +14,10 @@ from tests.server.process import ServerProcess
 from tests.server.world import Given, world
 from tests.store.support import awaited
 from tilora.kernel import Match, Record, games
-from tilora.server.http.bodies import (
-    GameBody,
-    LevelBody,
-    OpponentBody,
-    RecordAdded,
-    RecordList,
-    ReplayBody,
-    ScoreBody,
-    TableBody,
-    TableList,
-)
+from tilora.server.http.game_bodies import GameBody, LevelBody
+from tilora.server.http.replay_bodies import RecordAdded, RecordList, ReplayBody
+from tilora.server.http.result_bodies import OpponentBody, ScoreBody
+from tilora.server.http.table_bodies import TableBody, TableList
 from tilora.table.commands import Play
 from tilora.table.look import Look, PositionLook, RunningRecord
 

@@ -16,7 +16,7 @@ from tests.server.node import ANN, running_node
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
 from tilora.server.errors import TooMany, TryAgain
-from tilora.server.http.bodies import FoundTable, TableBody
+from tilora.server.http.table_bodies import FoundTable, TableBody
 from tilora.server.rate_limit import GUESSES_OF_ALL, GuessLimit
 from tilora.server.tables import service
 from tilora.server.tables.ids import CODE_LETTERS
@@ -41,7 +41,7 @@ async def find(player: Player, code: str) -> str:
 async def assert_gone(player: Player, table: str, code: str) -> None:
     """Nobody can join by the code any more."""
     assert await code_of(player, table) == ""
-    with pytest.raises(Refused, match="No table waits under this code"):
+    with pytest.raises(Refused, match="No table has this code"):
         await find(player, code)
 
 
@@ -111,7 +111,7 @@ async def test_every_node_knows_the_codes_of_all_nodes(tmp_path: Path, postgres:
             code = await code_of(ann, table)
             assert await find(bob, code) == table
             await bob.post(table, Join(id=new_id()))
-            with pytest.raises(Refused, match="No table waits under this code"):
+            with pytest.raises(Refused, match="No table has this code"):
                 await find(ann, code)
     drop_database(postgres, url)
 
@@ -214,4 +214,4 @@ async def test_the_command_line_finds_the_table_with_a_code(server: ServerProces
     assert httpx.get(found.stdout.strip(), trust_env=False, timeout=patience(20)).status_code == 200
     missing = await asyncio.to_thread(join, "BBBBBB")
     assert missing.returncode == 2
-    assert "No table waits under this code" in missing.stderr
+    assert "No table has this code" in missing.stderr

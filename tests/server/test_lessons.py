@@ -13,7 +13,8 @@ from tests.store.support import awaited
 from tilora.kernel import Record, game_named, games, verify
 from tilora.scene import lesson_of
 from tilora.scene.lesson import asked_actions, follow
-from tilora.server.http.bodies import GameBody, LessonBody, PathWhy
+from tilora.server.http.game_bodies import GameBody, LessonBody
+from tilora.server.http.replay_bodies import PathWhy
 from tilora.table.commands import GiveUp, Retract
 from tilora.table.setup import PlaceSetup, Setup
 

@@ -17,7 +17,7 @@ from tilora.kernel import IllegalAction, Match, Record, games, replay
 from tilora.scene import preview
 from tilora.server.errors import BadMessage, TryAgain
 from tilora.server.fair_queue import Asker
-from tilora.server.http.bodies import LineBody, PathWhy, RecordAdded, ReviewBody
+from tilora.server.http.replay_bodies import LineBody, PathWhy, RecordAdded, ReviewBody
 from tilora.server.http.replays import Replays, SideLine
 from tilora.server.reviews import question_queue
 from tilora.server.reviews.question_queue import QuestionQueue

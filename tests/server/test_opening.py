@@ -67,7 +67,9 @@ def test_a_second_tilora_says_whose_page_it_opens(first: str, home: dict[str, st
     """Clones share a database, and have programs of their own."""
     (tmp_path / "tilora.db.address").write_text(f"{first}\n/another/clone/src/tilora\n", encoding="utf-8")
     second = subprocess.run(COMMAND, env=home, capture_output=True, text=True, timeout=patience(60), check=True)  # noqa: S603
-    assert second.stdout.startswith(f"Tilora is already running at {first}\nIt is another Tilora, the one in /another/")
+    assert second.stdout.startswith(
+        f"Tilora is already running at {first}\nThat is a different installation, in /another/"
+    )
     assert opened(tmp_path) == [first, first]
 
 

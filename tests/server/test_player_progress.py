@@ -17,8 +17,9 @@ from tilora.ai.review.review_report import (
     SeatReview,
     Source,
 )
-from tilora.server.http.bodies import ProgressBody, ReviewBody
 from tilora.server.http.player_progress import player_progress
+from tilora.server.http.replay_bodies import ReviewBody
+from tilora.server.http.result_bodies import ProgressBody
 from tilora.store import PlayerReview
 
 NOTHING = Account(start=0.5, luck=0.0, own_play=0.0, others_play=0.0, end=0.5)

@@ -8,8 +8,8 @@ import pytest
 from tests.server.client import Player
 from tests.server.process import ServerProcess
 from tests.store.support import awaited
-from tilora.server.http.bodies import StatsBody
 from tilora.server.http.player_stats import MOST_POINTS, WINDOW, player_stats
+from tilora.server.http.result_bodies import StatsBody
 from tilora.store import Opponent, PastMatch
 
 Result = Literal["won", "lost", "drew"]

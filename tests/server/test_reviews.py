@@ -19,7 +19,7 @@ from tilora.ai.review.settings import ReviewSettings
 from tilora.kernel import Match, Record, replay
 from tilora.server.errors import TryAgain
 from tilora.server.fair_queue import Asker
-from tilora.server.http.bodies import RecordAdded, ReviewBody
+from tilora.server.http.replay_bodies import RecordAdded, ReviewBody
 from tilora.server.reviews import review_jobs
 from tilora.server.reviews.review_jobs import ReviewJobs
 from tilora.server.reviews.worker import WorkerReport

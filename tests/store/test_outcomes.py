@@ -1,4 +1,4 @@
-"""What matches came to for their players."""
+"""The results of matches for their players."""
 
 import json
 

@@ -18,7 +18,10 @@ from tests.server.process import ServerProcess
 from tests.store.releases import MOVES, PASSWORD, RELEASES, SECONDS, TOKENS, load
 from tests.store.support import awaited, opened
 from tilora.kernel import Record
-from tilora.server.http.bodies import Me, MeWithToken, RecordList, ScoreBody, TableBody, TableList
+from tilora.server.http.account_bodies import Me, MeWithToken
+from tilora.server.http.replay_bodies import RecordList
+from tilora.server.http.result_bodies import ScoreBody
+from tilora.server.http.table_bodies import TableBody, TableList
 from tilora.store import engines
 from tilora.store.backup import back_up, restore
 from tilora.store.migrate import migrate, newest_version

@@ -73,9 +73,9 @@ def test_bots_of_one_level_at_one_table_have_names_of_their_own() -> None:
 def test_within_a_sentence_a_bot_is_called_without_a_capital_article() -> None:
     places = [PlaceSetup(kind="bot", level=5), PlaceSetup(kind="me")]
     table, _ = Table.open("t", Setup(game="cublino-pur", places=places), ADA, secret=SECRET, now=5)
-    with pytest.raises(NotYourTurn, match="It is the turn of the Glazier in seat 1"):
+    with pytest.raises(NotYourTurn, match="It is the Glazier's turn, in seat 1"):
         do(table, ask.Play, seat=1, moment=1, action="a7 a6")
-    assert log(table)[-1] == "The match has started. The Glazier begins, in the first seat."
+    assert log(table)[-1] == "The match has started. The Glazier goes first, in the first seat."
 
 
 def test_whoever_hands_over_reads_who_plays_and_at_which_level() -> None:
@@ -199,7 +199,7 @@ def test_only_the_player_to_act_can_play_and_only_in_the_position_they_saw() -> 
         do(table, Play, EVE, **good)
     with pytest.raises(NotYourSeat, match="no seat 10"):
         do(table, Play, mine, **good | {"seat": 9})
-    with pytest.raises(NotYourTurn, match="It is the turn of"):
+    with pytest.raises(NotYourTurn, match="'s turn"):
         do(table, Play, other, **good | {"seat": 1 - seat})
     with pytest.raises(Stale, match="look again"):
         do(table, Play, mine, **good | {"moment": table.moment(seat) - 1})
@@ -392,7 +392,7 @@ def test_a_match_can_be_aborted_until_two_turns_have_been_played() -> None:
         do(table, ask.Abort, EVE)
     play(table, "draw")
     play(table, "draw")
-    with pytest.raises(NotNow, match="Two turns"):
+    with pytest.raises(NotNow, match="After two turns"):
         do(table, ask.Abort, BOB)
 
 

@@ -135,7 +135,7 @@ def test_a_mistake_is_placed_in_the_line_that_has_to_change(check: Check) -> Non
 
 def test_an_entry_point_with_another_name_than_the_game_is_a_mistake(check: Check) -> None:
     (mistake,) = check(point="another").mistakes
-    assert "not a Game with the name 'another'" in mistake.sentence
+    assert "not 'another'" in mistake.sentence
     assert Path(mistake.file).name == "__init__.py"
 
 
@@ -169,7 +169,7 @@ PROMISES = [
         "has not ended after",
     ),
     ("rules.py", "HOME = 1", "HOME = 2", "REASONS has no words for the reason 2"),
-    ("rules.py", "    out[1] = RUN", "    out[1] = WALK", "`legal` names an action twice"),
+    ("rules.py", "    out[1] = RUN", "    out[1] = WALK", "`legal` lists an action twice"),
     ("rules.py", "    if state.over:\n        return 0\n", "", "finds actions after the match is over"),
     ("rules.py", "        end_turn(state)", "        state.turns += 2", "An action ends at most one turn"),
     ("rules.py", "    state.turn = 0\n", "    state.turn = below(chance, state.seats)\n", "draws_beginner=True"),
@@ -186,7 +186,7 @@ PROMISES = [
         "words.py",
         WORDS_END,
         "def board(state: State) -> str:\n    return ''\n\n\n# A match can begin",
-        "`board` says nothing",
+        "`board` returns nothing",
     ),
     ("board.py", "runner-{seat}", "runner", "have the id 'runner'"),
     (
@@ -238,7 +238,7 @@ def test_a_scene_that_can_not_be_used_is_found(check: Check) -> None:
     """The file is new: the game of the template has no scene of its own."""
     report = check("scene.py", "", "from tilora.scene import Scene\n\n\ndef scene(view):\n    return Scene(areas=())\n")
     told = [failure.mistake.sentence for failure in report.failures]
-    assert any("offers other actions than the legal ones: ['run', 'walk']" in sentence for sentence in told), told
+    assert any("does not offer exactly the legal actions: ['run', 'walk']" in sentence for sentence in told), told
 
 
 def test_a_failure_says_at_which_position_it_happened(check: Check) -> None:
@@ -309,7 +309,7 @@ def test_a_check_takes_the_time_that_it_is_given_and_says_what_it_was_too_short_
     ticks = count()
     monkeypatch.setattr("time.monotonic", lambda: next(ticks) * 0.02)
     told: list[float] = []
-    report = check_game("rows-and-cols", seconds=seconds, tell=lambda doing, part: told.append(part))
+    report = check_game("rows-and-cols", seconds=seconds, on_progress=lambda doing, part: told.append(part))
     assert report.good
     assert told == sorted(told)
     assert max(told) <= 1

@@ -32,10 +32,10 @@ def test_a_package_goes_into_a_folder_of_its_own_name(tmp_path: Path, monkeypatc
         ("Paper Boats", "How about paper-boats"),
         ("7-seas", "How about seas"),
         ("boats_2", "How about boats-2"),
-        ("-", "begin with a letter"),
-        ("", "begin with a letter"),
+        ("-", "beginning with a letter"),
+        ("", "beginning with a letter"),
         ("../up", "How about up"),
-        ("x" * 41, "40 characters at most"),
+        ("x" * 41, "at most 40 characters"),
         ("pebbles", "already installed"),
     ],
 )
@@ -63,8 +63,8 @@ def test_a_package_depends_on_nothing_that_pip_would_fetch_by_our_name(tmp_path:
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(BadSetup, match="nothing is overwritten"):
+    with pytest.raises(BadSetup, match="is not overwritten"):
         write_package("boats", tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
-    with pytest.raises(BadSetup, match="nothing is overwritten"):
+    with pytest.raises(BadSetup, match="is not overwritten"):
         write_package("boats", tmp_path / "notes.txt")

@@ -1,4 +1,4 @@
-// The day's challenge: its rules, today's results, and yesterday's.
+// The daily challenge: its rules, today's results, and yesterday's.
 
 import { useTicker, useTitle } from "../parts/hooks";
 import { Notice } from "../parts/notice";

@@ -1,4 +1,4 @@
-// The day's challenge on the home page: what it is, and where it is played.
+// The daily challenge on the home page.
 
 import { useSignal } from "@preact/signals";
 import { get, loadMe, post } from "../api";
@@ -7,7 +7,7 @@ import type { ChallengeBody, StartedChallenge } from "../protocol";
 import { Link, navigate } from "../router";
 import { texts } from "../texts";
 
-/** Returns the day's challenge; undefined until it is known, and on a server without one. */
+/** Returns today's challenge; undefined until it is known, and on a server without one. */
 export const useChallenge = (on: readonly unknown[]): ChallengeBody | undefined =>
   useFetched(() => loadMe().then(() => get<ChallengeBody>("/api/challenge")), on).value.value;
 
@@ -17,7 +17,7 @@ interface PlayChallengeProps {
   main?: boolean;
 }
 
-/** Begins the person's only attempt, or goes on with it; or shows its last position. */
+/** Begins the person's only attempt, or continues it; or shows its last position. */
 export function PlayChallenge({ challenge, main = false }: PlayChallengeProps) {
   const opening = useSignal(false);
   const problem = useSignal("");

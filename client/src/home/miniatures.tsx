@@ -15,7 +15,7 @@ import { texts } from "../texts";
 
 /** The size of a picture in pixels, before it is scaled down to half. */
 const SIZE = { w: 550, h: 296 };
-/** Of so many matches, the newest, there is a picture. */
+/** How many matches have a picture: the newest. */
 const PICTURES = 8;
 /** How many matches are shown at first, so that the games stay visible. */
 const FEW = 4;

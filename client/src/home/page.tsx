@@ -1,4 +1,4 @@
-// The home page: continue a match, join somebody, or pick a game.
+// The home page: continue a match, join a table, or pick a game.
 
 import { useEffect } from "preact/hooks";
 import { games, get, loadMe } from "../api";

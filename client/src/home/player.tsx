@@ -1,4 +1,4 @@
-// The player's own page: what their matches have come to, by game and by opponent, and the last of them.
+// The player's own page: their results by game and by opponent, and their last matches.
 
 import { get, levels, loadMe, me } from "../api";
 import { Face } from "../parts/face";

@@ -1,4 +1,4 @@
-// The day's puzzle on the home page, and how many of one's own mistakes have come back.
+// The puzzle of the day on the home page, and how many of the player's own mistakes have come back.
 
 import { get, loadMe } from "../api";
 import { useFetched } from "../parts/hooks";

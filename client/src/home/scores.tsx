@@ -11,7 +11,7 @@ import type { ScoreBody } from "../protocol";
 import { Link } from "../router";
 import { texts } from "../texts";
 
-/** Whom a score was made against. People at private tables have no names here. */
+/** The opponents in a match with a high score. People at private tables have no names here. */
 function Against({ row }: { row: ScoreBody }) {
   const people = row.against.filter(({ kind, name }) => kind === "person" && !name).length;
   const named = row.against.filter(({ kind, name }) => kind === "bot" || name);

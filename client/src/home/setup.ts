@@ -1,4 +1,4 @@
-// How a match is set up: as the last one of the same game was, or as newcomers like it.
+// How a match is set up: as the last one of the same game was, or as suits newcomers.
 
 import { openTable } from "../luck";
 import type { GameBody, PlaceSetup, Setup, Time } from "../protocol";

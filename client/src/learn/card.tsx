@@ -1,4 +1,4 @@
-// What a lesson says now, and the ways on.
+// What a lesson says now, and the buttons that lead on.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -13,9 +13,9 @@ import type { LessonModel } from "./model";
 interface CardProps {
   model: LessonModel;
   body: LessonBody;
-  /** What is being shown on the table, if the card is to tell it. */
+  /** What is being shown on the table, if the card should say it. */
   happening?: string;
-  /** What the picked things come to, in place of the sentence. */
+  /** What the picked things add up to, in place of the sentence. */
   sum?: ComponentChildren;
   children?: ComponentChildren;
 }
@@ -80,7 +80,7 @@ export function Ways({ model, body }: { model: LessonModel; body: LessonBody }) 
   const reads = (!busy && phase === "done") || Boolean(task && !task.example);
   const ended = phase === "end";
   useEffect(() => {
-    // The keyboard needs a place to be.
+    // Give the keyboard focus a place.
     if (reads || ended) main.current?.focus({ preventScroll: true });
   }, [reads, ended, body.at]);
   const begin = async () => {

@@ -1,4 +1,4 @@
-// The state of a lesson on this page. The server keeps nothing: it is told what was played so far, and says what follows.
+// The state of a lesson on this page. The server keeps nothing: each request says what was played so far.
 
 import { batch, computed, signal } from "@preact/signals";
 import { get, RequestError } from "../api";
@@ -14,7 +14,7 @@ export type Phase = "step" | "done" | "end";
 export class LessonModel {
   readonly body = signal<LessonBody | undefined>(undefined);
   readonly phase = signal<Phase>("step");
-  /** What is said to who chose something else. */
+  /** What is said to somebody who chose something else. */
   readonly instead = signal("");
   /** Why the server has not answered. */
   readonly problem = signal("");
@@ -25,7 +25,7 @@ export class LessonModel {
     undoAll: () => undefined,
     ask: (path) => this.why(path),
   });
-  /** The step that comes now; undefined while something is said after the one before, and at the end. */
+  /** The current step; undefined while something is said after the previous one, and at the end. */
   readonly task = computed(() =>
     this.phase.value === "step" ? (this.body.value?.task ?? undefined) : undefined,
   );
@@ -35,7 +35,7 @@ export class LessonModel {
 
   constructor(readonly game: string) {}
 
-  /** Goes on where this device has left the lesson. Rejects if the server does not answer, or has no lesson. */
+  /** Continues where this device left the lesson. Rejects if the server does not answer, or has no lesson. */
   async open(): Promise<void> {
     const played = playedSoFar(this.game);
     try {
@@ -76,7 +76,7 @@ export class LessonModel {
     });
   }
 
-  /** Goes on: to the next step after something was said, or from a step that asks for nothing. */
+  /** Continues to the next step, after something was said or from a step with nothing to do. */
   async next(): Promise<void> {
     const body = this.body.value;
     if (this.phase.value === "done" && body) {
@@ -99,12 +99,12 @@ export class LessonModel {
     if (example) this.selection.hint(example);
   }
 
-  /** What was played so far, with "" for each step that only tells something. */
+  /** What was played so far, with "" for each step with nothing to do. */
   get played(): readonly string[] {
     return this.playedSignal.value;
   }
 
-  /** Goes back by one action, or to the step before. */
+  /** Goes back by one action, or to the previous step. */
   async back(): Promise<void> {
     await this.attempt(() => this.jump(this.played.slice(0, -1)));
   }
@@ -130,7 +130,7 @@ export class LessonModel {
     });
   }
 
-  /** Begins the step that comes now. */
+  /** Begins the current step. */
   private begin(atOnce: boolean): void {
     const position = this.body.value?.task?.position;
     if (!position?.scene) {

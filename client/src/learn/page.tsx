@@ -93,7 +93,7 @@ function Lesson({ model, body }: { model: LessonModel; body: LessonBody }) {
     <ScoreList game={model.game} names={names} scores={playback.scores.value} seat={body.seat} />
   );
   const ways = <Ways model={model} body={body} />;
-  // A phone has no room for another line above the table: there, the card also tells what happens.
+  // A phone has no room for another line above the table: there, the card also says what happens.
   const happening = busy ? fillSeats(playback.snapshot.value.beat?.words ?? "", names) : "";
   const explanation = busy ? undefined : selection.explanation.value;
   const sum = explanation && <Sum explanation={explanation} names={names} />;

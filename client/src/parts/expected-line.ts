@@ -4,7 +4,7 @@ import type { ExpectedStep } from "../protocol";
 import { texts } from "../texts";
 import { fillSeats } from "./seat-names";
 
-/** How many expected steps are told: what is further away is hardly more than a guess. */
+/** How many expected steps are shown: what is further away is hardly more than a guess. */
 const FORESEEN = 3;
 
 /** Returns what a line expects in the turn that it begins with, after the first action. */

@@ -1,4 +1,4 @@
-// The faces of the characters who play at the levels of the AI, drawn in faces.svg, and how they are called.
+// The faces of the characters who play at the levels of the AI, drawn in faces.svg, and their names.
 
 import { texts } from "../texts";
 import drawings from "./faces.svg";

@@ -7,7 +7,7 @@ interface ScoreListProps {
   game: string;
   names: readonly string[];
   scores: readonly (number | string | undefined)[];
-  /** The seat of whoever looks. */
+  /** The viewer's seat. */
   seat: number;
 }
 

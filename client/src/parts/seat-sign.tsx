@@ -1,5 +1,5 @@
-// Each seat has a colour and a sign, so that no one needs to tell colours apart. In games that call their seats by
-// names of their own, such as White and Black, the sign has the colour of the seat's pieces.
+// Each seat has a colour and a sign, so that no one needs to tell colours apart. In games that have names for their
+// seats, such as White and Black, the sign has the colour of the seat's pieces.
 
 import { signal } from "@preact/signals";
 import { games } from "../api";

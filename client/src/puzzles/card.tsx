@@ -15,9 +15,9 @@ interface CardProps {
   body: PuzzleBody;
   names: readonly string[];
   phone: boolean;
-  /** What is being shown on the table, if the card is to tell it. */
+  /** What is being shown on the table, if the card should say it. */
   happening?: string;
-  /** What the picked things come to, in place of the sentence. */
+  /** What the picked things add up to, in place of the sentence. */
   sum?: ComponentChildren;
   children?: ComponentChildren;
 }
@@ -119,7 +119,7 @@ export function Ways({ model, next }: { model: PuzzleModel; next: () => void }) 
   const main = useRef<HTMLButtonElement>(null);
   const { done } = model;
   useEffect(() => {
-    // The keyboard needs a place to be.
+    // Give the keyboard focus a place.
     if (done) main.current?.focus({ preventScroll: true });
   }, [done]);
   return (

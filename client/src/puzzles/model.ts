@@ -1,4 +1,4 @@
-// The state of one puzzle on this page: the position, what was tried, and what came of it.
+// The state of one puzzle on this page: the position, what was tried, and the result.
 
 import { batch, signal } from "@preact/signals";
 import { get, post, RequestError } from "../api";
@@ -9,11 +9,11 @@ import { play as playSound } from "../sound";
 
 export class PuzzleModel {
   readonly body = signal<PuzzleBody | undefined>(undefined);
-  /** What the last try came to. */
+  /** The result of the last try. */
   readonly answer = signal<PuzzleAnswer | undefined>(undefined);
   /** Why the server has not answered. */
   readonly problem = signal("");
-  /** How many tries there were, with asking for the solution. */
+  /** How many tries there were. Asking for the solution counts as one. */
   readonly tries = signal(0);
   readonly playback = new Playback();
   readonly selection = new Selection({

@@ -1,4 +1,4 @@
-// Puzzles: the day's, those of each game, and one's own mistakes that have come back.
+// Puzzles: the puzzle of the day, those of each game, and the player's own mistakes that have come back.
 
 import { useEffect, useMemo } from "preact/hooks";
 import { get, loadMe } from "../api";
@@ -10,7 +10,7 @@ import { texts } from "../texts";
 import { PuzzleModel } from "./model";
 import { Solve } from "./solve";
 
-/** The address of one's own mistakes: no game has this name. */
+/** The address of the player's own mistakes: no game has this name. */
 const MINE = "mine";
 
 export function PuzzlesPage({ id }: { id: string }) {

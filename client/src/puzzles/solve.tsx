@@ -53,7 +53,7 @@ export function Solve({ model, body, next }: { model: PuzzleModel; body: PuzzleB
     <ScoreList game={body.game} names={names} scores={playback.scores.value} seat={body.seat} />
   );
   const ways = <Ways model={model} next={next} />;
-  // A phone has no room for another line above the table: there, the card also tells what happens.
+  // A phone has no room for another line above the table: there, the card also says what happens.
   const happening = busy ? fillSeats(playback.snapshot.value.beat?.words ?? "", names) : "";
   const explanation = busy ? undefined : selection.explanation.value;
   const sum = explanation && <Sum explanation={explanation} names={names} />;

@@ -20,7 +20,7 @@ interface PlayersProps {
   table: ReplayTable;
   position: PositionLook | undefined;
   playback: Playback;
-  /** What else is told about a seat. */
+  /** What else is shown about a seat. */
   about?: (seat: number) => ComponentChildren;
 }
 

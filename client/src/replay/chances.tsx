@@ -97,7 +97,7 @@ function Drawing({ review, seat, unit, w, h, x }: DrawingProps) {
   const path = (of: number) =>
     curve.map((at, step) => `${step === 0 ? "M" : "L"}${round(x(step))} ${round(y(at[of] ?? 0))}`).join("");
   const seats = review.seats.map((_, index) => index);
-  // The chances of two players are the mirror of each other: one curve tells both.
+  // The chances of two players are the mirror of each other: one curve shows both.
   const shown =
     unit === "result" && seats.length === 2 ? [seat] : [...seats.filter((each) => each !== seat), seat];
   const last = curve.length - 1;

@@ -32,7 +32,7 @@ export function betterTurn({ line, candidates }: ReviewedDecision): string {
   return turn.join(" ") || (candidates[0]?.sentence ?? "");
 }
 
-/** How somebody came to what they have: start, luck, own play and that of the others add up to the end. */
+/** How somebody got their result: start, luck, own play and that of the others add up to the end. */
 export interface Parts {
   start: number;
   luck: number;
@@ -48,7 +48,7 @@ export function rivalOf(review: Review, seat: number): number {
   return others.reduce((best, other) => (end(other) > end(best) ? other : best), others[0] ?? 0);
 }
 
-/** Returns the unit in which the match is told: points if they decided it, as far as the two seats are concerned. */
+/** Returns the unit in which the match is summed up: points if they decided it, as far as the two seats are concerned. */
 export function unitOf(review: Review, seat: number): Unit {
   const [mine, theirs] = [review.seats[seat], review.seats[rivalOf(review, seat)]];
   // What points would have become is not known after somebody gave up.
@@ -59,7 +59,7 @@ export function unitOf(review: Review, seat: number): Unit {
   return scored && Math.sign(points) === Math.sign(result) ? "points" : "result";
 }
 
-/** Returns how the seat came to be ahead of its rival, or behind, in points. */
+/** Returns how the seat got ahead of its rival, or fell behind, in points. */
 export function marginOf(review: Review, seat: number): Parts {
   const rival = rivalOf(review, seat);
   const lead = (bySeat: readonly number[] | null | undefined) =>
@@ -76,7 +76,7 @@ export function marginOf(review: Review, seat: number): Parts {
   return { start, luck, own, others: play(false), end };
 }
 
-/** Returns how the seat came to its result, out of 100. */
+/** Returns how the seat got its result, out of 100. */
 export function resultOf(review: Review, seat: number): Parts {
   const { start = 0, luck = 0, own_play = 0, others_play = 0, end = 0 } = review.seats[seat]?.result ?? {};
   return {

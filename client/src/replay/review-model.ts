@@ -6,7 +6,7 @@ import type { ReviewBody, ReviewedDecision } from "../protocol";
 import { isMistake } from "./review-data";
 import { lineAddress, SideLine } from "./side-line";
 
-/** Milliseconds between two questions how far the review is. */
+/** Milliseconds between two requests for the progress of the review. */
 const ASK_EVERY = 700;
 
 /** A try at a decision of the match. */
@@ -47,7 +47,7 @@ export class ReviewModel {
     try {
       const body = await get<ReviewBody>(this.address);
       if (this.closed || this.cancelled.value) return;
-      // A review that begins again has less to tell at first.
+      // A review that starts over has less to show at first.
       this.body.value = { ...body, review: body.review ?? this.body.value?.review ?? null };
       if (body.review?.complete) return;
     } catch (error) {

@@ -1,4 +1,4 @@
-// The review of a match: what it was decided by, its curve, every decision with its grade, and a second try at mistakes.
+// The review of a match: what decided it, its curve, every decision with its grade, and a second try at mistakes.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -19,10 +19,12 @@ import { Board, SeatList } from "./board";
 import { Chances } from "./chances";
 import { gradesOf, isMistake, mistakeFrom, mistakesOf, type Unit } from "./review-data";
 import { ReviewModel } from "./review-model";
+import { ReviewProgress } from "./review-progress";
+import { SecondTry } from "./second-try";
 import { Steps } from "./steps";
 import { Summary, SummarySentence } from "./summary";
 import { type MatchFacts, useReplay } from "./use-replay";
-import { StepCard, Verdict } from "./verdict-card";
+import { StepCard } from "./verdict-card";
 
 /** Milliseconds at a mistake before the page asks for its reason. */
 const EXPLAIN_AFTER = 400;
@@ -39,7 +41,7 @@ function ownSeat({ table }: MatchFacts): number {
 export function ReviewPage({ id }: { id: string }) {
   const model = useMemo(() => new ReviewModel(id), [id]);
   useEffect(() => {
-    // Whoever asks is somebody: a newcomer gets a name before the server counts what they ask for.
+    // A newcomer gets an account first: the server counts what each player asks for.
     void loadMe()
       .catch(() => undefined)
       .then(() => model.ask());
@@ -178,32 +180,7 @@ function Reviewed({ id, model, match, now, seat, position, problem }: ReviewedPr
       : taskAfter(playable, line.selection.picked.value, names) || texts.review.findBetter;
 
   const card = trying ? (
-    <section class={`verdict trying ${trying.verdict?.grade ?? ""}`} aria-label={texts.review.secondTry}>
-      <div aria-live="polite">
-        {!trying.action && (
-          <p>{texts.review.tryInstead(fillSeats(review?.steps[trying.step - 1]?.sentence ?? "", names))}</p>
-        )}
-        {trying.action && !trying.verdict && !line.problem.value && (
-          <p class="faint thinking">{texts.review.judging}</p>
-        )}
-        {trying.verdict && <Verdict decision={trying.verdict} names={names} />}
-        {line.problem.value && <p class="problem">{line.problem.value}</p>}
-      </div>
-      <div class="row wrap">
-        {trying.action ? (
-          <button type="button" class="main" onClick={() => tryAgain()}>
-            <Icon name="again" /> {texts.review.onceMore}
-          </button>
-        ) : (
-          <button type="button" onClick={() => model.hint()}>
-            <Icon name="hint" /> {texts.review.showBetter}
-          </button>
-        )}
-        <button type="button" onClick={() => model.leave()}>
-          {texts.review.backToMatch}
-        </button>
-      </div>
-    </section>
+    <SecondTry model={model} trying={trying} review={review} names={names} again={() => tryAgain()} />
   ) : (
     review && (
       <StepCard
@@ -317,7 +294,7 @@ function Reviewed({ id, model, match, now, seat, position, problem }: ReviewedPr
           <div class="chances" />
         )}
         {scrub}
-        {upright && <Progress model={model} />}
+        {upright && <ReviewProgress model={model} />}
         {upright && card}
       </div>
       <aside class="rail" aria-label={texts.review.about}>
@@ -326,7 +303,7 @@ function Reviewed({ id, model, match, now, seat, position, problem }: ReviewedPr
             <header class="rail-head">
               <h1>{texts.review.titleOf(table.title)}</h1>
             </header>
-            <Progress model={model} />
+            <ReviewProgress model={model} />
           </>
         )}
         {review && (
@@ -353,46 +330,6 @@ function describe(review: Review, now: number, seat: number, words: string): str
   return [texts.replay.count(now, review.steps.length), words, grade && texts.review.grades[grade], chances]
     .filter(Boolean)
     .join(" · ");
-}
-
-/** How far the review is, or why there is none. */
-function Progress({ model }: { model: ReviewModel }) {
-  const body = model.body.value;
-  if (body?.review?.complete) return null;
-  const again = (
-    <button type="button" onClick={() => void model.ask()}>
-      {texts.common.tryAgain}
-    </button>
-  );
-  if (model.cancelled.value)
-    return (
-      <div class="review-progress" role="status">
-        <p>{texts.review.cancelled}</p>
-        {again}
-      </div>
-    );
-  if (model.problem.value)
-    return (
-      <div class="review-progress" role="alert">
-        <p>{texts.review.failed(model.problem.value)}</p>
-        {again}
-      </div>
-    );
-  return (
-    <div class="review-progress">
-      <p role="status">
-        {body?.waiting
-          ? texts.review.waiting
-          : body?.review
-            ? texts.review.examining
-            : texts.review.beginning}
-      </p>
-      <progress max={1} value={body?.share ?? 0} aria-label={texts.review.progress} />
-      <button type="button" class="quiet" onClick={() => model.cancel()}>
-        {texts.review.cancel}
-      </button>
-    </div>
-  );
 }
 
 /** Returns what the board waits for, in one word, for styles and tests. */

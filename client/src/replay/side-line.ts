@@ -1,5 +1,5 @@
-// A side line on this page: what could have been played from a step of a match on. The server keeps nothing: it is told
-// what was played so far, and says what follows.
+// A side line on this page: what could have been played from a step of a match on. The server keeps nothing: each request
+// says what was played so far, and the answer what follows.
 
 import { batch, computed, signal } from "@preact/signals";
 import { get, RequestError } from "../api";

@@ -10,7 +10,7 @@ import { betterTurn, isMistake } from "./review-data";
 
 interface StepCardProps {
   step: ReviewedStep | undefined;
-  /** Whose luck is told. */
+  /** Whose luck is shown. */
   seat: number;
   names: readonly string[];
   /** Whether decisions have been examined. */
@@ -57,7 +57,7 @@ export function Verdict({ decision, names, explaining = false }: VerdictProps) {
   const wrong = isMistake(decision.grade);
   const told = why && !decision.reason?.certain;
   const then = told ? "" : foreseen(laterTurns(decision.line), names);
-  // Of what was played, the rest of its turn is news, too.
+  // For the played action, the rest of its turn is new as well.
   const instead = told ? "" : foreseen(decision.instead.slice(1), names);
   return (
     <>

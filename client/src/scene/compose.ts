@@ -238,7 +238,7 @@ function outsized({ mine, others }: Groups, cells: Map<string, Cell>): number {
   return own > 0 ? Math.max(0, largest(others.flat()) / own - SMALLER) : 0;
 }
 
-/** Returns a cell for every area. Where nothing could be larger any more, the cells keep together in the middle. */
+/** Returns a cell for every area. Where nothing could be made larger, the cells keep together in the middle. */
 export function compose(groups: Groups, width: number, height: number): Map<string, Cell> {
   const all = { x: EDGE, y: EDGE, w: width - 2 * EDGE, h: height - 2 * EDGE };
   let best: { tree: Tree; cells: Map<string, Cell>; value: number } | undefined;

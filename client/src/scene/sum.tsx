@@ -1,4 +1,4 @@
-// What the picked things come to, term by term.
+// What the picked things add up to, term by term.
 
 import { fillSeats } from "../parts/seat-names";
 import type { Explanation } from "../protocol";

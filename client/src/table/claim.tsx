@@ -8,7 +8,7 @@ import type { TableModel } from "./model";
 /** How long somebody may be away. The server decides; this is what the page counts down. */
 const GRACE = 180_000;
 
-/** Returns the seat that is to move while its person is away, if that keeps this player from going on. */
+/** Returns the seat that is to move while its person is away, if this player has to wait for it. */
 function absentSeat(model: TableModel): number | undefined {
   const seen = model.seen.value;
   const turn = seen?.position?.turn;

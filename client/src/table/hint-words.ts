@@ -18,7 +18,7 @@ export function beginsWith(model: TableModel, { action }: Hint): string {
 export function reasonOf(model: TableModel): string {
   const hint = model.hints.shown.value;
   if (!hint || model.hints.step.value !== "why") return "";
-  if (!hint.alternatives.some(({ text }) => text !== hint.action)) return texts.hint.onlyMove;
+  if (!hint.alternatives.some(({ text }) => text !== hint.action)) return texts.hint.noComparison;
   const why = model.hints.why.value;
   if (why === undefined) return texts.hint.findingReason;
   return why ? texts.hint.because(fillSeats(why, model.names.value)) : texts.hint.noReason;

@@ -12,7 +12,7 @@ export class Hints {
   readonly shown = signal<Hint | undefined>(undefined);
   /** How much of the hint is shown. */
   readonly step = signal<HintStep>("piece");
-  /** Why its move is better than the next best; "" if points do not tell, undefined until that is known. */
+  /** Why its move is better than the next best; "" if points don't explain it, undefined until that is known. */
   readonly why = signal<string | undefined>(undefined);
   /** What the coach recommends. */
   readonly advice = signal<Hint | undefined>(undefined);
@@ -23,7 +23,7 @@ export class Hints {
     private readonly send: Connection["ask"],
   ) {}
 
-  /** Forgets the hint: the position is another one. */
+  /** Forgets the hint, because the position has changed. */
   forget(): void {
     this.shown.value = undefined;
   }
@@ -83,7 +83,7 @@ export class Hints {
     if (this.shown.value === hint) this.why.value = answer?.kind === "hint-why" ? answer.text : "";
   }
 
-  /** Asks the AI for a good move, for the coach. If there is none, nobody misses it. */
+  /** Asks the AI for a good move, for the coach. It is fine if there is none. */
   async askAdvice(): Promise<void> {
     const seat = this.table.acting.value;
     if (seat === undefined) return;

@@ -16,7 +16,7 @@ export const grouped = (code: string): string => `${code.slice(0, 3)} ${code.sli
 
 interface InvitationProps {
   id: string;
-  /** Empty once nobody can join any more; then the id takes its place. */
+  /** Empty once nobody can join; then the id takes its place. */
   code: string;
 }
 

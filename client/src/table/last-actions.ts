@@ -15,7 +15,7 @@ export function touched(step: StepLook): string[] {
   );
 }
 
-/** Returns the ids after these moves. A move that brings something here is no reason to give it another name. */
+/** Returns the ids after these moves. A move that only brings something here does not rename it. */
 function follow(ids: readonly string[], moves: readonly { id: string; becomes?: string }[]): string[] {
   const names = new Map<string, string>();
   for (const { id, becomes } of moves) if (becomes) names.set(id, becomes);
@@ -47,7 +47,7 @@ export function lastActions(steps: readonly StepLook[], viewer: number | null): 
   return found;
 }
 
-/** Returns the lines of the log that may be read when so many steps have been shown: none tells what comes next. */
+/** Returns the lines of the log that may be read when so many steps have been shown: none gives away what comes next. */
 export function readableLines(lines: readonly LogLine[], shown: number): readonly LogLine[] {
   const first = lines.findIndex((line) => line.step != null && line.step >= shown);
   if (first < 0) return lines;

@@ -11,7 +11,7 @@ import type { TableModel } from "./model";
 interface Entry {
   icon: IconName;
   label: string;
-  /** What it leads to, if that is not plain. */
+  /** What it leads to, if that is not obvious. */
   about?: string;
   press: () => void;
 }

@@ -52,7 +52,7 @@ export function mergeLook(before: Seen | undefined, look: Look, now: number): Se
   };
 }
 
-/** Lines about steps that were taken back describe no step any more. */
+/** Lines about steps that were taken back no longer describe a step. */
 function withoutSteps(base: Seen, kept: number): Seen {
   if (kept >= base.steps.length) return base;
   const lines = base.lines.map((line) =>

@@ -121,7 +121,7 @@ function Result({ model, seen, position, counting, close }: ResultProps) {
   const mine = model.mine.value[0];
   const alone = model.mine.value.length === 1;
   const iWin = alone && winners.length === 1 && winners[0] === mine;
-  // In a match of two, against whom they have won is worth telling, unless the AI has helped.
+  // In a match of two, name the opponent who was beaten, unless the AI has helped.
   const beaten = iWin && seen.table.counts && seats.length === 2 ? seats[1 - (mine ?? 0)] : undefined;
   const names = winners.map((index) =>
     alone && index === mine ? texts.common.you : (seats[index]?.name ?? ""),

@@ -114,7 +114,7 @@ export async function pictureOf(stage: HTMLElement, caption: Caption): Promise<B
 export async function sharePicture(stage: HTMLElement, caption: Caption, name: string): Promise<void> {
   const file = new File([await pictureOf(stage, caption)], `${name}.png`, { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) {
-    // Closing the dialog without sending anything is no mistake.
+    // Closing the dialog without sending anything is not an error.
     await navigator.share({ files: [file], title: caption.title }).catch((error: DOMException) => {
       if (error.name !== "AbortError") throw error;
     });

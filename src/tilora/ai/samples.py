@@ -1,6 +1,6 @@
 """Samples that take long: computed one by one in several processes until the time is up, and kept in a file.
 
-Files of several runs can be read together, so what one machine or one evening is too short for can be added up.
+Files of several runs can be read together, so that the work can be spread over several machines or evenings.
 """
 
 import multiprocessing
@@ -66,7 +66,7 @@ def read_samples(files: Iterable[Path]) -> list[SampleSet]:
 def collect(
     work: Callable[[Key], Sample], keys: Iterable[Key], *, workers: int, seconds: float
 ) -> Iterator[tuple[Key, Sample]]:
-    """Yield each key with what the work on it came to, in order, until the time is up. Workers end with it.
+    """Yield each key with the result of its work, in order, until the time is up. Workers end with it.
 
     Afterwards, what is finished already still counts. The work runs in processes of its own: it has to be a function of
     a module, with picklable arguments.

@@ -108,7 +108,7 @@ class Lane:
         return self._match
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Lane":
-        """Return a lane that goes on from here by itself."""
+        """Return an independent copy."""
         twin: Lane = object.__new__(Lane)
         twin.__dict__.update(self.__dict__)
         own = self._matches

@@ -30,7 +30,7 @@ def compile_for_lanes(game: Game, function: Callable[..., Any]) -> Callable[...,
 
 
 def opponents_of(game: Game, name: str | int) -> Callable[[Lanes, int], None]:
-    """Return what plays in the lanes that wait. Raises BadSetup if nobody is called so, or they would search."""
+    """Return what plays in the lanes that wait. Raises BadSetup if there are none of that name, or they search."""
     if name == RANDOM:
         return compile_for_lanes(game, play_at_random)
     if name == NETWORK:

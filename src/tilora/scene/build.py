@@ -16,7 +16,7 @@ NO_REASON = "There is nothing to do here now."
 def scene_of(view: View, winners: Sequence[int] | None = None) -> Scene:
     """Return what the view looks like, and where its viewer can click.
 
-    `winners` have won, though not by the rules alone: somebody gave up, for example.
+    `winners` have won, though not by the rules alone, for example because somebody gave up.
     """
     scenes = scenes_of(view.game)
     scene = scenes.scene(view) if scenes else plain_scene(view)
@@ -49,7 +49,7 @@ def why(view: View, path: Sequence[str]) -> str:
 
 
 def explain(view: View, path: Sequence[str]) -> Explanation | None:
-    """Return what the picked things come to, with placeholders for seats; None if there is nothing to explain."""
+    """Return what the picked things add up to, with placeholders for seats; None if there is nothing to explain."""
     scenes = scenes_of(view.game)
     if view.over or view.turn != view.seat or not hasattr(scenes, "explain"):
         return None

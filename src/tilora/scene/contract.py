@@ -34,7 +34,7 @@ class Scenes(Protocol):
         """
 
     def explain(self, view: View, path: Sequence[str]) -> Explanation | None:
-        """Return what the things that were picked come to: how odds add up; None where there is nothing to explain.
+        """Return what the picked things add up to, such as odds; None where there is nothing to explain.
 
         Of something that can be picked now, though it takes more before a choice begins with it, there is an
         explanation, too. Only games in which something is explained need to define this. It is called like `why`.

@@ -16,7 +16,7 @@ A lesson is a file in the game's folder, `lesson-NAME.toml` or, for all games of
     replies = ["2 red 3"]               # what the others then play
     show = ["mine-1"]                   # ids of areas, spots and pieces to point at
 
-A step without `do` only tells something. All chance comes from the seed, so that a lesson is always the same.
+A step without `do` is only read. All chance comes from the seed, so that a lesson is always the same.
 
 Nothing about somebody's lesson is kept: `follow` finds out where they are from what they have played so far.
 """
@@ -33,7 +33,7 @@ import msgspec
 from tilora.kernel import BadSetup, Game, IllegalAction, Match
 
 LONGEST = 60
-"""How many steps and actions a lesson may have: it is to take five minutes."""
+"""How many steps and actions a lesson may have: it should take five minutes."""
 
 
 class LessonStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,10 +66,10 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Progress(NamedTuple):
-    """Where a player is in a lesson."""
+    """A player's progress in a lesson."""
 
     match: Match
-    """At the step that comes now; after the last one, at the end."""
+    """At the current step; after the last one, at the end."""
     step: int
     """The number of that step, from 0; the number of steps once all are done."""
     finished: LessonStep | None
@@ -100,12 +100,12 @@ def read_lesson(text: str) -> Lesson:
         if not step.do and (step.replies or step.instead or step.done or step.times > 1):
             raise BadSetup(f"Step {number} of the lesson asks for nothing, so nothing can follow from it.")
         if step.do and not step.instead:
-            raise BadSetup(f"Step {number} of the lesson has nothing to say to who plays something else.")
+            raise BadSetup(f"Step {number} of the lesson has no `instead` for players who try something else.")
     return lesson
 
 
 def follow(game: Game, lesson: Lesson, played: Sequence[str]) -> Progress:
-    """Return where a player is who has played these actions, with "" for each step that only tells something.
+    """Return the progress of a player who has played these actions, with "" for each step with nothing to do.
 
     Raises UnreadableAction or IllegalAction if the last of them can't be played, and BadSetup if those before it don't
     lead through the lesson.

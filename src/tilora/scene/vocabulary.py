@@ -177,7 +177,7 @@ class Term(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """What something that was picked comes to, before it is played."""
+    """What the picked things add up to, before they are played."""
 
     terms: tuple[Term, ...] = ()
     """How it adds up, line by line."""
@@ -204,7 +204,7 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
 
 
 class Won(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """What a seat has won a match with: a full row, the die that is across."""
+    """What a seat won the match with: a full row, or the die that got across."""
 
     seat: int
     ids: tuple[str, ...]

@@ -15,11 +15,11 @@ import tilora
 from tilora.kernel import TiloraError
 from tilora.server.errors import BadMessage, code_of, status_of
 from tilora.server.http.api_docs import DocsPage
-from tilora.server.http.bodies import ErrorBody
 from tilora.server.http.guard import Guard
 from tilora.server.http.params import DEPENDENCIES, AppServices
 from tilora.server.http.replays import Replays
 from tilora.server.http.routes import HANDLERS
+from tilora.server.http.server_bodies import ErrorBody
 from tilora.server.logs import log_error
 from tilora.server.metrics import Metrics, decode_metrics, may_read_metrics, prometheus_text
 from tilora.server.rate_limit import MAX_BODY_BYTES
@@ -102,7 +102,7 @@ def metrics(request: AnyRequest, services: AppServices) -> Response[bytes]:
     """Only for Prometheus: anybody who saw the numbers change could count what others try out."""
     client = (request.scope.get("client") or ("?", 0))[0]
     if not may_read_metrics(services.settings.metrics, client, request.headers.get("host", "")):
-        raise NotAllowed("You may not read the metrics. The setting `metrics` says who may.")
+        raise NotAllowed("You are not allowed to read the metrics. The setting `metrics` says who is.")
     found: Metrics | dict[int, Metrics] = services.metrics
     if siblings := services.siblings:
         found = {worker: decode_metrics(report) for worker, report in siblings.reports().items()}
@@ -113,7 +113,7 @@ def metrics(request: AnyRequest, services: AppServices) -> Response[bytes]:
 @get("/api/tables/{table_id:str}/socket", include_in_schema=False, sync_to_thread=False)
 def no_socket() -> None:
     """Refuse plain HTTP."""
-    raise BadMessage("This is the address of a WebSocket: see docs/protocol.md.")
+    raise BadMessage("This is the address of a WebSocket. See docs/protocol.md.")
 
 
 def _answer_refusal(_: AnyRequest, error: Exception) -> Response[ErrorBody]:

@@ -1,6 +1,6 @@
-"""The day's challenge: a match that everybody can try once, with the same luck and against the same opponent.
+"""The daily challenge: a match that everybody can try once, with the same luck and against the same opponent.
 
-The first who asks on a day fixes its game and its secret, which is random: nobody knows it before, and it is shown when
+The first request of a day fixes its game and its secret, which is random: nobody knows it before, and it is shown when
 the day is over. Nobody but the server has a part in the luck, unlike at other tables.
 """
 

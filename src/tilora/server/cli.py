@@ -107,7 +107,7 @@ def open_page(*words: Annotated[str, Parameter(show=False)]) -> None:
         print(f"Tilora is already running at {address}", flush=True)
         if folder and Path(folder) != PROGRAM:
             print(
-                f"It is another Tilora, the one in {folder}: stop it to play with this one, or choose another "
+                f"That is a different installation, in {folder}. Stop it to use this one, or choose another "
                 "database, such as TILORA_DATABASE=sqlite:///mine.db.",
                 flush=True,
             )
@@ -135,13 +135,15 @@ def _show(address: str) -> threading.Thread | None:
 
 
 def join(
-    code: Annotated[str, Parameter(help="The code of a table, to open that table. By default, the home page.")] = "",
+    code: Annotated[str, Parameter(help="The code of the table to open. By default, the home page opens.")] = "",
     *,
-    server: Annotated[str, Parameter(help="Ask this server, such as http://192.168.1.5:8420, and no other.")] = "",
+    server: Annotated[
+        str, Parameter(help="Use this server, such as http://192.168.1.5:8420, instead of looking for one.")
+    ] = "",
     seconds: Annotated[float, Parameter(help="How long to look for servers.")] = 3.0,
-    browser: Annotated[bool, Parameter(help="Open the page if there is just one.", negative="--no-browser")] = True,
+    browser: Annotated[bool, Parameter(help="Open the page in a browser.", negative="--no-browser")] = True,
 ) -> None:
-    """Find servers on the local network, and open the page if there is just one; or open the table with that code."""
+    """Find servers on the local network, and open the table with a code, or the home page of the only server."""
     from tilora.server.net import announce
 
     if not 0 < seconds <= 60:
@@ -161,8 +163,8 @@ def join(
 
 
 def _find_table(code: str, servers: list[str]) -> str:
-    """Return the address of the table that waits under the code on one of these servers. Raises BadSetup."""
-    problem = "No server knows this code."
+    """Return the address of the table with the code on one of these servers. Raises BadSetup."""
+    problem = "No server has a table with this code."
     for server in servers:
         base = server.rstrip("/")
         if not base.startswith(("http://", "https://")):

@@ -46,7 +46,7 @@ class _AddressQueue:
 
 
 class FairQueue:
-    """Does one request at a time. However many wait from one address, another address waits for one of them at most."""
+    """Does one request at a time. However many wait from one address, another address waits for at most one of them."""
 
     def __init__(self) -> None:
         self._queues: OrderedDict[str, _AddressQueue] = OrderedDict()

@@ -25,7 +25,7 @@ class AskHint(Command, frozen=True, kw_only=True, tag="hint"):
 
 
 class AskHintWhy(Command, frozen=True, kw_only=True, tag="hint-why"):
-    """Ask why an action of a hint is better than another one. Only who may ask for a hint may ask this."""
+    """Ask why an action of a hint is better than another one. Only those who may ask for a hint may ask this."""
 
     seat: Seat
     action: ActionText
@@ -33,7 +33,7 @@ class AskHintWhy(Command, frozen=True, kw_only=True, tag="hint-why"):
 
 
 class AskWhy(Command, frozen=True, kw_only=True, tag="why"):
-    """Ask why clicking these things of the scene, one after the other, leads nowhere, or what they come to."""
+    """Ask why clicking these things of the scene, one after the other, leads nowhere, or what they add up to."""
 
     seat: Seat | None = None
     path: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=40)]
@@ -125,7 +125,7 @@ class HintWhy(ToClient, frozen=True, kw_only=True, tag="hint-why"):
     moment: int
     """The position that it is about."""
     text: str
-    """Where the points come from, with placeholders for seats; empty if points do not tell the two apart."""
+    """Where the points come from, with placeholders for seats; empty if points don't tell the two apart."""
 
 
 class Why(ToClient, frozen=True, kw_only=True, tag="why"):
@@ -134,7 +134,7 @@ class Why(ToClient, frozen=True, kw_only=True, tag="why"):
     id: str
     text: str
     explanation: Explanation | UnsetType = UNSET
-    """Instead of a reason: the click does lead somewhere, and this is what it comes to."""
+    """Instead of a reason, if the click does lead somewhere: what it adds up to."""
 
 
 class Previewed(ToClient, frozen=True, kw_only=True, tag="preview"):

@@ -95,7 +95,7 @@ class RateLimit:
             raise TooMany(f"{self._message} Try again in {int(wait) + 1} s.")
 
     def give_back(self, key: Hashable) -> None:
-        """Count the last use no more."""
+        """Forget the last use."""
         if bucket := self._buckets.get(key):
             bucket.put_back()
 
@@ -109,7 +109,7 @@ class GuessLimit:
     """At most so many wrong codes a minute from each player, from each address, and from all addresses together."""
 
     def __init__(self, count: float, time: Callable[[], float] = monotonic) -> None:
-        message = "Too many codes that no table waits under."
+        message = "Too many wrong codes."
         self._each = RateLimit(count, 60, message, time)
         everybody = f"{message} Until then, please join by a link."
         self._all = RateLimit(GUESSES_OF_ALL * count, 60, everybody, time)
@@ -121,7 +121,7 @@ class GuessLimit:
         self._all.use("")
 
     def give_back(self, *sources: Hashable) -> None:
-        """Count it no more, because it was right."""
+        """Forget the guess, because it was right."""
         for source in sources:
             self._each.give_back(source)
         self._all.give_back("")

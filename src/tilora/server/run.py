@@ -101,7 +101,9 @@ def run(settings: Settings, ready: Callable[[str], object] | None = None) -> Non
     """
     logs.set_up(settings.log, settings.log_level)
     if settings.workers > 1 and not CAN_PASS_FILES:
-        raise BadSetup("Several --workers need a system that can pass open files between processes, such as Linux.")
+        raise BadSetup(
+            "More than one --workers needs a system that can pass open files between processes, such as Linux."
+        )
     with contextlib.ExitStack() as stack:
         lock = None
         try:

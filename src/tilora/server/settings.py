@@ -26,7 +26,7 @@ NETWORK = r"(\*|[0-9a-fA-F.:]+(/[0-9]+)?)"
 
 
 def _list_of(pattern: str) -> str:
-    """Return a pattern for any number of those, separated by commas."""
+    """Return a pattern for a comma-separated list of these."""
     return rf"^\s*({pattern}\s*(,\s*{pattern}\s*)*)?$"
 
 
@@ -38,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """All settings of a server."""
 
     host: Annotated[
-        str, Help(description="The address to listen on; with 127.0.0.1 only this machine can connect.")
+        str, Help(description="The address to listen on; with 127.0.0.1, only this machine can connect.")
     ] = "0.0.0.0"  # noqa: S104 - friends on the same network are meant to connect
     port: Annotated[int, Help(ge=0, le=65535, description="The port to listen on; 0 picks a free one.")] = 8420
     database: Annotated[
@@ -53,7 +53,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = None
     cluster: Annotated[str | None, Help(description="The address of a Dask scheduler to run bots on.")] = None
     workers: Annotated[
-        int, Help(ge=1, le=64, description="Processes that serve. More than one share the tables, on several cores.")
+        int,
+        Help(
+            ge=1,
+            le=64,
+            description="Number of server processes. With more than one, they share the tables between them.",
+        ),
     ] = 1
     bot_processes: (
         Annotated[
@@ -61,8 +66,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             Help(
                 ge=1,
                 le=256,
-                description="Processes in which bots think, at least one for each worker. "
-                "By default one less than there are cores.",
+                description="Number of processes in which bots think, at least one per worker. "
+                "By default one fewer than there are cores.",
             ),
         ]
         | None
@@ -111,13 +116,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         "info"
     )
     idle: Annotated[
-        float, Help(gt=0, description="Seconds after which a table that nobody is looking at is removed from memory.")
+        float, Help(gt=0, description="Seconds after which a table with no viewers is dropped from memory.")
     ] = 60.0
     grace: Annotated[float, Help(ge=0, le=600, description="Seconds to finish pending work when the server stops.")] = (
         10.0
     )
     messages_per_second: Annotated[
-        float, Help(gt=0, description="Messages a second from one socket; a faster one is slowed down.")
+        float, Help(gt=0, description="Messages a second per socket; faster senders are slowed down.")
     ] = 30.0
     sockets_per_player: Annotated[int, Help(ge=1, description="Open sockets per player.")] = 40
     sockets_per_address: Annotated[int, Help(ge=1, description="Open sockets per network address.")] = 400
@@ -132,34 +137,39 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     running_tables: Annotated[int, Help(ge=1, description="Unfinished tables per player.")] = 200
     hints_per_minute: Annotated[int, Help(ge=1, description="Hints that a player may ask for in a minute.")] = 20
     review_nice: Annotated[
-        int, Help(ge=0, le=19, description="How far reviews stand back behind other processes, as in nice(1).")
+        int,
+        Help(
+            ge=0,
+            le=19,
+            description="The niceness of reviews, as in nice(1): the higher, the more they yield to other processes.",
+        ),
     ] = 15
     lines_per_minute: Annotated[
-        int, Help(ge=1, description="Chat messages, reactions, new names a player and minute.")
+        int, Help(ge=1, description="Chat messages, reactions and name changes a minute per player.")
     ] = 40
     logins_per_minute: Annotated[
         int, Help(ge=1, description="Sign-in attempts a minute per network address and per name.")
     ] = 10
     guesses_per_minute: Annotated[
-        int, Help(ge=1, description="Wrong codes of tables a minute per network address and per player.")
+        int, Help(ge=1, description="Wrong table codes a minute per network address and per player.")
     ] = 10
     keep_private_days: Annotated[
-        float, Help(ge=0, description="Days after which a finished match is deleted that was not public; 0 for never.")
+        float, Help(ge=0, description="Days after which a finished private match is deleted; 0 for never.")
     ] = 365.0
     keep_unfinished_days: Annotated[
         float,
-        Help(ge=0, description="Days after which a table without a result is deleted if nobody moves; 0 for never."),
+        Help(ge=0, description="Days without a move after which an unfinished table is deleted; 0 for never."),
     ] = 180.0
     keep_guests_days: Annotated[
         float,
         Help(
             ge=0,
-            description="Days after which a device that nobody uses is signed out, and a guest without a device is "
-            "deleted; 0 for never.",
+            description="Days after which an unused device is signed out, and a guest without a device is deleted; "
+            "0 for never.",
         ),
     ] = 400.0
     unsent_bytes: Annotated[
-        int, Help(ge=1024, description="Bytes that may be waiting for a slow socket before it is closed.")
+        int, Help(ge=1024, description="Bytes that may be queued for a slow socket before it is closed.")
     ] = 1 << 20
 
 

@@ -138,5 +138,5 @@ class StallDetector:
         self.count += 1
         self._noticed_at = time.monotonic()
         began_at = now() - int(seconds * 1000)
-        # A stall while the store is away is a part of that: who is still owed the whole must not get the part only.
+        # A stall while the store is away is part of that: whoever is still owed all of it must not get just a part.
         self.began_at = min(began_at, self.began_at) if self._store_away else began_at

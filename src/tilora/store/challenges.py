@@ -1,4 +1,4 @@
-"""The day's challenges: what each day's was, who has tried it, and with what result."""
+"""The daily challenges: what they were, who has tried them, and with what result."""
 
 from typing import Any
 

@@ -43,7 +43,7 @@ class Database:
         """
         engines.create_file(url)
         until = time.monotonic() + patience
-        await asyncio.to_thread(_insist, lambda: migrate(url), until)
+        await asyncio.to_thread(_retry, lambda: migrate(url), until)
         return cls(url, patience, shared=shared)
 
     async def close(self) -> None:
@@ -67,7 +67,7 @@ class Database:
             with self._reading.connect() as connection:
                 return work(connection)
 
-        return await self._loop.run_in_executor(self._threads, _insist, reading, until)
+        return await self._loop.run_in_executor(self._threads, _retry, reading, until)
 
     async def write(self, work: Callable[[Connection], T], *, patience: float | None = None) -> T:
         """Run `work` in its own transaction, and return its result once committed. It may run twice; see WriteJob."""
@@ -114,7 +114,7 @@ def _for_people(error: BaseException) -> BaseException:
     return error
 
 
-def _insist(attempt: Callable[[], T], until: float) -> T:
+def _retry(attempt: Callable[[], T], until: float) -> T:
     """Return what `attempt` returns, retrying until the database answers. Raises StoreDown once `until` has passed."""
     first = True
     while True:
@@ -125,7 +125,7 @@ def _insist(attempt: Callable[[], T], until: float) -> T:
                 raise _for_people(error) from None
             if engines.is_damaged(error):
                 raise _for_people(error) from error
-            if not (engines.is_away(error) or engines.takes_nothing(error)):  # reading may need to write, too
+            if not (engines.is_away(error) or engines.cannot_write(error)):  # reading may need to write, too
                 raise
             # The first failure may only mean that an old connection was lost.
             if not first and time.monotonic() >= until:

@@ -126,7 +126,7 @@ def commit(connection: Connection) -> None:
 
 
 def rollback(connection: Connection) -> None:
-    """Undo what was written since `begin`. It never fails: if the database can't be told, the connection is closed."""
+    """Undo what was written since `begin`. It never fails: if the database is away, the connection is closed."""
     try:
         connection.exec_driver_sql("ROLLBACK")
     except SQLAlchemyError:
@@ -172,7 +172,7 @@ def is_busy(error: BaseException) -> bool:
     return _sqlite_code(error) in _SQLITE_BUSY
 
 
-def takes_nothing(error: BaseException) -> bool:
+def cannot_write(error: BaseException) -> bool:
     """Whether the database can't write, so that waiting a moment would not help: its disk is full or read-only."""
     return _sqlite_code(error) in _SQLITE_TAKES_NOTHING or _postgres_code(error) in _POSTGRES_TAKES_NOTHING
 
@@ -216,7 +216,7 @@ def _engine(url: URL, *, waits: float = _SQLITE_WAITS, **options: Any) -> Engine
     try:
         engine = create_engine(url, connect_args=arguments, **options)
     except (ImportError, NoSuchModuleError):
-        raise WrongDatabase("PostgreSQL needs some more packages: pip install 'tilora[cluster]'.") from None
+        raise WrongDatabase("PostgreSQL needs additional packages: pip install 'tilora[cluster]'.") from None
     event.listen(engine, "handle_error", _call_it_lost)
     event.listen(engine, "connect", _set_up_sqlite if url.get_backend_name() == "sqlite" else _set_up_postgres)
     return engine
@@ -225,7 +225,7 @@ def _engine(url: URL, *, waits: float = _SQLITE_WAITS, **options: Any) -> Engine
 def _call_it_lost(context: ExceptionContext) -> OperationalError | None:
     """Return the error to raise instead if the connection is lost, whatever the database said last.
 
-    It may break right after the database has refused a value. Who then caught the refusal would use it again.
+    It may break right after the database has refused a value. Code that caught only the refusal would use it again.
     """
     error = context.sqlalchemy_exception
     if not context.is_disconnect or not isinstance(error, DBAPIError) or isinstance(error, OperationalError):

@@ -18,7 +18,7 @@ class Conflict(StoreError):
 
 
 class CodeTaken(StoreError):
-    """Another table waits under the same code. Nothing was written."""
+    """Another waiting table has the same code. Nothing was written."""
 
     code = "code-taken"
 
@@ -35,7 +35,7 @@ class StoreDown(StoreError):
 
 
 class CannotWrite(StoreDown):
-    """The database answers, but takes nothing: its disk is full or read-only. Nothing was written."""
+    """The database answers, but can't write: its disk is full or read-only. Nothing was written."""
 
     code = "cannot-write"
 

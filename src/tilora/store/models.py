@@ -36,17 +36,17 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Opponent(msgspec.Struct, frozen=True, array_like=True):
-    """Somebody whom a player has met in a match."""
+    """Somebody a player has played against."""
 
     name: str
     level: int | None
     """Of a bot; None for a person."""
     beaten: bool
-    """Whether the player came before them."""
+    """Whether the player finished ahead of them."""
 
 
 class PastMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match came to for one player."""
+    """The result of a match for one player."""
 
     table: str
     game: str
@@ -95,11 +95,11 @@ class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True):
     level: int
     """Of the bots that everybody plays against."""
     secret: str
-    """What everybody's luck is made of: 32 bytes in hex."""
+    """What all luck comes from: 32 bytes in hex."""
 
 
 class ChallengeResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody has reached in a challenge."""
+    """A player's result in a challenge."""
 
     player: str
     name: str
@@ -118,7 +118,7 @@ class PuzzleRating(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PuzzleAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player's first try at a puzzle came to."""
+    """The result of a player's first try at a puzzle."""
 
     puzzle: str
     solved: bool
@@ -136,7 +136,7 @@ class MistakeRow(msgspec.Struct, frozen=True, kw_only=True):
     stage: int
     """How often in a row it was solved by the first try."""
     due_at: int | None
-    """When it comes back; None once it does not any more."""
+    """When it comes back; None if it never does."""
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,7 +160,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of its token."""
     created_at: int
     seen_at: int
-    """When it was last used, exact to a day."""
+    """When it was last used, to the day."""
     device: str
     """What it called itself when it signed in."""
 

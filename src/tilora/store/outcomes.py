@@ -1,4 +1,4 @@
-"""What matches came to for their players. Like the high scores, it stays when the table is deleted."""
+"""The results of matches for their players. Like the high scores, they stay when the table is deleted."""
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
@@ -50,7 +50,7 @@ class Outcomes:
 
 
 def write_outcomes(connection: Connection, table: str, summary: Summary) -> None:
-    """Write what the match came to for those whose result counts, once it is finished."""
+    """Write the results of those for whom the match counts, once it is finished."""
     if summary.status != "finished":
         return
     connection.execute(delete(outcomes).where(outcomes.c.table_id == table))

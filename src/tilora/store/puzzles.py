@@ -30,14 +30,14 @@ class Puzzles:
         self._database = database
 
     async def attempts(self, player: str, game: str) -> dict[str, PuzzleAttempt]:
-        """Return what the player's first tries at the puzzles of a game came to, by puzzle."""
+        """Return the results of the player's first tries at the puzzles of a game, by puzzle."""
         at = puzzle_attempts.c
         query = select(at.puzzle, at.solved, at.at).where(at.player == player, at.game == game)
         rows = await self._database.read(lambda connection: list(connection.execute(query)))
         return {row.puzzle: PuzzleAttempt(puzzle=row.puzzle, solved=row.solved, at=row.at) for row in rows}
 
     async def counts(self, player: str) -> dict[str, tuple[int, int]]:
-        """Return by game how many puzzles the player has tried, and how many they solved by the first try."""
+        """Return by game how many puzzles the player has tried, and how many they solved on the first try."""
         at = puzzle_attempts.c
         query = select(at.game, at.solved, func.count()).where(at.player == player).group_by(at.game, at.solved)
         rows = await self._database.read(lambda connection: list(connection.execute(query)))
@@ -140,7 +140,7 @@ class Mistakes:
                 }
                 connection.execute(make(mistakes).values(values).on_conflict_do_nothing())
             mine = select(mistakes.c.puzzle).where(mistakes.c.player == player)
-            # Those that do not come back any more go first, then those that are due last.
+            # Those that never come back go first, then those that are due last.
             oldest = mine.order_by(mistakes.c.due_at.is_(None), mistakes.c.due_at).offset(most)
             surplus = connection.execute(oldest).scalars().all()
             if surplus:

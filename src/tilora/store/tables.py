@@ -157,7 +157,7 @@ def write_index(connection: Connection, *, table: str, number: int, index: Index
     try:
         written = connection.execute(upsert.returning(tables.c.id)).first()
     except IntegrityError:
-        raise CodeTaken(f"Another table waits under the code {summary.code}.") from None
+        raise CodeTaken(f"Another table already has the code {summary.code}.") from None
     if written is None:
         return
     people = {place.player for place in summary.places if place.kind == "person" and place.player} | {summary.host}

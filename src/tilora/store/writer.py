@@ -93,7 +93,7 @@ class Writer:
                 with self._in_queue():
                     left = self._attempt(left)
             except Exception as error:  # noqa: BLE001 # whatever it is, the callers must hear of it
-                if engines.takes_nothing(error):
+                if engines.cannot_write(error):
                     _give_up(left, error)
                     return
                 if engines.is_away(error):
@@ -133,7 +133,7 @@ class Writer:
             try:
                 yield connection
             except SQLAlchemyError as error:
-                if not engines.is_busy(error) and (engines.is_away(error) or engines.takes_nothing(error)):
+                if not engines.is_busy(error) and (engines.is_away(error) or engines.cannot_write(error)):
                     connection.invalidate()
                 raise
 
@@ -180,7 +180,7 @@ class _unsure_if_lost:  # noqa: N801 # reads as a sentence after `with`
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is None or engines.is_busy(error) or engines.takes_nothing(error):
+        if error is None or engines.is_busy(error) or engines.cannot_write(error):
             return
         if engines.is_away(error):
             for job in self._jobs:

@@ -237,7 +237,7 @@ def _retracted(table: TableState, event: Retracted) -> None:
 
 
 def _fix_lines(table: TableState, match: Match, keep: int) -> None:
-    """Let the lines about steps that are taken back stay in the log as they are. They describe no step any more."""
+    """Let the lines about steps that are taken back stay in the log as they are. They no longer describe a step."""
     steps = match.history
     for number, line in enumerate(table.log):
         if isinstance(line, StepLine) and line.step >= keep:

@@ -31,7 +31,7 @@ class Clock:
         """When the time would have started, had there been nothing to show."""
         self._since = 0
         """When the time started, or will start."""
-        self._was_told = False
+        self._page_started_it = False
         """Whether the seat's page said when to start."""
         self._credit = 0
         self._quota = [CREDIT] * seats
@@ -59,7 +59,7 @@ class Clock:
         """Let the seat's time run. It waits while the page shows what happened, at most for `showing`."""
         if self._time.kind != "none":
             self.running, self._began, self._since = seat, at, at + showing
-            self._was_told = False
+            self._page_started_it = False
 
     def waits(self, now: int) -> int:
         """Return for how long the running time still waits for the page."""
@@ -68,7 +68,7 @@ class Clock:
     def stop_waiting(self, at: int) -> None:
         """The page has shown what happened: now the time runs."""
         self._since = min(self._since, max(at, self._began))
-        self._was_told = True
+        self._page_started_it = True
 
     def stop(self, at: int, lag: int = 0, waited: int = 0, *, at_once: bool = False) -> None:
         """Stop whatever time is running. The seat has used what ran, less the `lag`, part of which it `waited` here.
@@ -88,7 +88,7 @@ class Clock:
         """
         if self.running is None:
             return 0
-        network = 0 if self._was_told and not at_once else max(0, min(lag, self._quota[self.running]))
+        network = 0 if self._page_started_it and not at_once else max(0, min(lag, self._quota[self.running]))
         return max(0, min(network + max(0, waited), CREDIT - self._credit, self._elapsed(now, at_once)))
 
     def is_late(self, now: int, lag: int, waited: int = 0, *, at_once: bool = False) -> bool:

@@ -34,7 +34,7 @@ class Play(Command, frozen=True, kw_only=True, tag="play"):
 
 
 class Shown(Command, frozen=True, kw_only=True, tag="shown"):
-    """Say that your page has shown everything up to `moment`, so that your time can start: it waits for that."""
+    """Say that your page has shown everything up to `moment`. Your time starts then."""
 
     seat: Seat
     moment: int
@@ -46,10 +46,10 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     seat: Seat
     moment: int
     keep: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    """How many actions of the turn stay, from its first on; null for all but the last."""
+    """How many actions of the turn to keep, from the first; null for all but the last."""
     then: Annotated[list[ActionText], msgspec.Meta(max_length=40)] = []
-    """Played afterwards, at most as many as were taken back: so one action can be taken back from among others. Each
-    must be one that can be taken back again."""
+    """Actions to play afterwards, at most as many as were taken back. This way, one action can be taken back from among
+    others. Each must be one that can itself be taken back."""
 
 
 class Retract(Command, frozen=True, kw_only=True, tag="retract"):
@@ -128,7 +128,7 @@ class SetTime(Command, frozen=True, kw_only=True, tag="set-time"):
 class Start(Command, frozen=True, kw_only=True, tag="start"):
     """Host: start the match once all seats are taken. It also starts by itself when the last open seat is taken.
 
-    In the draw, any player: start without the seats that have not revealed their nonces after 20 seconds.
+    Any player, once all seats are taken: start without those who have not revealed their nonces after 20 seconds.
     """
 
 

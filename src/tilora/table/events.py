@@ -43,7 +43,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     cause: str = ""
     """The player and the id of the command that led to it, so that a command sent twice counts once."""
     digest: str = ""
-    """A short hash of that command, which tells it from another command with the same id."""
+    """A short hash of that command, to distinguish it from another command with the same id."""
 
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):

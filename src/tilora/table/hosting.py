@@ -44,9 +44,9 @@ def _check_chat_limit(table: TableState, player: str, size: int) -> None:
     total = table.chat_sizes[player] + size
     if not table.is_stranger(player):
         if total > CHAT_OF_PLAYER:
-            raise NotNow("You have written as much at this table as can be kept.")
+            raise NotNow("You have reached the limit for chat messages at this table.")
     elif total > CHAT_OF_STRANGER or table.stranger_chat_size + size > CHAT_OF_STRANGERS:
-        raise NotNow("Spectators have written as much at this table as can be kept. Its players can still chat.")
+        raise NotNow("Spectators have reached the limit for chat messages at this table. Players can still chat.")
 
 
 def mute(table: TableState, command: Mute, request: Request) -> list[AnyEvent]:
@@ -61,7 +61,7 @@ def mute(table: TableState, command: Mute, request: Request) -> list[AnyEvent]:
 def set_watchers(table: TableState, command: SetWatchers, request: Request) -> list[AnyEvent]:
     require_host(table, request.who)
     if table.opened.challenge:
-        raise NotAllowed("Nobody can watch a challenge: others still want to play it.")
+        raise NotAllowed("Nobody can watch a challenge, because others still want to play it.")
     if command.watchers == table.watchers:
         return []
     return [WatchersSet(at=request.at, watchers=command.watchers)]

@@ -57,9 +57,9 @@ def _duration(seconds: int) -> str:
 
 
 def describe_start(name: str, *, drawn: bool, set_up: bool) -> str:
-    """Say who begins, and why: by the position that was set up, by lot, or because the first seat does."""
-    why = ": it is their turn in this position" if set_up else ", by lot" if drawn else ", in the first seat"
-    return f"The match has started. {name} begins{why}."
+    """Say who goes first, and why: by the position that was set up, at random, or because it is the first seat."""
+    why = ": it is their turn in this position" if set_up else ", chosen at random" if drawn else ", in the first seat"
+    return f"The match has started. {name} goes first{why}."
 
 
 def describe_stand_in(event: StandInAsked, name: str) -> str:
@@ -110,5 +110,5 @@ def describe_outcome(outcome: Outcome, names: list[str]) -> str:
 
 
 def describe_challenge(day: str) -> str:
-    """Say what is special about the table of a day's challenge."""
+    """Say what is special about the table of a daily challenge."""
     return f"This is the challenge of {day}: one try for everyone, with the same luck and the same opponents."

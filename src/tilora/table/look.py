@@ -17,13 +17,13 @@ from tilora.table.log_lines import LogLine
 from tilora.table.summary import Status
 
 WANTS = ("legal", "words", "position", "scene", "changes")
-"""The parts of a position that only those clients get that ask for them; see `PositionLook`."""
+"""The parts of a position that a client gets only if it asks for them; see `PositionLook`."""
 
 
 def parse_wants(text: str) -> frozenset[str]:
     """Return the parts named in a comma-separated list. Raises BadWants.
 
-    With `changes` come scenes, but over a socket only what is new in them.
+    `changes` includes scenes, but over a socket only what is new in them.
     """
     wants = frozenset(filter(None, text.split(",")))
     unknown = wants.difference(WANTS)
@@ -60,7 +60,7 @@ class SeatLook(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     gave_up: bool
     """Whether a bot plays here to the end, because the person gave up, ran out of time or kept back their nonce."""
     commitment: str
-    """SHA-256 of the seat's nonce, in hex; empty for a bot, and for whoever made none."""
+    """SHA-256 of the seat's nonce, in hex; empty for a bot, and for a player without one."""
     revealed: bool
     """Whether the seat has revealed its nonce."""
     wants_rematch: bool
@@ -94,7 +94,7 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     secret: str | None
     """The server's half of the seed, once the match has ended in any way."""
     nonces: list[str]
-    """The seats' parts of the seed, once the match has started. Of a seat that kept its nonce back: its commitment."""
+    """The seats' parts of the seed, once the match has started. For a seat that kept its nonce back, its commitment."""
     drawing: bool
     """Whether all seats are taken, and the match starts as soon as they have revealed their nonces."""
     from_position: bool
@@ -105,13 +105,13 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     counts: bool
     """Whether the match can still enter the high scores."""
     code: str
-    """Six letters to join by; empty once nobody can join any more."""
+    """Six letters to join by; empty once nobody can join."""
     challenge: str
     """The day whose challenge this is; otherwise empty. Its secret comes out when the day is over."""
     no_retraction: str
     """Why nobody can take back a finished turn here, in a sentence; empty if the only person at the table can."""
     retractions: int
-    """How often that has happened."""
+    """How often a finished turn has been taken back."""
 
 
 class StepLook(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -197,7 +197,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"
     """Missing before the start."""
     kept: int
     """How many of the client's steps are still valid; the others have been undone or taken back. Lines that the client
-    has about them describe no step any more."""
+    has about those no longer describe a step."""
     steps: list[StepLook]
     """The steps that follow them."""
     lines: list[LogLine]

@@ -16,4 +16,4 @@ class PendingDecision(msgspec.Struct, frozen=True):
     number: int
     """The number of the position, which every action and every undo raises."""
     seed: int | None = None
-    """What the bot draws its choices from, where everybody has to have the same opponent. None: anything."""
+    """What the bot draws its choices from, where everybody must have the same opponent. None: anything."""

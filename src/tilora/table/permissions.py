@@ -33,7 +33,7 @@ def may_watch(table: TableState, player: str) -> bool:
 def require_own_seat(table: TableState, seat: int, who: Person) -> None:
     """Raise NotYourSeat unless the seat belongs to this person."""
     if not 0 <= seat < len(table.places):
-        raise NotYourSeat(f"There is no seat {seat + 1}; there are {len(table.places)}.")
+        raise NotYourSeat(f"There is no seat {seat + 1}: the table has {len(table.places)} seats.")
     if table.places[seat].player != who.player:
         raise NotYourSeat(f"Seat {seat + 1} is not yours.")
 
@@ -43,7 +43,7 @@ def require_own_turn(table: TableState, seat: int, who: Person) -> Match:
     require_own_seat(table, seat, who)
     match = require_running(table)
     if match.turn != seat:
-        raise NotYourTurn(f"It is the turn of {in_sentence(table.places[match.turn].name)} in seat {match.turn + 1}.")
+        raise NotYourTurn(f"It is {in_sentence(table.places[match.turn].name)}'s turn, in seat {match.turn + 1}.")
     if table.is_finishing(seat):
         raise NotNow("The AI is finishing this turn.")
     if table.drivers[seat] is not None:

@@ -210,5 +210,5 @@ def abort(table: TableState, command: Abort, request: Request) -> list[AnyEvent]
     if not any(not table.gave_up[seat] for seat in table.seats_of(request.who.player)):
         raise NotAllowed("Only players can end the match.")
     if match.turns - table.first_turn >= ABORTABLE:
-        raise NotNow("Two turns have been played, so the match goes on. You can hand over your seat, or give up.")
+        raise NotNow("After two turns, a match can't be cancelled. You can hand over your seat, or give up.")
     return [Aborted(at=request.at, player=request.who.player)]

@@ -36,7 +36,7 @@ def join(table: TableState, command: Join, request: Request) -> list[AnyEvent]:
         raise NotNow("You already have a seat here.")
     seat, free = command.seat, table.open_seats
     if seat is not None and seat >= len(table.places):
-        raise NotYourSeat(f"There is no seat {seat + 1}; there are {len(table.places)}.")
+        raise NotYourSeat(f"There is no seat {seat + 1}: the table has {len(table.places)} seats.")
     if not free or (seat is not None and seat not in free):
         raise SeatTaken("All seats are taken." if seat is None else f"Seat {seat + 1} is taken.")
     taken = free[0] if seat is None else seat
@@ -78,7 +78,7 @@ def set_place(table: TableState, command: SetPlace, request: Request) -> list[An
     require_host(table, request.who)
     require_waiting(table)
     if command.seat >= len(table.places):
-        raise NotYourSeat(f"There is no seat {command.seat + 1}; there are {len(table.places)}.")
+        raise NotYourSeat(f"There is no seat {command.seat + 1}: the table has {len(table.places)} seats.")
     others = [place for seat, place in enumerate(table.places) if seat != command.seat]
     place = Place(kind="open") if command.place == "open" else bot_place(command.level, others)
     if table.places[command.seat] == place:

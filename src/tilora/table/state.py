@@ -181,7 +181,7 @@ class TableState:
 
     @property
     def series(self) -> list[int]:
-        """By seat: the matches won in this series of rematches. A match that all have won counts for none.
+        """By seat: the matches won in this series of rematches. A match that everybody has won counts for nobody.
 
         A new series begins when somebody else takes a seat.
         """
@@ -203,7 +203,7 @@ class TableState:
 
     @property
     def code(self) -> str:
-        """The code to join by; empty once nobody can join any more."""
+        """The code to join by; empty once nobody can join."""
         return self.opened.code if self.status == "waiting" and self.draw_began is None else ""
 
     @property
@@ -269,7 +269,7 @@ class TableState:
 
     @property
     def nonces(self) -> list[str]:
-        """By seat: its nonce; of a seat that has not revealed it, its commitment."""
+        """By seat: its nonce; for a seat that has not revealed it, its commitment."""
         return [place.nonce or place.commitment for place in self.places]
 
     @property
@@ -313,7 +313,7 @@ class TableState:
         self.position_number += 1
 
     def write_line(self, at: int, text: str, seat: int | None = None) -> None:
-        """Tell everybody in the log."""
+        """Add a line to the log, for everybody."""
         self.log.append(LogLine(at=at, kind="table", seat=seat, text=text))
 
     @property

@@ -52,4 +52,4 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     earlier: str | None
     rematch: str | None
     code: str = ""
-    """Six letters to join by; empty once nobody can join any more."""
+    """Six letters to join by; empty once nobody can join."""

@@ -283,7 +283,7 @@ class Table:
     def check_reaction(self, seat: int, who: Person) -> None:
         """Raise NotYourSeat, NotAllowed or NotNow unless this person may show a reaction beside the name of that seat.
 
-        A reaction is no event: it changes nothing, and nothing of it is stored.
+        A reaction is not an event: it changes nothing, and is not stored.
         """
         check_reaction(self._state, seat, who)
 

@@ -15,7 +15,15 @@ from msgspec import UNSET
 from msgspec import inspect as types
 
 from tilora.scene import Guide, Scene
-from tilora.server.http import bodies, puzzle_bodies
+from tilora.server.http import (
+    account_bodies,
+    game_bodies,
+    puzzle_bodies,
+    replay_bodies,
+    result_bodies,
+    server_bodies,
+    table_bodies,
+)
 from tilora.server.messages import FromClient, FromServer
 from tilora.table.look import LinesLook
 from tilora.table.setup import Setup
@@ -25,6 +33,8 @@ HEADER = """\
 /* eslint-disable */
 """
 
+BODIES = (account_bodies, game_bodies, puzzle_bodies, replay_bodies, result_bodies, server_bodies, table_bodies)
+
 ROOTS: tuple[tuple[str, Any], ...] = (
     ("FromClient", FromClient),
     ("FromServer", FromServer),
@@ -32,7 +42,7 @@ ROOTS: tuple[tuple[str, Any], ...] = (
     ("OpenTable", Setup),
     ("GuideBody", Guide),
     ("SceneBody", Scene),
-    *((name, getattr(room, name)) for room in (bodies, puzzle_bodies) for name in room.__all__),
+    *((name, getattr(module, name)) for module in BODIES for name in module.__all__),
 )
 """The types that the page uses. The types of their fields are added automatically."""
 

@@ -19,7 +19,8 @@ from tests.server.process import ServerProcess
 from tests.store.releases import MOVES, PASSWORD, SECONDS, TOKENS, file_of
 from tests.store.support import opened
 from tilora.server.auth import token_hash
-from tilora.server.http.bodies import Me, RecordAdded
+from tilora.server.http.account_bodies import Me
+from tilora.server.http.replay_bodies import RecordAdded
 from tilora.server.system_time import now
 from tilora.store import engines
 from tilora.store.backup import back_up, restore

@@ -141,7 +141,7 @@ export function enableDrag(
     }
   };
 
-  // A click without a pointer that goes down is one, too: of a screen reader, or while another button of the mouse is
+  // A click without a press counts as well: from a screen reader, or while another button of the mouse is
   // held, or stuck.
   const clicked = (event: MouseEvent) => {
     if (!began && event.target instanceof Element) {

@@ -5,7 +5,7 @@ import { effect, signal } from "@preact/signals";
 import type { Choice, Preview } from "../../protocol";
 import type { Selection } from "./selection";
 
-/** Milliseconds that somebody points at something before its preview is asked for: not at all that is passed over. */
+/** Milliseconds to point at something before its preview is asked for, so that passing over it asks for nothing. */
 const PASSING = 60;
 
 export class Previews {

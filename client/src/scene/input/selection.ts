@@ -10,7 +10,7 @@ export interface Complaint {
   text: string;
 }
 
-/** What the server says about a path: why it leads nowhere, or what it comes to. */
+/** What the server says about a path: why it leads nowhere, or what it adds up to. */
 export interface Answer {
   text: string;
   explanation?: Explanation;
@@ -30,7 +30,7 @@ export class Selection {
   readonly choices = signal<readonly Choice[]>([]);
   readonly takebacks = signal<readonly Takeback[]>([]);
   readonly picked = signal<readonly string[]>([]);
-  /** What the picked things come to. */
+  /** What the picked things add up to. */
   readonly explanation = signal<Explanation | undefined>(undefined);
   /** Why the last click led nowhere. */
   readonly complaint = signal<Complaint | undefined>(undefined);
@@ -49,7 +49,7 @@ export class Selection {
 
   constructor(private readonly commands: Commands) {}
 
-  /** Goes on with the choices of a new position. */
+  /** Continues with the choices of a new position. */
   show(scene: Scene | undefined): void {
     const { kept } = this;
     const explained = this.explanation.value !== undefined;
@@ -139,14 +139,14 @@ export class Selection {
     this.commands.play(choice);
   }
 
-  /** Nothing can be clicked until the next position is there. */
+  /** Nothing can be clicked until the next position arrives. */
   private closeChoices(): void {
     this.choices.value = [];
     this.takebacks.value = [];
     this.hinted.value = [];
   }
 
-  /** Asks what the picked things come to, if chance decides and only a button is missing, or nothing leads on yet. */
+  /** Asks what the picked things add up to, if chance decides and only a button is missing, or nothing leads on yet. */
   private explain(): void {
     const [choices, picked] = [this.choices.value, this.picked.value];
     const last = picked.at(-1);

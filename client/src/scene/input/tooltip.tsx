@@ -1,4 +1,4 @@
-// Tooltips: keep the mouse still on something for a moment, or hold a finger on it, to see what it is.
+// Tooltips: keep the mouse still on something for a moment, or press and hold it, to see what it is.
 
 import { signal } from "@preact/signals";
 import { fillSeats } from "../../parts/seat-names";
@@ -7,7 +7,7 @@ import { bubbleAt, type Target } from "./targets";
 const shown = signal<Target | undefined>(undefined);
 const HOVER = 550;
 const HOLD = 480;
-/** Pixels that a pointer may tremble. */
+/** Pixels that a pointer may move and still count as still. */
 const STILL = 4;
 
 export function hideTooltip(): void {
@@ -19,7 +19,7 @@ export function enableTooltips(stage: HTMLElement, all: () => ReadonlyMap<string
   let timer: ReturnType<typeof setTimeout> | undefined;
   let at: { id: string | undefined; x: number; y: number } | undefined;
 
-  // The time starts anew whenever the pointer moves: a tooltip comes when it is still.
+  // The time starts over whenever the pointer moves: a tooltip appears when it is still.
   const over = (event: PointerEvent) => {
     const id = (event.target as Element).closest<SVGElement>("[data-id]")?.dataset.id;
     const { clientX: x, clientY: y } = event;

@@ -145,7 +145,7 @@ def run(
 ) -> Generator[MatchResult, None, None]:
     """Yield matches as they are finished, until the time is up.
 
-    A caller who stops early, or sets a time, can't use the executor again.
+    After stopping early, or with a time limit, the executor can't be used again.
     """
     pending = [executor.submit(play, job) for job in todo]
     try:

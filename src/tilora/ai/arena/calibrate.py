@@ -83,7 +83,7 @@ class Bin:
 
 
 def bins(forecasts: Iterable[Forecast]) -> list[Bin]:
-    """Return the forecasts by their value, with the means of what was expected and of what came."""
+    """Return the forecasts by their value, with the mean expectation and the mean result."""
     groups: list[list[Forecast]] = [[] for _ in range(BINS)]
     for forecast in forecasts:
         groups[min(BINS - 1, int(forecast.value * BINS))].append(forecast)
@@ -100,7 +100,7 @@ def bins(forecasts: Iterable[Forecast]) -> list[Bin]:
 
 
 def error(found: Iterable[Bin]) -> float:
-    """Return the mean distance between what was expected and what came, over all forecasts."""
+    """Return the mean distance between expectation and result, over all forecasts."""
     rows = list(found)
     total = sum(row.forecasts for row in rows)
     return sum(row.forecasts * abs(row.value - row.beaten) for row in rows) / max(1, total)

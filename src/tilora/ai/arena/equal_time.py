@@ -56,7 +56,7 @@ class EqualTime:
     def _mean(self, view: View, legal: list[str]) -> float:
         """Return the mean time of the others. Before any has decided, one of them is asked about this position."""
         if not self._others:
-            raise BadSetup("`@equal` needs another player to compare with, which is not a bot from a file.")
+            raise BadSetup("`@equal` needs an opponent that is not a bot from a file.")
         if self._key not in _measured:
             player = self._players[self._others[0]]
             player.choose(view, legal, math.inf)  # the first call loads compiled code

@@ -90,7 +90,7 @@ def load(path: Traversable, shape: Shape | None = None) -> Checkpoint:
         raise BadSetup(f"{path} has a format that this version cannot read.")
     sizes = len(weights.w1), weights.wp.shape[1], weights.wv.shape[1]
     if shape and sizes != (shape.features, shape.action_features, 2 * shape.seats):
-        raise BadSetup(f"{path} was trained with other features than the game has now. Train a new network.")
+        raise BadSetup(f"{path} was trained with different features from those the game has now. Train a new network.")
     return Checkpoint(game, weights, about, learner)
 
 

@@ -51,7 +51,7 @@ class Memory(NamedTuple):
     out: Any
     scratch: Any
     points: Any
-    """How many points of the game the network's unit of points is."""
+    """How many points of the game one unit of the network's points stands for."""
     values: Any
     scores: Any
     totals: Any

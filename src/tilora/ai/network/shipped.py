@@ -44,7 +44,7 @@ def shipped_checkpoint(game: Game) -> Checkpoint | None:
 
 @lru_cache(MOST_GAMES)
 def network_fingerprint(game: Game) -> str:
-    """Return what tells the network that comes with the game from others; empty if there is none."""
+    """Return a fingerprint of the network that comes with the game; empty if there is none."""
     file = _file_of(game)
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file.is_file() else ""
 

@@ -164,7 +164,7 @@ def check_class(name: str) -> None:
 
 
 def _names_in(path: Path) -> set[str]:
-    """Return the names that a file may define, without running it; with a star if that can't be told."""
+    """Return the names that a file may define, without running it; with a star if that can't be known."""
     try:
         tree = ast.parse(path.read_bytes())
     except (SyntaxError, ValueError):

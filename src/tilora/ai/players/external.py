@@ -31,7 +31,7 @@ PROGRAM = (
 
 
 class Forfeit(TiloraError):
-    """A bot raised, hung or gave an answer that is no legal action; the message says which, in one line."""
+    """A bot raised, hung or gave an answer that is not a legal action; the message says which, in one line."""
 
 
 class ExternalBot:

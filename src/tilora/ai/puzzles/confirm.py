@@ -47,7 +47,7 @@ def confirm(name: str, seed: int, puzzle: Puzzle) -> Confirmation:
 
 
 def report(title: str, found: Iterable[Confirmation]) -> str:
-    """Return what came of it, in a line."""
+    """Return the result, in a line."""
     results = list(found)
     master = sum(each.master for each in results)
     low, high = interval([float(each.master) for each in results])

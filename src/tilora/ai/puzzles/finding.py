@@ -42,7 +42,7 @@ MOST_PER_MATCH = 4
 MOST_SOLUTIONS = 3
 LONGEST_LINE = 6
 WHYS = 3
-"""How many actions that are no solution are explained."""
+"""How many wrong actions are explained."""
 PATIENT_MASTER = replace(levels.MASTER, share=4 * levels.MASTER.share)
 """`master` with four times its time."""
 
@@ -84,7 +84,7 @@ class _Margin:
     """The best first."""
     solutions: list[int]
     others: list[ValuedAction]
-    """Those that are no solution, the best first."""
+    """The other actions, the best first."""
     margin: float
     doubt: float
 
@@ -182,7 +182,7 @@ class PuzzleFinder:
     def _margin(self, view: View, examiner: Examiner, actions: list[int], seed: int) -> _Margin | None:
         """Return the solutions and the others, if the distance between them is large enough and beyond doubt."""
         codes = actions or view.codes()[:1]
-        # What is asked for changes which actions are compared, and no more: the largest comparison has them all.
+        # The request only decides which actions are compared: the largest comparison has them all.
         examined = examiner.examine_all(view, codes, seed=seed)
         options = {option.code: option for each in examined.values() for option in each.options}
         ranked = sorted(options.values(), key=lambda option: (-option.worth.results[view.seat], option.code))
@@ -198,7 +198,7 @@ class PuzzleFinder:
         return _Margin(ranked, solutions, others, margin, doubt)
 
     def _same_as(self, view: View, code: int, answer: Answer) -> list[int]:
-        """Return the actions that come to the same as this one, which is the first of them.
+        """Return the actions that are equivalent to this one, which comes first.
 
         They lead to the same position at once; or they belong to the same turn, and their order makes no difference.
         """
@@ -285,7 +285,7 @@ def _hits(answers: list[str], solutions: list[str]) -> int:
 
 
 def reliable_level(found: Sequence[int]) -> int:
-    """Return the lowest level from which on all levels found it in most tries; one more than there are if none did."""
+    """Return the lowest level from which all levels found it in most tries; one more than there are if none did."""
     level = len(found) + 1
     while level > 1 and found[level - 2] >= OFTEN:
         level -= 1

@@ -49,7 +49,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     solutions: list[str]
     """Usually one. Several only where they are the same actions in another order, or lead to the same position."""
     level: int
-    """The lowest level from which on all levels find it reliably; 9 if only `master` does."""
+    """The lowest level from which all levels find it reliably; 9 if only `master` does."""
     found: list[int] = []
     """By level: how many of its tries found it."""
     tries: int = 0
@@ -57,7 +57,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     options: list[PuzzleOption]
     """The best first: what was compared."""
     doubt: float
-    """How far off the distance between the solution and the best other action may be."""
+    """How far off the difference between the solution and the best other action may be."""
     line: list[str] = []
     """How the match is expected to go on."""
     seed: int = 0

@@ -15,7 +15,7 @@ def question(game: Game, puzzle: Puzzle) -> str:
     return (
         f"{view.game.words.board(view.state)}\n\n"
         f"Puzzle {puzzle.id} of {game.title}, found by {level} and stronger players.\n"
-        f"You are seat {puzzle.seat + 1}. One action is clearly the best. Which?"
+        f"You are seat {puzzle.seat + 1}. One action is clearly the best. Which one?"
     )
 
 
@@ -37,8 +37,8 @@ def solution(game: Game, puzzle: Puzzle) -> str:
     for option in puzzle.options[:SHOWN]:
         best = "the best" if option.action in puzzle.solutions else ""
         lines.append(f"{PERCENT * option.value:5.0f}  {option.action:24} {best}".rstrip())
-    told = next((option for option in puzzle.options if option.why), None)
-    if told:
-        lines.append(f"Why rather than {told.action}: {fill_seats(told.why)}")
+    explained = next((option for option in puzzle.options if option.why), None)
+    if explained:
+        lines.append(f"Better than {explained.action}: {fill_seats(explained.why)}")
     lines.append(f"Themes: {', '.join(puzzle.themes)}.")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What a search expects of a position, by what the seat to act can know: for somebody who looks at it and tries things.
+"""What a search expects of a position, by what the seat to act can know: for somebody who explores it.
 
 An analysis has several efforts, each a search of its own that is longer than the one before. So there is something to
 see at once, and it becomes better for those who wait.
@@ -21,7 +21,7 @@ EFFORTS = (0.02, 0.1, 0.4, 1.0)
 MOST_SECONDS = 4.0
 """No effort searches for longer."""
 SHOWN = 5
-"""How many of the best actions are told."""
+"""How many of the best actions are shown."""
 
 
 class AnalysedAction(msgspec.Struct, frozen=True, kw_only=True):

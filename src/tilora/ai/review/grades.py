@@ -28,7 +28,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     losses: list[float] = []
     """By level: the mean loss on a decision, weighted by how certain each loss is."""
     raw_losses: list[float] = []
-    """The same without weights: it never gets to zero, because of errors, but tells strong levels apart."""
+    """The same without weights: because of errors it never reaches zero, but it separates strong levels."""
     spreads: list[float] = []
     """By level: how much the loss on one decision spreads around that."""
     settings: str = ""
@@ -48,7 +48,7 @@ def calibration_of(game: Game) -> Calibration:
 
 
 def grade(loss: float, doubt: float, calibration: Calibration) -> Grade:
-    """Return the grade of a decision that cost this much. A loss smaller than its doubt is no mistake."""
+    """Return the grade of a decision that cost this much. A loss smaller than its doubt is not a mistake."""
     if loss <= 0.0:
         return "best"
     inaccuracy, mistake, blunder = calibration.thresholds
@@ -71,7 +71,7 @@ def played_like(losses: list[float], calibration: Calibration) -> PlayedLike | N
     """Return the level whose mean loss is nearest to that of these decisions; None if nobody has measured levels."""
     if not calibration.losses or len(losses) < 2:
         return None
-    # A weaker level never loses less, whatever a few matches say: the curve must fall, or it can't be read backwards.
+    # A weaker level never loses less, whatever a few matches say: the curve must fall, or it can't be inverted.
     curve = np.minimum.accumulate(np.array(calibration.losses)) - 1e-9 * np.arange(len(calibration.losses))
     mean = float(np.mean(losses))
 

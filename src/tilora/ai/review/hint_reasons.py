@@ -30,7 +30,8 @@ def reason_for(view: View, actions: Sequence[Alternative]) -> Reason | None:
 def reason_in_words(answer: Answer, reason: Reason | None) -> str:
     """Return the reason in a line, for people."""
     if reason is None:
-        return "Why: there is nothing else to do."
+        return "Why: it is the only legal action."
+    other = answer.alternatives[1].text
     if not reason.words:
-        return f"Why: points do not tell it from {answer.alternatives[1].text}; the search expects more from it."
-    return f"Why rather than {answer.alternatives[1].text}: {fill_seats(reason.words)}"
+        return f"Why: points alone don't set it apart from {other}, but the search expects more from it."
+    return f"Better than {other}: {fill_seats(reason.words)}"

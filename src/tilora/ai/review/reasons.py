@@ -22,7 +22,7 @@ INTERVAL = 1.96
 FIRST_EVENT = 1000
 """The chance of rollouts begins here, so that it differs from that of decisions."""
 MOST_BATCHES = 3
-"""How often as many matches are played on again, if the ones before say nothing."""
+"""How often as many matches are played on again, if the previous ones show nothing."""
 OTHER = "other points"
 
 Points = dict[tuple[str, int], int]
@@ -41,7 +41,7 @@ class Reasons:
     def compare(self, view: View, better: int, played: int, seed: int) -> Reason:
         """Return how the points of all seats differ after two actions of the seat whose view it is.
 
-        Where that says nothing, more matches are played on: small differences take many to be seen.
+        Where that shows nothing, more matches are played on: it takes many to see small differences.
         """
         differences: list[Points] = []
         reason = None

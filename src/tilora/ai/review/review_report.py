@@ -13,7 +13,7 @@ GRADES: tuple[Grade, ...] = ("best", "fine", "inaccuracy", "mistake", "blunder")
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """How a seat came to what it has: start, luck, own play and the play of others add up to the end."""
+    """How a seat got its result: start, luck, own play and the play of others add up to the end."""
 
     start: float
     """What the seat could expect before chance and players had done anything."""
@@ -70,7 +70,7 @@ class ExpectedStep(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
     """With placeholders for seats."""
     turn: int
-    """0 as long as the turn goes on in which the line begins, then 1 and so on."""
+    """0 for the turn in which the line begins, then 1 and so on."""
 
 
 class ReviewedDecision(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True, kw_only=True):
     points_loss: float
     """The same in points, which can be negative: the best result is not always that with the most points."""
     doubt: float
-    """How far off the loss may be. A loss smaller than its doubt is no mistake."""
+    """How far off the loss may be. A loss smaller than its doubt is not a mistake."""
     candidates: list[Candidate]
     """The best first. The played action is always among them."""
     line: list[ExpectedStep]
@@ -134,7 +134,7 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a review found out about a match."""
+    """Everything that a review found out about a match."""
 
     format: int = FORMAT
     game: str
@@ -155,7 +155,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     """The expected result by seat before each action, and after the last."""
     points_curve: list[list[float]]
     forfeit: list[float] | None = None
-    """By seat: what it changed that somebody gave up. It counts as play of the first who did."""
+    """By seat: what giving up changed. It counts as play of the seat that gave up first."""
     points_forfeit: list[float] | None = None
 
     @property

@@ -33,7 +33,7 @@ REASON_WORK = 4.0
 
 @dataclass(frozen=True)
 class ReviewProgress:
-    """How far a review is."""
+    """The progress of a review."""
 
     share: float
     """From 0 to 1."""
@@ -46,13 +46,13 @@ def review(
     forfeits: Sequence[int] = (),
     *,
     settings: ReviewSettings | None = None,
-    tell: Callable[[float], None] | None = None,
+    on_progress: Callable[[float], None] | None = None,
 ) -> Review:
-    """Return the whole review of a match that is over. `tell` hears how far it is, from 0 to 1."""
+    """Return the whole review of a match that is over. `on_progress` is called with the progress, from 0 to 1."""
     found = None
     for progress in reviewing(match, forfeits, settings=settings):
-        if tell:
-            tell(progress.share)
+        if on_progress:
+            on_progress(progress.share)
         found = progress.review or found
     assert found is not None  # noqa: S101 - the last progress has a review
     return found
@@ -61,9 +61,9 @@ def review(
 def reviewing(
     match: Match, forfeits: Sequence[int] = (), *, settings: ReviewSettings | None = None
 ) -> Iterator[ReviewProgress]:
-    """Yield the quick review of a match that is over, then how far the whole one is, and at the end the whole one.
+    """Yield the quick review of a match that is over, then its progress, and at the end the complete one.
 
-    Stop asking to cancel it. Raises BadSetup if the match is still running.
+    Stop iterating to cancel it. Raises BadSetup if the match is still running.
     """
     session = _Session(match, forfeits, settings or ReviewSettings())
     yield ReviewProgress(0.0, session.report(complete=False))

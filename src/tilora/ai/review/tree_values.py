@@ -1,4 +1,4 @@
-"""What a position is worth by a tree search from one seat's view, also where another seat is to act."""
+"""What a position is worth by a tree search from one seat's view, even where another seat is to act."""
 
 from typing import NamedTuple
 

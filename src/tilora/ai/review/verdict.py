@@ -1,4 +1,4 @@
-"""What a decision was worth, as a review tells it; and the same about one action, outside of a whole review."""
+"""What a decision was worth, as a review reports it; and the same for one action, outside of a whole review."""
 
 from functools import cached_property
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from tilora.kernel import Game, View
 from tilora.kernel.compiled.engine import engine_of
 
 GOOD = ("best", "fine")
-"""The grades of decisions that are no mistake of any kind."""
+"""The grades of decisions that are not mistakes of any kind."""
 
 
 class Explained(NamedTuple):

@@ -7,7 +7,7 @@ PERCENT = 100.0
 SHOWN = 10
 """How many decisions are shown."""
 FORESEEN = 3
-"""How many steps after the turn are told."""
+"""How many steps after the turn are shown."""
 
 
 def as_text(review: Review) -> str:
@@ -19,14 +19,12 @@ def as_text(review: Review) -> str:
         lines.append(f"        {_sum(seat.points, 1.0, f' {unit}')}")
         if seat.decisions:
             grades = ", ".join(f"{count} {_plural(name, count)}" for name, count in seat.grades.items() if count)
-            lines.append(
-                f"        {seat.decisions} decisions: {grades}; {PERCENT * seat.loss:.1f} lost on each of them."
-            )
+            lines.append(f"        {seat.decisions} decisions: {grades}; {PERCENT * seat.loss:.1f} lost per decision.")
         if like := seat.played_like:
             lines.append(f"        Played like level {like.level:.1f} (from {like.lowest:.1f} to {like.highest:.1f}).")
     costly = _costly(review)
     if costly:
-        lines += ["", "What cost most:"]
+        lines += ["", "What cost the most:"]
     for number, step in costly:
         lines += _decision(number, step)
     lines += ["", "Results are out of 100: the share of opponents beaten. Start, luck and play add up to the end."]
@@ -68,7 +66,7 @@ def _decision(number: int, step: ReviewedStep) -> list[str]:
     ]
     if decision.reason and decision.reason.words:
         lines.append(f"              why: {fill_seats(decision.reason.words)}")
-    lines += [f"              {told}" for told in foreseen(decision)]
+    lines += [f"              {line}" for line in foreseen(decision)]
     return lines
 
 
@@ -76,10 +74,10 @@ def foreseen(decision: ReviewedDecision) -> list[str]:
     """Return how play may go on after the better and after the played action, if the reason does not say enough."""
     if decision.reason and decision.reason.words and not decision.reason.certain:
         return []
-    # Of what was played, the rest of its turn is news, too.
+    # For the played action, the rest of its turn is new as well.
     then, instead = (_in_a_line(steps) for steps in (_later_turns(decision.line), decision.instead[1:]))
-    told = {"then": then, "instead": instead if instead != then else ""}
-    return [f"{name}: {words}" for name, words in told.items() if words]
+    parts = {"then": then, "instead": instead if instead != then else ""}
+    return [f"{name}: {words}" for name, words in parts.items() if words]
 
 
 def _later_turns(line: list[ExpectedStep]) -> list[ExpectedStep]:

@@ -31,7 +31,7 @@ class _Leaving(BaseException):
 
 
 class _Compilation(threading.Thread):
-    """Compiles the search of one game, and keeps what came of it."""
+    """Compiles the search of one game, and keeps the outcome."""
 
     def __init__(self, game: Game, parts: Sequence[str]) -> None:
         super().__init__(name=f"compile the search of {game.name}", daemon=True)

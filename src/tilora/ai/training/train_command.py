@@ -41,7 +41,7 @@ def train(
     resumed = TrainingFiles(resume, game.name).load(shape) if resume else None
     if files.checkpoint.exists() and files.folder != resume:
         raise BadSetup(
-            f"{files.folder} holds a training of {game.title} already. Continue it with --resume {files.folder}, or "
+            f"{files.folder} already holds a training of {game.title}. Continue it with --resume {files.folder}, or "
             "choose another folder with --out."
         )
     training = Training(

@@ -71,7 +71,7 @@ class TrainingFiles:
         last = checkpoint.load(self.checkpoint, shape) if self.checkpoint.exists() else kept
         for file in (kept, last):
             if file.game != self.game:
-                raise BadSetup(f"The network in {self.folder} is one of {file.game}, not of {self.game}.")
+                raise BadSetup(f"The network in {self.folder} is for {file.game}, not for {self.game}.")
         return last, kept
 
 
@@ -245,7 +245,7 @@ class Training:
         return Checkpoint(self.game.name, self.learner.weights(), history, self.learner.state())
 
     def report(self) -> dict[str, Any]:
-        """Return what has come out of the session."""
+        """Return the results of the session."""
         return {
             "game": self.game.name,
             **{name: self._history[name] for name in ("matches", "samples", "steps")},

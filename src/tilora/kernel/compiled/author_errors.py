@@ -21,7 +21,7 @@ def place_of(error: Exception) -> str:
 
 
 def explain(error: Exception) -> str:
-    """Return where and why compiling failed. Numba tells it last, inside a report for every function on the way."""
+    """Return where and why compiling failed. Numba says it last, inside a report about every function on the way."""
     if isinstance(error, KeyError):  # all that Numba says about a field that a record does not have
         return f"{_place_of_attribute(str(error.args[0]))}STATE has no field {error.args[0]!r}."
     report = RECORD.sub("state", str(error))

@@ -16,7 +16,7 @@ from tilora.kernel.contract.state import State
 from tilora.kernel.errors import UnreadableAction
 
 MOST_NAMED = 8
-"""So many actions are named to somebody whose text can't be read."""
+"""How many actions are listed for somebody whose text can't be read."""
 
 
 @rule

@@ -43,7 +43,7 @@ class Rules(Protocol):
     RANGES: Mapping[str, tuple[int, int]]
     """The least and the greatest number that a field may hold, by its name. Optional.
 
-    `tilora check` holds every state to it, and so does the generated text of a position."""
+    `tilora check` checks every state against it, and so does the generated text of a position."""
 
     def start(self, state: State, options: npt.NDArray[np.int64], chance: np.record) -> None:
         """Turn a blank state, in which `variant` and `seats` are set, into the first position.
@@ -118,7 +118,7 @@ class Words(Protocol):
         """
 
     def redact_action(self, state: State, action: int) -> tuple[str, str] | None:
-        """Return what others may know of a secret action: its text and its sentence. None if it is no secret.
+        """Return what others may know of a secret action: its text and its sentence. None if it is not secret.
 
         Optional: left out by games without secret actions.
         """
@@ -138,13 +138,13 @@ class Words(Protocol):
     def parse_position(self, text: str, state: State) -> None:
         """Turn a blank state, in which the variant is set, into the position of that text, seats and all.
 
-        The text comes with single spaces. Raises UnreadablePosition for what can't be read or can't be.
+        The text comes with single spaces. Raises UnreadablePosition for what can't be read, or can't be reached.
         """
 
     def check(self, state: State) -> None:
-        """Raise UnreadablePosition, by `require`, for a state that can't have come about.
+        """Raise UnreadablePosition, by `require`, for a state that can't be reached.
 
-        Called for what a generated text of a position says; `tilora check` calls it for every state. Optional.
+        Called for positions read from generated texts; `tilora check` calls it for every state. Optional.
         """
 
     def board(self, state: State) -> str:
@@ -155,7 +155,7 @@ class Words(Protocol):
 
 
 def redacted_action(words: Words, state: State, action: int) -> tuple[str, str] | None:
-    """Return what others may know of a secret action: its text and its sentence. None if it is no secret."""
+    """Return what others may know of a secret action: its text and its sentence. None if it is not secret."""
     redact_action = getattr(words, "redact_action", None)
     return None if redact_action is None else redact_action(state, action)
 
@@ -205,13 +205,13 @@ class Game:
     unit: str = "points"
     """What a seat's score is counted in."""
     draws_beginner: bool = False
-    """Whether chance decides which seat begins. If not, the first seat does."""
+    """Whether chance decides which seat goes first. If not, it is the first seat."""
     sides: tuple[Side, ...] = ()
-    """One for each seat, in games whose texts call the seats by names of their own: White and Black."""
+    """One for each seat, in games that have names for their seats, such as White and Black."""
     learning: int = 3
-    """How much there is to learn, from 1 for little to 5 for much. Newcomers are sent to the game with the least."""
+    """How much there is to learn, from 1 (little) to 5 (a lot). Newcomers are sent to the game with the least."""
     challenge: bool = True
-    """Whether it can be a day's challenge: its points differ with how well one plays, and every day with its luck."""
+    """Whether it can be a daily challenge: its points differ with how well one plays, and every day with its luck."""
     score_times_seats: bool = False
     """Whether matches with any number of seats share one high-score list, ranked by points times seats."""
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 GROUP = "tilora.games"
 RESERVED = {"area", "game", "options", "play", "position", "seat", "seats", "seed"}
-"""Names that no option may have: pictures in guides, and whoever sets up a match, mean something else by them."""
+"""Names that no option may have, because they mean something else in guides and when a match is set up."""
 
 
 @cache
@@ -40,14 +40,14 @@ def load_game(point: "EntryPoint") -> Game:
     if not isinstance(game, Game):
         raise TypeError("that is not a Game")
     if game.name != point.name:
-        raise TypeError(f"that is not a Game with the name {point.name!r}, but with the name {game.name!r}")
+        raise TypeError(f"the Game is named {game.name!r}, not {point.name!r}")
     if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", game.name):
-        raise TypeError("its name is not lower case words joined by hyphens")
+        raise TypeError("its name is not lower-case words joined by hyphens")
     if not game.seats:
         raise TypeError("it has no seats")
     taken = {option.name for option in game.options} & RESERVED
     if taken:
-        raise TypeError(f"an option has the name {taken.pop()!r}, which means something else")
+        raise TypeError(f"an option has the name {taken.pop()!r}, which is reserved")
     return game
 
 

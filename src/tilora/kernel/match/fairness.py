@@ -32,7 +32,7 @@ class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     secret: str
     """32 bytes in hex."""
     nonces: list[str]
-    """By seat. Of a seat that did not reveal its nonce in time: its commitment."""
+    """By seat. For a seat that did not reveal its nonce in time, its commitment."""
     commitments: list[str] = []
     """By seat: SHA-256 of its nonce, in hex; empty for a seat without one. No list at all in old records."""
     head: str = ""
@@ -45,11 +45,11 @@ class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return [seat for seat, (shown, nonce) in enumerate(pairs) if shown and nonce == shown]
 
     def check(self, seats: int, seed: int) -> None:
-        """Raise BadRecord unless secret and nonces fit their commitments, and make this seed."""
+        """Raise BadRecord unless secret and nonces match their commitments, and produce this seed."""
         if not HEX.fullmatch(self.secret):
             raise BadRecord("The secret of a record must be 32 bytes in hex: 64 digits from 0 to f.")
         if commitment(self.secret) != self.commitment:
-            raise BadRecord("The secret does not fit the commitment: its SHA-256 is different.")
+            raise BadRecord("The secret does not match the commitment: its SHA-256 is different.")
         if any(len(nonce) > LONGEST_NONCE for nonce in self.nonces):
             raise BadRecord(f"A nonce has at most {LONGEST_NONCE} characters.")
         if len(self.nonces) != seats:
@@ -58,9 +58,9 @@ class Fair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             raise BadRecord(f"The record has {len(self.commitments)} commitments for {seats} seats.")
         for seat, (shown, nonce) in enumerate(zip(self.commitments, self.nonces, strict=False), 1):
             if nonce != shown and nonce_commitment(nonce) != shown:
-                raise BadRecord(f"The nonce of seat {seat} does not fit its commitment: its SHA-256 is different.")
+                raise BadRecord(f"The nonce of seat {seat} does not match its commitment: its SHA-256 is different.")
         if match_seed(self.secret, self.nonces) != seed:
-            raise BadRecord("The secret and the nonces do not make the seed of the match.")
+            raise BadRecord("The secret and the nonces do not produce the seed of the match.")
 
 
 def commitment(secret: str) -> str:
@@ -80,7 +80,7 @@ def match_seed(secret: str, nonces: list[str]) -> int:
 
 
 def decision_seed(secret: str, played: int) -> int:
-    """Return the seed of a bot's decision after that many actions, where everybody has to have the same opponent.
+    """Return the seed of a bot's decision after that many actions, where everybody must have the same opponent.
 
     It is the first 60 bits of HMAC-SHA256 with the secret's bytes as key, of "decision" and the number.
     """
@@ -123,7 +123,7 @@ def _keyed(secret: str, content: bytes, size: int) -> str:
 
 
 class Evidence(NamedTuple):
-    """What a player saw while the match ran, to hold against its record. What is missing is not checked."""
+    """What a player saw while the match ran, to compare with its record. What is missing is not checked."""
 
     commitments: tuple[str, ...] = ()
     """What the table showed before the match: the server's commitment, and that of the draw."""

@@ -15,7 +15,7 @@ MOST_CONVERTED = 1000
 
 
 LARGE = 1024
-"""Bytes from which on a state is mostly zeros, and packed without them."""
+"""From this many bytes on, a state is mostly zeros, and is packed without them."""
 
 
 class FastState:

@@ -14,7 +14,7 @@ REMEMBERED = 8
 class History:
     """The steps of a match as `seat` may know them, or the whole truth for None.
 
-    It remembers the view it has come to, so that adding new steps costs nothing for the old ones. Positions are fast
+    It remembers its last view, so that adding new steps costs nothing for the old ones. Positions are fast
     states.
     """
 

@@ -1,4 +1,4 @@
-"""One playing of a game: its position and how it came about. Pure, and all in memory.
+"""One playing of a game: its position and its past. Pure, and all in memory.
 
 A match holds the whole truth. What one seat may know of it is a `View`; see `tilora.kernel.match.view`.
 """
@@ -16,8 +16,8 @@ from tilora.kernel.contract.registry import game_named
 from tilora.kernel.contract.state import SPECTATOR, State, blank, content, copy_state
 from tilora.kernel.errors import BadSetup, IllegalAction, TiloraError, UnreadableAction, UnreadablePosition
 from tilora.kernel.match.actions import LONGEST_TEXT, Action, LegalActions
-from tilora.kernel.match.fast_state import fast_state, is_large, record_of, views_of
-from tilora.kernel.match.history import History, StepWriter
+from tilora.kernel.match.fast_state import record_of
+from tilora.kernel.match.perspectives import Perspectives
 from tilora.kernel.match.record import Record
 from tilora.kernel.match.timeline import Timeline
 from tilora.kernel.match.view import Glance, Outcome, Step, View
@@ -52,28 +52,27 @@ class Match:
                 self.game.option_numbers(chosen),
                 chance_of(number, 0),
             )
-            self._begin(self.game, number, chosen, first, None)
+            self._begin(self.game, number, chosen, Timeline(engine_of(self.game.rules), number, first), None)
             return
         if options:
-            raise BadSetup("Options are for a match from the beginning; a position has them in it.")
+            raise BadSetup("A match from a position takes no options: the position includes them.")
         first = _state_of_text(self.game, position)
         if seats is not None and self.game.checked_seats(seats) != first.seats:
             raise BadSetup(f"The position has {first.seats} seats, not {seats}.")
-        self._begin(self.game, number, {}, first, self.game.words.position_text(first))
+        timeline = Timeline(engine_of(self.game.rules), number, first)
+        self._begin(self.game, number, {}, timeline, self.game.words.position_text(first))
 
-    def _begin(self, game: Game, seed: int, options: dict[str, str], first: State, given: str | None) -> None:
-        """Begin at the first position, which is the `given` one or the usual start."""
+    def _begin(self, game: Game, seed: int, options: dict[str, str], timeline: Timeline, given: str | None) -> None:
+        """Begin with a timeline, whose first position is the `given` one or the usual start."""
         self.game = game
         self.seed = seed
         self.options = options
         self._words: Words = game.words
         self._engine: Engine = engine_of(game.rules)
-        self._keeps_views = not is_large(game.rules.STATE)  # as long as the position itself
         self._given = given
-        self._timeline = Timeline(self._engine, seed, first)
+        self._timeline = timeline
+        self._perspectives = Perspectives(game, self._engine, timeline)
         self._legal: LegalActions | None = None
-        self._writer = StepWriter(self._words)
-        self._histories: dict[int | None, History] = {}
         self._glance: tuple[State, Glance] | None = None  # of the last position that was asked for
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -91,8 +90,7 @@ class Match:
     def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
         """Return an independent match at the same point."""
         twin = Match.__new__(Match)
-        twin._begin(self.game, self.seed, dict(self.options), record_of(self._timeline.first), self._given)
-        twin._timeline = self._timeline.copy()
+        twin._begin(self.game, self.seed, dict(self.options), self._timeline.copy(), self._given)
         return twin
 
     def __copy__(self) -> "Match":
@@ -169,7 +167,7 @@ class Match:
     @property
     def history(self) -> tuple[Step, ...]:
         """What has been played, action by action, with all secrets."""
-        return self._shown_to(None)[0].shown(self.played)
+        return self._perspectives.shown_to(None)[0].shown(self.played)
 
     def __str__(self) -> str:
         return self._words.board(self._timeline.state)
@@ -188,26 +186,27 @@ class Match:
         Actions of an unfinished turn that chance has not touched are a draft: only the seat to act sees them.
         """
         who = self._viewer(seat)
-        history, visible, fast = self._shown_to(who)
+        history, visible, fast = self._perspectives.shown_to(who)
         steps = history.shown(visible) if since == 0 else tuple(history.steps[since:visible])
         # What is played next is checked against the same legal actions.
         return View.of(self.game, who, fast, steps, self._legal_now() if who == self.turn else None)
 
     def glance(self, seat: int | None = None, *, since: int = 0) -> tuple[list[Step], Glance]:
         """Return the history of `view(seat, since=since)` with turn, scores and outcome, without making the view."""
-        history, visible, view = self._shown_to(self._viewer(seat))
+        history, visible, view = self._perspectives.shown_to(self._viewer(seat))
         if self._glance is None or self._glance[0] is not view:
             self._glance = (view, Glance.of(self._words, view))
         return history.steps[since:visible], self._glance[1]
 
     def steps_seen(self, seat: int | None = None) -> int:
         """Return how many steps the history of `view(seat)` has: all but the drafts of others."""
-        return self._visible_steps(self._viewer(seat))
+        return self._perspectives.visible_steps(self._viewer(seat))
 
     def known(self, seat: int | None = None) -> State:
         """Return the record of `view(seat)`. Much faster than the view, because no history is written."""
         who = self._viewer(seat)
-        return copy_state(record_of(self._redact(self._timeline.at(self._visible_steps(who)), who)))
+        position = self._timeline.at(self._perspectives.visible_steps(who))
+        return copy_state(record_of(self._perspectives.redact(position, who)))
 
     def passage(self, seat: int | None, index: int) -> tuple[State, int, State]:
         """Return a step of a view's history: the position before, the action, and the position after.
@@ -216,21 +215,14 @@ class Match:
         code, and may be a secret of the seat that played it: `tilora.scene.beats_of` takes all three and says only what
         the viewer may know.
         """
-        steps = self._visible_steps(self._viewer(seat))
+        steps = self._perspectives.visible_steps(self._viewer(seat))
         if not steps:
             raise BadSetup("Nothing has been played yet, so there is no step to show.")
         return next(self.passages(seat, check_number(index, "The number of a step", 0, steps - 1)))
 
     def passages(self, seat: int | None, since: int = 0) -> Iterator[tuple[State, int, State]]:
         """Yield the steps of a view's history from number `since` on, each as `passage` returns it."""
-        who, timeline = self._viewer(seat), self._timeline
-        history = self._histories.get(who)
-        before = self._redact(timeline.at(since), who)
-        for number, (code, now) in enumerate(timeline.between(since, self._visible_steps(who)), since + 1):
-            is_last = history is not None and number == len(history.steps)
-            after = history.view if history is not None and is_last else self._redact(now, who)
-            yield before, code, after
-            before = after
+        return self._perspectives.passages(self._viewer(seat), since)
 
     @property
     def given(self) -> str | None:
@@ -242,7 +234,7 @@ class Match:
 
         None for a match from the beginning.
         """
-        first = self._redact(self._timeline.first, self._viewer(seat))
+        first = self._perspectives.redact(self._timeline.first, self._viewer(seat))
         return None if self._given is None else self._words.position_text(record_of(first))
 
     # What a player does
@@ -281,7 +273,7 @@ class Match:
         """Take back the last action, or the last few."""
         count = check_number(actions, "The number of actions to take back", 1, 1_000_000)
         if count > self.played:
-            raise IllegalAction(f"Can't take back {count} of {self.played} actions.")
+            raise IllegalAction(f"Can't take back {count} actions: {self.played} have been played.")
         self._go_back_to(self.played - count)
 
     def record(self) -> Record:
@@ -333,15 +325,12 @@ class Match:
     def _go_back_to(self, actions: int) -> None:
         self._timeline.go_back_to(actions)
         self._legal = None
-        self._histories = {who: history for who, history in self._histories.items() if history.rewind(actions)}
+        self._perspectives.rewind(actions)
 
     def _legal_now(self) -> LegalActions:
         """Return what the seat to act may do."""
         if self._legal is None:
-            history = self._histories.get(self.turn)
-            is_current = history is not None and len(history.steps) == self.played
-            view = history.view if history is not None and is_current else self._redact(self._timeline.now, self.turn)
-            self._legal = LegalActions(self.game, self._engine, view)
+            self._legal = LegalActions(self.game, self._engine, self._perspectives.current(self.turn))
         return self._legal
 
     def _viewer(self, seat: int | None) -> int:
@@ -349,56 +338,12 @@ class Match:
             return SPECTATOR
         return seat if type(seat) is int and 0 <= seat < self.seats else check_number(seat, "A seat", 0, self.seats - 1)
 
-    def _redact(self, now: State, who: int | None) -> State:
-        """Return a position as somebody may know it, or the whole truth for None. Both are fast states."""
-        if who is None or not self.game.hidden:
-            return now
-        if not self._keeps_views:
-            return fast_state(self._engine.redact(record_of(now), who))
-        views = views_of(now)
-        if who not in views:
-            views[who] = fast_state(self._engine.redact(record_of(now), who))
-        return views[who]
-
-    def _visible_steps(self, who: int | None) -> int:
-        """Return how many steps somebody may see: all but the drafts of others."""
-        timeline = self._timeline
-        now = timeline.now
-        return len(timeline.codes) if who is None or who == now.turn or now.over else timeline.draft_begins
-
-    def _shown_to(self, who: int | None) -> tuple[History, int, State]:
-        """Return a history, how many of its steps somebody may see, and the position that they led to.
-
-        The position is a fast state.
-        """
-        visible = self._visible_steps(who)
-        if self.game.hidden:
-            history = self._history(who, visible)
-            return history, visible, history.view
-        # Everybody may know the same, except for drafts: one history serves all.
-        history = self._history(None, len(self._timeline.codes))
-        return history, visible, history.view if visible == len(history.steps) else self._timeline.at(visible)
-
-    def _history(self, who: int | None, visible: int) -> History:
-        """Return the history of the first `visible` steps, as somebody may know them."""
-        timeline, history = self._timeline, self._histories.get(who)
-        if history is None:
-            history = self._histories[who] = History(who, self._redact(timeline.first, who))
-        if len(history.steps) < visible:
-            for code, after in timeline.between(len(history.steps), visible):
-                history.add(code, self._redact(after, who), self._writer)
-            history.settle(timeline.draft_begins)
-            played = len(timeline.codes)
-            if all(len(known.steps) == played for known in self._histories.values()):
-                self._writer.forget()
-        return history
-
 
 def _state_of_text(game: Game, text: str) -> State:
     state = blank(game.rules.STATE, game.variant)
     game.words.parse_position(check_text(text, LONGEST_TEXT, UnreadablePosition, "A position"), state)
     if int(state.seats) not in game.seats:
-        raise UnreadablePosition(f"{game.title} is not played with {state.seats} seats.")
+        raise UnreadablePosition(f"{game.title} can't be played with {state.seats} seats.")
     return state
 
 
@@ -407,7 +352,8 @@ def _rebuild(
 ) -> Match:
     """Return the match that was pickled."""
     match = Match.__new__(Match)
-    match._begin(game, seed, options, first, given)
+    timeline = Timeline(engine_of(game.rules), seed, first)
     for code in codes:
-        match._timeline.advance(code)
+        timeline.advance(code)
+    match._begin(game, seed, options, timeline, given)
     return match

@@ -62,7 +62,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def from_json(cls, text: str | bytes) -> "Record":
         """Return the record that was written as this JSON. Raises BadRecord."""
         if not isinstance(text, str | bytes) or len(text) > LARGEST:
-            raise BadRecord(f"A record must be a text of at most {LARGEST} bytes.")
+            raise BadRecord(f"A record must be text of at most {LARGEST} bytes.")
         try:
             record = msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -98,7 +98,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         lines = [self.actions]
         for taken in reversed(self.retractions):
             if not taken.actions or not 0 <= taken.keep <= len(lines[-1]):
-                raise BadRecord(f"The record says that {taken.keep} actions stayed, which can't have been.")
+                raise BadRecord(f"The record says that {taken.keep} actions stayed, which is impossible.")
             _check_actions(taken.actions)
             lines.append([*lines[-1][: taken.keep], *taken.actions])
         return lines[::-1]
@@ -118,4 +118,4 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def _check_actions(actions: list[str]) -> None:
     for number, action in enumerate(actions, 1):
         if not isinstance(action, str) or ";" in action:
-            raise BadRecord(f"Action {number} of the record is {short_repr(action)}, which is not one action.")
+            raise BadRecord(f"Action {number} of the record is {short_repr(action)}, which is not a single action.")

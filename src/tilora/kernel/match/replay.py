@@ -48,7 +48,7 @@ def _play(match: Match, actions: list[str]) -> None:
         except TiloraError as error:
             raise BadRecord(f"Action {number} of the record, {text[:60]!r}: {error}") from error
         if match.played != number:
-            raise BadRecord(f"Action {number} of the record is {text[:60]!r}, which is not one action.")
+            raise BadRecord(f"Action {number} of the record is {text[:60]!r}, which is not a single action.")
 
 
 class Verified(NamedTuple):
@@ -60,7 +60,7 @@ class Verified(NamedTuple):
 
 
 def verify(record: Record, evidence: Evidence = NO_EVIDENCE) -> Verified:
-    """Check a record, and hold it against what a player saw. Raises BadRecord if anything does not fit.
+    """Check a record, and compare it with what a player saw. Raises BadRecord if anything does not match.
 
     A record alone proves little: whoever made it may have made up everything in it. Evidence binds it to the match.
     """
@@ -82,7 +82,7 @@ def verify(record: Record, evidence: Evidence = NO_EVIDENCE) -> Verified:
     fair = record.fair
     if fair is None:
         if any(evidence):
-            raise BadRecord("The record does not say how its seed was made, so it can't be held against what you saw.")
+            raise BadRecord("The record does not say how its seed was made, so it can't be compared with what you saw.")
         checked.unproven.append("That nobody chose the luck: the record does not say how its seed was made.")
         checked.unproven.append("That these actions were played: the record has no chain over them.")
         return checked
@@ -155,7 +155,7 @@ def _check_actions(record: Record, fair: Fair, shown_at_draw: str, evidence: Evi
         raise BadRecord("The actions do not lead to the head in the record: some were changed, or are missing.")
     for head in evidence.heads:
         if head not in heads:
-            raise BadRecord(f"The head {head[:64]!r} does not fit: an action before it was changed or is missing.")
+            raise BadRecord(f"The head {head[:64]!r} does not match: an action before it was changed or is missing.")
     if not evidence.heads:
         checked.unproven.append(
             "That these actions were played: for that, give the last head that the table showed you (--head)."

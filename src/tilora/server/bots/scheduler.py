@@ -109,7 +109,7 @@ class BotScheduler:
     async def _decide(
         self, table_id: str, pending: PendingDecision, view: View, wait: float, slot: asyncio.Semaphore
     ) -> None:
-        """Make and play the decision, unless the table does not wait for it any more."""
+        """Make and play the decision, unless the table no longer waits for it."""
         retry = FIRST_RETRY
         try:
             while await self._is_pending(table_id, pending, wait):
@@ -197,7 +197,7 @@ class BotScheduler:
 
 
 def process_pools(processes: int | None, *, workers: int = 1) -> Callable[[], Executor]:
-    """Return a function that makes pools of processes on this machine; by default one per core, but one less.
+    """Return a function that makes pools of processes on this machine; by default one fewer than there are cores.
 
     The workers of a server share these processes, but each has one at least.
     """

@@ -1,10 +1,10 @@
-"""The day's challenge: what it is, who has reached what, and playing it."""
+"""The daily challenge: its rules, its results, and playing it."""
 
 from litestar import get, post
 
 from tilora.kernel import commitment, game_named
-from tilora.server.http.bodies import ChallengeBody, ChallengeResultBody, PastChallenge, StartedChallenge
 from tilora.server.http.params import AppServices, CurrentUser, OptionalUser
+from tilora.server.http.table_bodies import ChallengeBody, ChallengeResultBody, PastChallenge, StartedChallenge
 from tilora.server.http.tables import check_table_limits
 from tilora.server.services import Services
 from tilora.server.system_time import now
@@ -12,7 +12,7 @@ from tilora.store import ChallengeRow
 from tilora.table.challenge import day_before, day_of, end_of
 
 
-@get("/api/challenge", summary="Get the day's challenge, and its results so far")
+@get("/api/challenge", summary="Get today's challenge and its results so far")
 async def get_challenge(services: AppServices, optional_user: OptionalUser) -> ChallengeBody:
     """Everybody has one attempt, with the same luck. With yesterday's secret, its matches can be checked."""
     day, player = day_of(now()), optional_user.player.id if optional_user else ""
@@ -39,7 +39,7 @@ async def get_challenge(services: AppServices, optional_user: OptionalUser) -> C
 
 @post("/api/challenge", summary="Play the day's challenge", status_code=200)
 async def play_challenge(services: AppServices, user: CurrentUser) -> StartedChallenge:
-    """Your only attempt begins, or the table of the one that you have begun is found."""
+    """Starts your only attempt, or finds its table if you have started it."""
     day = day_of(now())
     challenge = await services.challenges.of(day)
     table = await services.store.challenges.attempt(day, user.player.id)

@@ -14,13 +14,13 @@ from tilora.kernel import Game, Match, game_named, games
 from tilora.scene import Area, Guide, Scene, art_of, guide_of, scene_of
 from tilora.scene.guide import HEADINGS, Paragraph, Section
 from tilora.scene.lesson import lesson_of
-from tilora.server.http.bodies import GameBody, LevelBody, OptionBody, SideBody
+from tilora.server.http.game_bodies import GameBody, LevelBody, OptionBody, SideBody
 from tilora.server.http.params import GameName
 
 PREVIEW_STEPS = 8
 """How many further scenes the preview of a game has."""
 Later = Annotated[
-    int, Parameter(ge=0, le=PREVIEW_STEPS, description="How many visible changes later the scene should be.")
+    int, Parameter(ge=0, le=PREVIEW_STEPS, description="How many visible changes after the start to show.")
 ]
 CACHE_AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 

@@ -1,4 +1,4 @@
-"""Lessons: where somebody is, and what comes next. A lesson needs no table, and nothing about it is kept."""
+"""Lessons: a player's progress, and what comes next. A lesson needs no table, and nothing about it is kept."""
 
 from copy import copy
 from functools import lru_cache
@@ -12,8 +12,9 @@ from tilora.kernel import Game, Match, game_named
 from tilora.scene import beats_of, explain, why
 from tilora.scene.lesson import LONGEST, Lesson, LessonStep, Progress, asked_actions, follow, lesson_of
 from tilora.server.errors import Unknown
-from tilora.server.http.bodies import LessonBody, LessonMove, LessonTask, PathWhy
+from tilora.server.http.game_bodies import LessonBody, LessonMove, LessonTask
 from tilora.server.http.params import GameName
+from tilora.server.http.replay_bodies import PathWhy
 from tilora.table.look import PositionLook
 from tilora.table.project import build_position_look, without_takebacks
 
@@ -21,7 +22,7 @@ Played = Annotated[
     list[str] | None,
     Parameter(
         max_items=LONGEST,
-        description="What you have played so far, one by one; an empty one for each step that asks for nothing.",
+        description="The actions you have played so far, in order; an empty one for each step with nothing to do.",
     ),
 ]
 Path = Annotated[
@@ -37,7 +38,7 @@ def get_lesson(game: GameName, played: Played = None) -> Response[bytes]:
 
 @get("/api/games/{game:str}/lesson/why", summary="Ask about clicks in a lesson", sync_to_thread=True)
 def get_lesson_why(game: GameName, played: Played = None, path: Path = None) -> PathWhy:
-    """Why clicking these things, one after the other, leads nowhere, or what they come to."""
+    """Why clicking these things, one after the other, leads nowhere, or what they add up to."""
     found = game_named(game)
     lesson = _lesson(found)
     view = follow(found, lesson, played or ()).match.view(lesson.seat)

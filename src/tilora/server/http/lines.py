@@ -8,9 +8,9 @@ from litestar.params import Parameter, SkipValidation
 
 from tilora.ai.review.analysis import Analysis
 from tilora.ai.review.review_report import ReviewedDecision
-from tilora.server.http.bodies import LineBody, PathWhy, PreviewBody
 from tilora.server.http.params import AppServices, CurrentAsker, OptionalUser
 from tilora.server.http.records import AppReplays, ReplayId, find_record
+from tilora.server.http.replay_bodies import LineBody, PathWhy, PreviewBody
 from tilora.server.http.replays import SideLine
 from tilora.server.reviews.questions import AskAnalysis, AskVerdict
 
@@ -19,7 +19,7 @@ LONGEST = 200
 
 Step = Annotated[int, Parameter(ge=0, description="The step of the match after which the line begins; 0 is the start.")]
 Played = Annotated[
-    list[str] | None, Parameter(max_items=LONGEST, description="What has been played in the line, one by one.")
+    list[str] | None, Parameter(max_items=LONGEST, description="The actions played in the line, in order.")
 ]
 LineSeat = Annotated[
     int | None,
@@ -28,7 +28,7 @@ LineSeat = Annotated[
 Path = Annotated[
     list[str] | None, Parameter(max_items=LONGEST, description="The ids of what you clicked, in this order.")
 ]
-Action = Annotated[str, Parameter(max_length=200, description="The action that it is about.")]
+Action = Annotated[str, Parameter(max_length=200, description="The action to judge or preview.")]
 Effort = Annotated[int, Parameter(ge=0, le=9, description="How long to search, from 0.")]
 
 
@@ -50,17 +50,15 @@ async def get_line(line: Line, replays: AppReplays, asker: CurrentAsker, seat: L
     return await replays.line(line, asker, seat)
 
 
-@get("/api/replay/{replay_id:str}/line/why", summary="Ask about clicks in a side line", dependencies=LINE)
+@get("/api/replay/{replay_id:str}/line/why", summary="Explain clicks in a side line", dependencies=LINE)
 async def get_line_why(
     line: Line, replays: AppReplays, asker: CurrentAsker, path: Path = None, seat: LineSeat = None
 ) -> PathWhy:
-    """Why clicking these things, one after the other, leads nowhere, or what they come to."""
+    """Why clicking these things, one after the other, leads nowhere, or what they add up to."""
     return await replays.why(line, path or (), asker, seat)
 
 
-@get(
-    "/api/replay/{replay_id:str}/line/preview", summary="Ask what an action would do in a side line", dependencies=LINE
-)
+@get("/api/replay/{replay_id:str}/line/preview", summary="Preview an action in a side line", dependencies=LINE)
 async def get_line_preview(
     line: Line,
     services: AppServices,
@@ -76,7 +74,7 @@ async def get_line_preview(
 
 @get(
     "/api/replay/{replay_id:str}/line/analysis",
-    summary="Ask what a search expects of a position of a side line",
+    summary="Analyse a position of a side line",
     dependencies=LINE,
 )
 async def get_line_analysis(line: Line, services: AppServices, asker: CurrentAsker, effort: Effort = 0) -> Analysis:
@@ -87,7 +85,7 @@ async def get_line_analysis(line: Line, services: AppServices, asker: CurrentAsk
 
 @get(
     "/api/replay/{replay_id:str}/line/verdict",
-    summary="Ask what an action is worth in a position of a side line",
+    summary="Judge an action in a side line",
     dependencies=LINE,
 )
 async def get_line_verdict(line: Line, services: AppServices, asker: CurrentAsker, action: Action) -> ReviewedDecision:

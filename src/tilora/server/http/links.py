@@ -8,9 +8,9 @@ import segno
 from litestar import Response, get
 from litestar.params import Parameter
 
-from tilora.server.http.bodies import LinkBody, NeighbourBody
 from tilora.server.http.games import CACHE_AN_HOUR
 from tilora.server.http.params import AnyRequest, AppServices
+from tilora.server.http.server_bodies import LinkBody, NeighbourBody
 from tilora.server.net import announce
 from tilora.server.services import Services
 

@@ -11,7 +11,7 @@ from tilora.kernel import BadRecord, UnknownGame
 from tilora.server.auth import User, cookie_for, cookie_header
 from tilora.server.devices import describe_device
 from tilora.server.errors import Unknown
-from tilora.server.http.bodies import (
+from tilora.server.http.account_bodies import (
     Claim,
     Login,
     Me,
@@ -19,14 +19,13 @@ from tilora.server.http.bodies import (
     NewName,
     NewPassword,
     NewPlayer,
-    ProgressBody,
     SessionBody,
-    StatsBody,
-    TableBody,
 )
 from tilora.server.http.params import AnyRequest, AppServices, CurrentUser, OptionalUser, SessionId, address_of
 from tilora.server.http.player_progress import MOST_REVIEWS, player_progress
 from tilora.server.http.player_stats import MOST_MATCHES, player_stats
+from tilora.server.http.result_bodies import ProgressBody, StatsBody
+from tilora.server.http.table_bodies import TableBody
 from tilora.server.logs import log
 from tilora.server.services import Services
 from tilora.server.system_time import now
@@ -135,7 +134,7 @@ async def end_other_sessions(services: AppServices, user: CurrentUser) -> None:
 async def end_session(services: AppServices, user: CurrentUser, session_id: SessionId) -> None:
     """Its token becomes invalid."""
     if not await _sign_out(services, user, lambda session: _session_id(session) == session_id):
-        raise Unknown("You are not signed in on such a device.")
+        raise Unknown("You are not signed in on that device.")
 
 
 async def _sign_out(services: Services, user: User, which: Callable[[Session], bool]) -> bool:
@@ -165,7 +164,7 @@ async def my_stats(services: AppServices, user: CurrentUser) -> StatsBody:
     return player_stats(await services.store.outcomes.of_player(user.player.id, limit=MOST_MATCHES))
 
 
-@get("/api/me/progress", summary="Get how you play, from the reviews of your matches")
+@get("/api/me/progress", summary="Get your progress, from the reviews of your matches")
 async def my_progress(services: AppServices, user: CurrentUser) -> ProgressBody:
     """What decisions cost and what luck was worth, match by match, and which points mistakes gave away."""
     found = await services.store.reviews.of_player(user.player.id, limit=MOST_REVIEWS)

@@ -9,7 +9,7 @@ from litestar.params import Parameter, SkipValidation
 from tilora.server.auth import User
 from tilora.server.errors import NotSignedIn
 from tilora.server.fair_queue import Asker
-from tilora.server.http.bodies import TableBody, TableList
+from tilora.server.http.table_bodies import TableBody, TableList
 from tilora.server.rate_limit import PAGE_ROWS, client_network
 from tilora.server.services import Services
 from tilora.store import Page, TableRow
@@ -29,7 +29,7 @@ RecordId = Annotated[str, Parameter(max_length=64, description="The id of the re
 SessionId = Annotated[str, Parameter(max_length=64, description="The id of the device, from the list of devices.")]
 OwnSeat = Annotated[
     int | None,
-    Parameter(ge=0, le=63, description="The seat whose view you want, one of your own. By default the first."),
+    Parameter(ge=0, le=63, description="One of your own seats, whose view you want. By default the first."),
 ]
 Wants = Annotated[
     str,

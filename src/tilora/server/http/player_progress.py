@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tilora.ai.review.review_report import FORMAT, PlayedLike, Reason
-from tilora.server.http.bodies import CostBody, GameProgress, ProgressBody, ProgressPoint
+from tilora.server.http.result_bodies import CostBody, GameProgress, ProgressBody, ProgressPoint
 from tilora.store import PlayerReview
 
 MOST_REVIEWS = 60

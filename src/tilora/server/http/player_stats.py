@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tilora.ai.players.characters import CHARACTERS
-from tilora.server.http.bodies import FormBody, GameStats, PersonStats, StatsBody
+from tilora.server.http.result_bodies import FormBody, GameStats, PersonStats, StatsBody
 from tilora.store import PastMatch
 
 MOST_MATCHES = 1_000
@@ -14,11 +14,11 @@ WINDOW = 20
 MOST_POINTS = 200
 """Points of the curve, the latest ones."""
 MOST_PEOPLE = 10
-"""People who are listed, those met most often."""
+"""How many people are listed: those played most often."""
 
 
 def player_stats(outcomes: Sequence[PastMatch]) -> StatsBody:
-    """Return what these matches come to. They are given with the latest first."""
+    """Return the results of these matches, which are given with the latest first."""
     wins = [outcome.result == "won" for outcome in reversed(outcomes)]
     met = Counter(other.level for outcome in outcomes for other in outcome.against if other.level is not None)
     beaten = Counter(

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from tilora.ai.review.review_report import ExpectedStep
-from tilora.server.http.bodies import LessonMove
+from tilora.server.http.game_bodies import LessonMove
 from tilora.table.look import PositionLook
 
 __all__ = ["PuzzleAnswer", "PuzzleBody", "PuzzleTry", "PuzzlesBody"]
@@ -14,7 +14,7 @@ Tried = Literal["", "solved", "failed"]
 
 
 class DayPuzzle(msgspec.Struct, frozen=True, kw_only=True):
-    """The puzzle of the day, which everybody gets."""
+    """The puzzle of the day, the same for everyone."""
 
     day: str
     """Such as 2026-11-17; it begins and ends at midnight UTC."""
@@ -22,7 +22,7 @@ class DayPuzzle(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     id: str
     tried: Tried
-    """What your first try came to."""
+    """The result of your first try."""
 
 
 class GamePuzzles(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ class GamePuzzles(msgspec.Struct, frozen=True, kw_only=True):
     count: int
     tried: int
     solved: int
-    """By the first try."""
+    """On the first try."""
     rating: int | None
     """Yours; null if you have not tried any."""
     certain: bool
@@ -41,7 +41,7 @@ class GamePuzzles(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PuzzlesBody(msgspec.Struct, frozen=True, kw_only=True):
-    """All about puzzles at a glance."""
+    """The puzzle of the day, the puzzles of each game, and your own mistakes."""
 
     day: DayPuzzle | None
     games: list[GamePuzzles]
@@ -50,7 +50,7 @@ class PuzzlesBody(msgspec.Struct, frozen=True, kw_only=True):
     coming: int
     """How many will come back later."""
     next_due: int | None
-    """When the first of those does."""
+    """When the first of them will."""
 
 
 class MistakeBody(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,7 +80,7 @@ class PuzzleBody(msgspec.Struct, frozen=True, kw_only=True):
     """The lowest level of bots that finds it reliably, 9 if none does; null for your own mistake."""
     rating: int | None
     tried: Tried
-    """What your first try came to."""
+    """The result of your first try."""
     mistake: MistakeBody | None
     position: PositionLook
 
@@ -110,7 +110,7 @@ class PuzzleSolution(msgspec.Struct, frozen=True, kw_only=True):
     words: str
     """With placeholders for seats."""
     why: str
-    """Why it is better than what players tend to do, with placeholders for seats; empty if points do not tell."""
+    """Why it is better than what players tend to do, with placeholders for seats; empty if points don't explain it."""
     instead_of: str
     """What `why` compares it with: the words of that action."""
     themes: list[str]
@@ -132,7 +132,7 @@ class RatingChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PuzzleAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What a try came to."""
+    """The result of a try."""
 
     right: bool
     action: str
@@ -140,9 +140,10 @@ class PuzzleAnswer(msgspec.Struct, frozen=True, kw_only=True):
     words: str
     """The same in words with placeholders for seats."""
     loss: float | None
-    """How much it costs compared with the solution, as an expected result; null if nobody has computed that."""
+    """How much it costs compared with the solution, as an expected result; null if that is not known."""
     why: str
-    """Why something else is better, with placeholders for seats; empty if points do not tell. It does not say what."""
+    """Why something else is better, with placeholders for seats; empty if points alone don't explain it. It
+    does not give the solution away."""
     solution: PuzzleSolution | None
     """Null after a wrong try, so that you can try again."""
     rating: RatingChange | None

@@ -1,4 +1,4 @@
-"""Puzzles: the next one, the day's, your own mistakes, and trying them. Solutions are only sent after a try."""
+"""Puzzles: the next one, the puzzle of the day, your own mistakes, and tries. Solutions are only sent after a try."""
 
 import asyncio
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tilora.kernel import Game, Match, TiloraError, game_named
 from tilora.scene import beats_of, explain, why
 from tilora.server.auth import User
 from tilora.server.errors import Unknown
-from tilora.server.http.bodies import LessonMove, PathWhy
+from tilora.server.http.game_bodies import LessonMove
 from tilora.server.http.params import AppServices, CurrentAsker, CurrentUser, GameName, OptionalUser
 from tilora.server.http.puzzle_bodies import (
     DayPuzzle,
@@ -31,6 +31,7 @@ from tilora.server.http.puzzle_bodies import (
     RatingChange,
     Tried,
 )
+from tilora.server.http.replay_bodies import PathWhy
 from tilora.server.puzzles.choosing import games_with_puzzles, next_puzzle, puzzle_of_day
 from tilora.server.puzzles.rating import NEW_PLAYER, after_try, new_puzzle
 from tilora.server.services import Services
@@ -62,9 +63,9 @@ class _Found:
     mistake: OwnMistake | None = None
 
 
-@get("/api/puzzles", summary="Get the puzzle of the day, and how you have done")
+@get("/api/puzzles", summary="Get the puzzle of the day and your results")
 async def get_puzzles(services: AppServices, asker: CurrentAsker) -> PuzzlesBody:
-    """With the number of your own mistakes that have come back."""
+    """Includes the number of your own mistakes that have come back."""
     player, store = asker.player, services.store
     counts = await store.puzzles.counts(player) if player else {}
     ratings = await store.puzzles.player_ratings(player) if player else {}
@@ -82,12 +83,12 @@ async def get_puzzles(services: AppServices, asker: CurrentAsker) -> PuzzlesBody
     )
 
 
-@get("/api/puzzles/{game:str}", summary="Get a puzzle of a game that suits you")
+@get("/api/puzzles/{game:str}", summary="Get a puzzle that suits you")
 async def get_next_puzzle(
     services: AppServices,
     asker: CurrentAsker,
     game: GameName,
-    after: Annotated[str, Parameter(max_length=LONGEST_ID, description="The id of a puzzle that you don't want.")] = "",
+    after: Annotated[str, Parameter(max_length=LONGEST_ID, description="The id of the puzzle to skip.")] = "",
 ) -> PuzzleBody:
     """One that you have not tried, rated like you; if there is none, one that you did not solve."""
     found = game_named(game)
@@ -119,7 +120,7 @@ async def get_mistake(services: AppServices, user: CurrentUser) -> PuzzleBody:
     await services.mistakes.collect(user.player.id)
     rows = await services.store.mistakes.due(user.player.id, now(), limit=1)
     if not rows:
-        raise Unknown("None of your mistakes has come back. Have a match reviewed to find some.")
+        raise Unknown("None of your mistakes is due. Review a match to find more.")
     return await _shown(await _find(services, user, rows[0].game, rows[0].puzzle), None, None)
 
 
@@ -140,7 +141,7 @@ async def try_puzzle(
     return await asyncio.to_thread(_answer, found, action, right, change, due_at)
 
 
-@get("/api/puzzles/{game:str}/{puzzle_id:str}/why", summary="Ask about clicks in a puzzle")
+@get("/api/puzzles/{game:str}/{puzzle_id:str}/why", summary="Explain clicks in a puzzle")
 async def get_puzzle_why(
     services: AppServices,
     optional_user: OptionalUser,
@@ -149,7 +150,7 @@ async def get_puzzle_why(
     puzzle_id: PuzzleId,
     path: Clicks = None,
 ) -> PathWhy:
-    """Why clicking these things, one after the other, leads nowhere, or what they come to."""
+    """Why clicking these things, one after the other, leads nowhere, or what they add up to."""
     services.limits.questions.use(asker.key)
     found = await _find(services, optional_user, game, puzzle_id)
 
@@ -170,7 +171,7 @@ async def _find(services: Services, user: User | None, game: str, puzzle_id: str
     if puzzle_id.startswith(OWN):
         mistake = await services.mistakes.get(user.player.id, puzzle_id) if user else None
         if mistake is None or mistake[0].game != found.name:
-            raise Unknown("You have no such mistake. It may be another player's.")
+            raise Unknown("This is not one of your mistakes. It may be another player's.")
         row, own = mistake
         return _Found(found, own.puzzle, row, own)
     try:
@@ -274,12 +275,12 @@ def _answer(found: _Found, action: str, right: bool, change: RatingChange | None
 
 def _solution(found: _Found, match: Match, action: str) -> PuzzleSolution:
     puzzle = found.puzzle
-    told = _told(found)
+    explained = _explained_option(found)
     return PuzzleSolution(
         action=action,
         words=_words(match, action),
-        why=told.why if told else "",
-        instead_of=_words(match, told.action) if told else "",
+        why=explained.why if explained else "",
+        instead_of=_words(match, explained.action) if explained else "",
         themes=puzzle.themes,
         line=expected_line(match.view(puzzle.seat), puzzle.line) if puzzle.line[:1] == [action] else [],
         options=[
@@ -295,7 +296,7 @@ def _solution(found: _Found, match: Match, action: str) -> PuzzleSolution:
     )
 
 
-def _told(found: _Found) -> PuzzleOption | None:
+def _explained_option(found: _Found) -> PuzzleOption | None:
     """Return the action that the solution is best compared with: the player's own, or the best with a reason."""
     own = found.puzzle.option(found.mistake.played) if found.mistake else None
     wrong = [option for option in found.puzzle.options if option.action not in found.puzzle.solutions and option.why]

@@ -11,7 +11,6 @@ from tilora.kernel import Record, game_named
 from tilora.server.auth import User
 from tilora.server.bots import tasks
 from tilora.server.errors import BadMessage, Unknown
-from tilora.server.http.bodies import RecordAdded, RecordBody, RecordList, ReplayBody, ReplaySeat, ReviewBody
 from tilora.server.http.links import link_of
 from tilora.server.http.params import (
     AnyRequest,
@@ -27,6 +26,7 @@ from tilora.server.http.params import (
     Wants,
     viewer_of,
 )
+from tilora.server.http.replay_bodies import RecordAdded, RecordBody, RecordList, ReplayBody, ReplaySeat, ReviewBody
 from tilora.server.http.replays import Replays
 from tilora.server.rate_limit import MAX_RECORD_BYTES, PAGE_ROWS
 from tilora.server.services import Services
@@ -71,7 +71,7 @@ async def add_record(
     return RecordAdded(id=row.id, link=await link_of(request, services, f"/r/{row.id}"))
 
 
-@get("/api/records", summary="List the records that you have uploaded")
+@get("/api/records", summary="List the records you have uploaded")
 async def list_records(
     services: AppServices, user: CurrentUser, limit: Limit = PAGE_ROWS, before: Before = None
 ) -> RecordList:
@@ -90,7 +90,7 @@ async def get_uploaded_record(services: AppServices, record_id: RecordId) -> Rec
     return Record.from_json(found[1])
 
 
-@delete("/api/records/{record_id:str}", summary="Delete a record that you have uploaded")
+@delete("/api/records/{record_id:str}", summary="Delete a record you have uploaded")
 async def remove_record(services: AppServices, user: CurrentUser, record_id: RecordId) -> None:
     """Its link stops working."""
     if not await services.store.records.remove(record_id, user.player.id):
@@ -145,9 +145,9 @@ async def review(
     return ReviewBody(share=job.share, waiting=job.waiting, review=job.review)
 
 
-@delete("/api/replay/{replay_id:str}/review", summary="Cancel a review that you have asked for")
+@delete("/api/replay/{replay_id:str}/review", summary="Cancel a review you have asked for")
 async def cancel_review(services: AppServices, asker: CurrentAsker, replay_id: ReplayId) -> None:
-    """It goes on if somebody else has asked for it, too."""
+    """It continues if somebody else has asked for it, too."""
     services.reviews.take_back(replay_id, asker)
 
 
@@ -165,7 +165,7 @@ async def find_record(services: Services, user: User | None, name: str) -> tuple
     def read(table: Table) -> tuple[Record, list[ReplaySeat]]:
         record = table.record(viewer_of(table, user, None), now())
         if not isinstance(record, Record) and table.summary().ended_at is not None:
-            raise NotNow("You can replay a challenge when its day is over: others may still be playing it.")
+            raise NotNow("You can replay a challenge once its day is over: until then, others may still be playing it.")
         if not isinstance(record, Record):
             raise NotNow("The match is still running. You can replay it once it is over.")
         return record, [

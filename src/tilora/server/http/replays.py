@@ -12,7 +12,7 @@ from tilora.kernel import SPECTATOR, Glance, Match, Outcome, Record, View, repla
 from tilora.scene import Beat, Preview, beats_of, explain, preview, why
 from tilora.server.errors import BadMessage
 from tilora.server.fair_queue import Asker, FairQueue
-from tilora.server.http.bodies import LineBody, PathWhy, ReplayBody, ReplaySeat, ReplayTable
+from tilora.server.http.replay_bodies import LineBody, PathWhy, ReplayBody, ReplaySeat, ReplayTable
 from tilora.table.look import StepLook
 from tilora.table.project import build_position_look, without_takebacks
 
@@ -81,7 +81,7 @@ class Replays:
             return await asyncio.to_thread(_show_line, line, seat)
 
     async def why(self, line: "SideLine", path: Sequence[str], asker: Asker, seat: int | None) -> PathWhy:
-        """Return why clicks at the end of a side line lead nowhere, or what they come to."""
+        """Return why clicks at the end of a side line lead nowhere, or what they add up to."""
         async with self._queue.turn(asker):
             return await asyncio.to_thread(_why, line, path, seat)
 

@@ -6,8 +6,9 @@ from litestar import get
 from litestar.params import Parameter
 
 from tilora.kernel import game_named
-from tilora.server.http.bodies import OpponentBody, ScoreBody, TableList
 from tilora.server.http.params import AppServices, Before, GameFilter, GameName, Limit, OptionalUser, table_list
+from tilora.server.http.result_bodies import OpponentBody, ScoreBody
+from tilora.server.http.table_bodies import TableList
 from tilora.server.rate_limit import PAGE_ROWS
 from tilora.store import Opponent
 
@@ -35,7 +36,7 @@ async def list_scores(
     game: GameName,
     seats: Annotated[
         int | None,
-        Parameter(ge=1, le=64, description="Matches with this many seats only, for games with a list for each number."),
+        Parameter(ge=1, le=64, description="Only matches with this many seats, in games with a list for each number."),
     ] = None,
     limit: Limit = 20,
 ) -> list[ScoreBody]:
@@ -59,7 +60,7 @@ async def list_scores(
 
 
 def _opponent(other: Opponent, *, named: bool) -> OpponentBody:
-    """Return an opponent as the viewer may know them: who was at a private table is its players' business."""
+    """Return an opponent as the viewer may know them: only its players know who was at a private table."""
     if other.level is not None:
         return OpponentBody(kind="bot", name=other.name, level=other.level)
     return OpponentBody(kind="person", name=other.name if named else "", level=None)

@@ -8,7 +8,6 @@ from litestar.params import JSONBody, Parameter
 from tilora.kernel import game_named
 from tilora.server.auth import User
 from tilora.server.errors import TooMany
-from tilora.server.http.bodies import CommandDone, FoundTable, OpenedTable, TableList
 from tilora.server.http.links import link_of
 from tilora.server.http.params import (
     AnyRequest,
@@ -26,6 +25,7 @@ from tilora.server.http.params import (
     table_list,
     viewer_of,
 )
+from tilora.server.http.table_bodies import CommandDone, FoundTable, OpenedTable, TableList
 from tilora.server.rate_limit import PAGE_ROWS
 from tilora.server.services import Services
 from tilora.server.system_time import now
@@ -70,7 +70,7 @@ async def open_table(
     return OpenedTable(id=table_id, link=await link_of(request, services, f"/t/{table_id}"), draw=draw)
 
 
-@get("/api/join/{code:str}", summary="Find the table that waits under a code")
+@get("/api/join/{code:str}", summary="Find the table with a join code")
 async def find_table(
     request: AnyRequest, services: AppServices, optional_user: OptionalUser, code: JoinCode
 ) -> FoundTable:
@@ -79,7 +79,7 @@ async def find_table(
     services.limits.guesses.use(*sources)
     table_id = await services.store.tables.waiting_at(read_join_code(code))
     if table_id is None:
-        raise NoSuchTable("No table waits under this code. Is it complete? The match may also have started already.")
+        raise NoSuchTable("No table has this code. Is it complete? The match may have started already.")
     services.limits.guesses.give_back(*sources)
     return FoundTable(table=table_id)
 
@@ -100,7 +100,7 @@ async def get_lines(
     services: AppServices,
     optional_user: OptionalUser,
     table_id: TableId,
-    before: Annotated[int, Parameter(ge=0, le=10**9, description="The number of the first line that you have.")],
+    before: Annotated[int, Parameter(ge=0, le=10**9, description="The number of the earliest line you have.")],
     seat: OwnSeat = None,
 ) -> LinesLook:
     """A look of a table with a very long log holds only its last lines. These are the ones before."""

@@ -1,4 +1,4 @@
-"""Which puzzle comes next: that of the day, which everybody gets, and those that suit a player."""
+"""Which puzzle comes next: the puzzle of the day, the same for everybody, and those that suit a player."""
 
 import hashlib
 from collections.abc import Mapping, Sequence

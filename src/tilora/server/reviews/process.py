@@ -11,7 +11,7 @@ Received = TypeVar("Received")
 
 
 class PipedProcess(Generic[Sent, Received]):
-    """A process of ours, and the pipe to it. `nice` says how far it stands back behind other processes."""
+    """A process of ours, and the pipe to it. `nice` is its niceness."""
 
     def __init__(self, target: "Callable[[Connection[Received, Sent], int], None]", nice: int) -> None:
         context = mp.get_context("spawn")  # not forked: this process has threads, and locks that they hold

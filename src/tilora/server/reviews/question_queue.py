@@ -51,7 +51,7 @@ class QuestionQueue:
             raise TryAgain("The server could not answer this time. Please try again.") from error
 
     async def stop(self) -> None:
-        """End the process, and answer nobody any more."""
+        """End the process, and answer nothing more."""
         for task in self._tasks:
             task.cancel()
         if self._process is not None:

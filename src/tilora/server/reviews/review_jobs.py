@@ -1,7 +1,7 @@
 """Who waits for which review. One match is reviewed at a time; addresses take turns, and so do their players.
 
-A review goes on as long as somebody asks how far it is. If nobody does for a while, or those who asked take it back, it
-is cancelled: its process is ended, and the next review starts another.
+A review continues as long as somebody asks for its progress. If nobody does for a while, or those who asked
+change their minds, it is cancelled: its process is ended, and the next review starts another.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from tilora.server.system_time import now
 from tilora.store import Store
 
 FORGOTTEN_AFTER = 30.0
-"""Seconds after which nobody waits any more for a review that nobody has asked about."""
+"""Seconds after which a review that nobody has asked about is cancelled."""
 
 
 class Job:
@@ -34,7 +34,7 @@ class Job:
         """How much of it is done; 1 only once it is stored, so that whoever sees the end finds it everywhere."""
         self.waiting = True
         self.review: Review | None = None
-        """The quick one, as soon as it is there."""
+        """The quick one, as soon as it is ready."""
         self.failure: Exception | None = None
         self.asked_at = monotonic()
         self.askers: set[str] = set()
@@ -65,7 +65,7 @@ class ReviewJobs:
         return None if found is None else Review.from_json(found)
 
     def ask(self, name: str, record: Record, asker: Asker) -> Job:
-        """Return how far the review of a match is, and begin it if nobody has. Raises why it has failed."""
+        """Return the progress of the review of a match, and begin it if needed. Raises the error if it has failed."""
         job = self._jobs.get(name)
         if job is None:
             job = self._jobs[name] = Job()
@@ -139,7 +139,7 @@ class ReviewJobs:
 
     @contextlib.asynccontextmanager
     async def _watched(self, job: Job) -> AsyncIterator[None]:
-        """Cancel the job if nobody asks about it any more."""
+        """Cancel the job if nobody asks about it for a while."""
 
         async def watch() -> None:
             while monotonic() - job.asked_at < FORGOTTEN_AFTER:

@@ -1,4 +1,4 @@
-"""The process that reviews matches. It gets records of finished matches over a pipe, and sends how far it is."""
+"""The process that reviews matches. It gets records of finished matches over a pipe, and sends its progress."""
 
 import os
 from multiprocessing.connection import Connection
@@ -11,7 +11,7 @@ from tilora.kernel import Record, TiloraError, replay
 
 
 class WorkerReport(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a review is."""
+    """The progress of a review."""
 
     share: float
     """From 0 to 1. With 1, this is the last report."""

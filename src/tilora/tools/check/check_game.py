@@ -19,7 +19,7 @@ from tilora.tools.check.scene_promises import scenes_show_what_can_be_done
 
 PLAYABLE = "random games can be played, interpreted as compiled"
 BEGINNER = "the right seat begins"
-SCENES = "scenes show what can be done, and tell no secret"
+SCENES = "scenes show what can be done, and reveal no secret"
 HIDDEN = "hidden things are declared"
 IDLE_GAMES = 400
 """So many games one after the other without anything new are enough."""
@@ -41,22 +41,24 @@ LEAST_SECONDS = 2.0
 POSITIONS = 25
 """About how many positions of a game are looked at closely."""
 
-Tell = Callable[[str, float], None]
-"""Gets what is being done, and which part of everything is done already."""
+OnProgress = Callable[[str, float], None]
+"""Called with what is being done, and the share that is done already."""
 
 
-def check_game(name: str, *, seconds: float, seed: int = 0, tell: Tell = lambda doing, part: None) -> CheckReport:
+def check_game(
+    name: str, *, seconds: float, seed: int = 0, on_progress: OnProgress = lambda doing, part: None
+) -> CheckReport:
     """Check the installed game with that name for so many seconds, not counting compilation. Raises UnknownGame."""
     point = contract.entry_point_of(name)
     report = CheckReport(point.name)
-    tell("reading the contract", 0.0)
+    on_progress("reading the contract", 0.0)
     game, report.mistakes = contract.load(point)
     if game is not None:
         report.mistakes = contract.mistakes_in(point, game)
     if game is None or report.mistakes:
         return report
     report.folder = str(folder_of(game))
-    tell("compiling", 0.0)
+    on_progress("compiling", 0.0)
     begin = time.monotonic()
     try:
         engine(game)
@@ -64,15 +66,15 @@ def check_game(name: str, *, seconds: float, seed: int = 0, tell: Tell = lambda 
         report.mistakes = [mistake_of(error, folder_of(game))]
         return report
     report.compile_seconds = time.monotonic() - begin
-    Run(game, report, seconds, seed, tell).all()
+    Run(game, report, seconds, seed, on_progress).all()
     return report
 
 
 class Run:
     """The games that are played to check one game."""
 
-    def __init__(self, game: Game, report: CheckReport, seconds: float, seed: int, tell: Tell) -> None:
-        self.game, self.report, self.seconds, self.seed, self.tell = game, report, seconds, seed, tell
+    def __init__(self, game: Game, report: CheckReport, seconds: float, seed: int, on_progress: OnProgress) -> None:
+        self.game, self.report, self.seconds, self.seed, self.on_progress = game, report, seconds, seed, on_progress
         self.lines, self.ranges = RuleLines(game), FieldRanges(game.rules.STATE)
         self.folder = folder_of(game)
         self.hides: bool | None = None
@@ -116,7 +118,7 @@ class Run:
         return [each for each in games() if each.folder == self.game.folder and each.name != self.game.name]
 
     def leave_lines_to_siblings(self) -> None:
-        """Forget the lines that only other games of the same folder reach: they are no business of this one."""
+        """Forget the lines that only other games of the same folder reach: they are not this game's concern."""
         until = time.monotonic() + SIBLINGS_SHARE * self.seconds
         for seed, sibling in enumerate(self.siblings * SIBLING_GAMES):
             if time.monotonic() > until or not self.lines.unreached():
@@ -129,7 +131,7 @@ class Run:
             self.lines.leave_out(theirs.reached)
 
     def with_seats(self, seats: int, number: int, until: float, end: float) -> None:
-        """Play with that number of seats until that time, or until nothing new comes any more.
+        """Play with that number of seats until that time, or until nothing new turns up.
 
         The first game and its checks have time until the end, which may be later.
         """
@@ -143,7 +145,7 @@ class Run:
             if now >= until and explorer.games:
                 break
             part = min(1.0, (now - begin) / max(until - begin, SHORTEST_CUT))
-            self.tell(f"{seats} seats, {explorer.games:,} games", (number + part) / len(self.game.seats))
+            self.on_progress(f"{seats} seats, {explorer.games:,} games", (number + part) / len(self.game.seats))
             cut = min(now + longest, until) if explorer.games else now + FIRST_GAME * (end - now)
             try:
                 played, is_new = explorer.play(cut, end)

@@ -34,7 +34,7 @@ class FieldRanges:
     def at_their_limits(self) -> list[str]:
         """Return a sentence for each field that has held the largest or smallest number of its type.
 
-        One more, and it would overflow. Zero is no limit of a type without negative numbers: counts go down to it.
+        One more, and it would overflow. Zero is not a limit of a type without negative numbers: counts go down to it.
         """
         said = []
         for name, (low, high) in self._seen.items():

@@ -27,20 +27,20 @@ def a_match_saves_loads_and_goes_back(
         states.append(match.state.tobytes())
         if len(states) % every == 0:
             running = replay(Record.from_json(match.record().to_json()))
-            expect(running.state.tobytes() == states[-1], "A record replays to another position.")
-            expect(copy.deepcopy(match).state.tobytes() == states[-1], "A copy of a match is at another position.")
+            expect(running.state.tobytes() == states[-1], "A record replays to a different position.")
+            expect(copy.deepcopy(match).state.tobytes() == states[-1], "A copy of a match is at a different position.")
             pickled = pickle.loads(pickle.dumps(match.state))  # noqa: S301 - our own
-            expect(pickled.tobytes() == states[-1], "A pickled state is another one.")
+            expect(pickled.tobytes() == states[-1], "A pickled state comes back different.")
     again = replay(Record.from_json(match.record().to_json()))
-    expect(again.state.tobytes() == states[-1], "A record replays to another position.")
-    expect(again.outcome == match.outcome, "A record replays to another outcome.")
-    expect(again.history == match.history, "A record replays with another history.")
+    expect(again.state.tobytes() == states[-1], "A record replays to a different position.")
+    expect(again.outcome == match.outcome, "A record replays to a different outcome.")
+    expect(again.history == match.history, "A record replays with a different history.")
     while len(states) > 1:
         in_time(until)
         back = pick.randint(1, min(9, len(states) - 1))
         del states[-back:]
         match.undo(back)
-        expect(match.state.tobytes() == states[-1], "Undoing leads to a position that the match has not been in.")
+        expect(match.state.tobytes() == states[-1], "Undoing leads to a position that the match was never in.")
 
 
 def drafts_are_seen_by_their_seat_alone(game: Game, seats: int, seed: int, *, until: float = float("inf")) -> None:
@@ -54,13 +54,13 @@ def drafts_are_seen_by_their_seat_alone(game: Game, seats: int, seed: int, *, un
         for other in range(seats):
             view = match.view(other)
             may_act = other == match.turn and not match.over
-            expect(bool(view.actions()) == may_act, "A seat has actions out of its turn, or none in it.")
+            expect(bool(view.actions()) == may_act, "A seat has actions when it is not its turn, or none when it is.")
             is_draft = match.state.turns == turns and view.state.turns == turns and not match.over
             if is_draft and other != seat and len(view.history) < len(match.history):
-                expect(view.state.tobytes() == public[other], "A seat sees a draft of another one.")
+                expect(view.state.tobytes() == public[other], "A seat sees another seat's draft.")
             else:
                 public[other] = view.state.tobytes()
-                expect(len(view.history) == len(match.history), "A seat does not see all turns that have ended.")
+                expect(len(view.history) == len(match.history), "A seat does not see every turn that has ended.")
 
 
 def sample_texts(game: Game, seats: int, seed: int, *, until: float = float("inf")) -> tuple[list[str], list[str]]:
@@ -84,7 +84,7 @@ def an_action_text_is_played_or_refused(game: Game, position: str, text: str) ->
         match.play(text)
     except (UnreadableAction, IllegalAction) as error:
         said = str(error)
-        expect(begins_well(said) or said[:1] in "'\"", f"{said!r}, said about {text!r}, begins with no capital.")
+        expect(begins_well(said) or said[:1] in "'\"", f"{said!r}, said about {text!r}, has no capital at its start.")
         expect(said.endswith((".", "?")), f"{said!r}, said about {text!r}, does not end as a sentence.")
         expect(match.state.tobytes() == before, f"{text!r} was refused, but changed the match.")
     else:
@@ -100,10 +100,10 @@ def a_position_text_is_read_or_refused(game: Game, text: str) -> None:
         return
     position = match.position
     expect(Match(game, position=position).position == position, f"{position!r}, read from {text!r}, reads differently.")
-    expect(str(match), f"`board` says nothing about {text!r}.")
+    expect(str(match), f"`board` returns nothing for {text!r}.")
     expect(
         bool(match.legal()) == (not match.over),
-        f"{text!r} is read as a position that can't be: it is not over and has no legal action, or the reverse.",
+        f"{text!r} is read as a position that can't be reached: not over, but with no legal action, or the reverse.",
     )
     _play_on(match, text)
     position = match.position
@@ -119,7 +119,7 @@ def _play_on(match: Match, text: str, actions: int = 30) -> None:
         if match.over:
             return
         legal = match.legal()
-        expect(legal, f"Play from {text!r} comes to {match.position!r}, where nothing is legal. {advice}")
+        expect(legal, f"Play from {text!r} leads to {match.position!r}, where nothing is legal. {advice}")
         try:
             match.play(pick.choice(legal))
         except Exception as error:

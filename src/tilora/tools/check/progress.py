@@ -1,4 +1,4 @@
-"""A line on the terminal that shows how far a check is."""
+"""A line on the terminal that shows the progress of a check."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 @contextmanager
 def shown(title: str) -> Iterator[Callable[[str, float], None]]:
-    """Show the progress that the function is told, on stderr and only in a terminal; afterwards it is gone."""
+    """Yield a function that shows progress on stderr, if that is a terminal. Afterwards the line is gone."""
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

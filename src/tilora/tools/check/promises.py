@@ -48,15 +48,15 @@ def rules_keep_their_promises(played: RandomGame, every: int = 1) -> None:
         expect(
             len(legal) <= game.rules.MOST_ACTIONS, f"`legal` finds {len(legal)} actions, more than MOST_ACTIONS says."
         )
-        expect(len(set(legal.tolist())) == len(legal), "`legal` names an action twice.")
+        expect(len(set(legal.tolist())) == len(legal), "`legal` lists an action twice.")
         expect(moment.before.tobytes() == state.tobytes(), "`play` changed the state that it was given.")
         again = rules.play(moment.before, moment.code, chance_of(*moment.luck))
-        expect(again.tobytes() == moment.after.tobytes(), "The same action with the same luck led somewhere else.")
+        expect(again.tobytes() == moment.after.tobytes(), "The same action with the same luck has a different result.")
         expect(moment.after.turns - moment.before.turns in (0, 1), "An action ends at most one turn: `turns` is wrong.")
         if moment.after.turns == moment.before.turns:
             expect(
                 moment.after.turn == moment.before.turn or moment.after.over,
-                "`turn` changed, but `turns` did not: whoever passes the turn on must count it.",
+                "`turn` changed, but `turns` did not: count every turn that ends.",
             )
         expect(0 <= moment.after.turn < played.seats, f"There is no seat {moment.after.turn}: `turn` is wrong.")
         expect(moment.after.seats == played.seats, "`play` changed `seats`.")
@@ -119,7 +119,7 @@ def every_action_has_one_text(played: RandomGame, every: int = 1) -> None:
             ("step_words", words.step_words(moment.before, moment.code, moment.after)),
         )
         for name, sentence in said:
-            expect(begins_well(fill_seats(sentence)), f"`{name}` says {sentence!r}, which begins with no capital.")
+            expect(begins_well(fill_seats(sentence)), f"`{name}` says {sentence!r}, which has no capital at its start.")
             expect(sentence.endswith((".", "!", "?")), f"`{name}` says {sentence!r}, which does not end as a sentence.")
             expect(
                 not SEAT_BY_NUMBER.search(sentence),
@@ -174,7 +174,7 @@ def a_position_has_one_text(played: RandomGame, every: int = 1) -> None:
                 rules.legal(parsed).tolist() == rules.legal(state).tolist(),
                 f"The position {text!r} reads back with other legal actions.",
             )
-        expect(words.board(state), "`board` says nothing.")
+        expect(words.board(state), "`board` returns nothing.")
 
 
 def _first_difference(game: Game, one: State, two: State) -> str:
@@ -202,8 +202,8 @@ def views_tell_no_secret(played: RandomGame, every: int = 1) -> None:
                 legal = rules.legal(state).tolist()
                 expect(rules.legal(view).tolist() == legal, "`legal` depends on what the seat to act can't see.")
                 expect(rules.legal(imagined).tolist() == legal, "`legal` depends on what the seat to act can't see.")
-            expect(words.board(view) == words.board(twin), "`board` tells a secret.")
-            expect(words.position_text(view) == words.position_text(twin), "`position_text` tells a secret.")
+            expect(words.board(view) == words.board(twin), "`board` reveals a secret.")
+            expect(words.position_text(view) == words.position_text(twin), "`position_text` reveals a secret.")
 
 
 def hidden_things_are_declared(played: RandomGame, every: int = 1) -> None:
@@ -237,7 +237,7 @@ def actions_show_no_more_than_they_may(played: RandomGame, every: int = 1) -> No
             after = rules.redact(moment.after, seat)
             expect(
                 rules.redact(rules.play(other, moment.code, chance_of(0, 0)), seat).tobytes() == after.tobytes(),
-                "After an action, a seat can tell what it may not know: two truths that looked the same do no longer.",
+                "After an action, a seat knows what it may not: two positions that looked the same to it no longer do.",
             )
             # A secret action looks the same as any other secret action with the same words.
             hidden = redacted_action(words, view, moment.code)
@@ -246,7 +246,7 @@ def actions_show_no_more_than_they_may(played: RandomGame, every: int = 1) -> No
             for code in rules.legal(truth).tolist():
                 if redacted_action(words, view, code) == hidden:
                     twin = rules.redact(rules.play(truth, code, chance_of(0, 0)), seat)
-                    expect(twin.tobytes() == after.tobytes(), f"The view tells which secret action {hidden[0]!r} was.")
+                    expect(twin.tobytes() == after.tobytes(), f"The view shows which secret action {hidden[0]!r} was.")
 
 
 def interpreted_rules_play_as_compiled_ones(played: RandomGame, every: int = 1) -> None:
@@ -280,9 +280,9 @@ def the_right_seat_begins(game: Game, seats: int) -> None:
     """The first seat begins, unless the game says that chance decides; then everybody does at times."""
     beginners = {int(first_state(game, seats, seed).turn) for seed in range(BEGINNINGS)}
     if game.draws_beginner:
-        expect(beginners == set(range(seats)), "The game says draws_beginner=True, but not every seat begins at times.")
+        expect(beginners == set(range(seats)), "The game says draws_beginner=True, but some seats never begin.")
     else:
-        expect(beginners == {0}, "Other seats than the first begin: let the game say draws_beginner=True.")
+        expect(beginners == {0}, "Seats other than the first begin: the game must say draws_beginner=True.")
 
 
 PROMISES: dict[str, Callable[[RandomGame, int], None]] = {
@@ -290,7 +290,7 @@ PROMISES: dict[str, Callable[[RandomGame, int], None]] = {
     "every action has one text": every_action_has_one_text,
     "what is not legal has a reason": what_is_not_legal_has_a_reason,
     "a position has one text": a_position_has_one_text,
-    "views tell no secret": views_tell_no_secret,
+    "views reveal no secret": views_tell_no_secret,
     "actions show no more than they may": actions_show_no_more_than_they_may,
     "hidden things are declared": hidden_things_are_declared,
     "fields stay in their ranges": fields_stay_in_their_ranges,

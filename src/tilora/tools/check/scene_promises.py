@@ -1,4 +1,4 @@
-"""What is true of the scenes of every game, its own or the plain one: they offer what is legal, and tell no secret."""
+"""What holds for the scenes of every game, its own or the plain one: they offer what is legal, and reveal no secret."""
 
 from collections.abc import Iterator
 
@@ -33,10 +33,10 @@ def choices_are_the_legal_actions(view: View, scene: Scene) -> None:
     """All legal actions, with their words, each by ways of clicks of its own over things that are there."""
     words, legal = view.game.words, set(view.texts())
     offered = {choice.action for choice in scene.choices}
-    expect(offered == legal, f"The scene offers other actions than the legal ones: {sorted(offered ^ legal)[:5]}.")
+    expect(offered == legal, f"The scene does not offer exactly the legal actions: {sorted(offered ^ legal)[:5]}.")
     ids = set(ids_of(scene))
     for choice in scene.choices:
-        expect(choice.path, f"Nothing has to be clicked for {choice.action!r}.")
+        expect(choice.path, f"There is nothing to click for {choice.action!r}.")
         lost = set(choice.path) - ids
         expect(not lost, f"{choice.action!r} is chosen by clicking {sorted(lost)}, which the scene does not have.")
         sentence = words.action_words(view.state, words.parse_action(view.state, choice.action))

@@ -25,7 +25,7 @@ def write_package(name: str, folder: Path | None = None) -> Path:
     _check_name(name)
     folder = Path(f"tilora-{name}") if folder is None else folder
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadSetup(f"{folder} is already there, and nothing is overwritten. Choose another place with --folder.")
+        raise BadSetup(f"{folder} already exists, and is not overwritten. Choose another place with --folder.")
     own = {
         "{{PACKAGE}}": f"tilora_{name.replace('-', '_')}",
         "{{CONSTANT}}": name.replace("-", "_").upper(),
@@ -48,8 +48,8 @@ def _check_name(name: str) -> None:
         close = "-".join(re.findall("[a-z0-9]+", name.lower())).lstrip("0123456789-")[:LONGEST_NAME].rstrip("-")
         hint = f" How about {close}?" if close else ""
         raise BadSetup(
-            f"A game can't be called {name[:60]!r}: its name is lower case words joined by hyphens, which begin with a "
-            f"letter, {LONGEST_NAME} characters at most.{hint}"
+            f"A game can't be called {name[:60]!r}. A name is lower-case words joined by hyphens, beginning with a "
+            f"letter, with at most {LONGEST_NAME} characters.{hint}"
         )
     if name in {game.name for game in games()}:
         raise BadSetup(f"A game called {name} is already installed. Choose another name.")
