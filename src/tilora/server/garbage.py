@@ -1,8 +1,8 @@
 """When a server looks for garbage: objects that refer to each other in a circle, and that nothing else would free.
 
-Hardly anything here is in a circle, but nearly all that a server makes at play stays for a while. Python's own schedule
-looks at the new objects after every few hundred moves, and with them at all the parts of scenes that they hold. That
-took a tenth of the processor, and paused all tables for 30 ms each time. So a server looks when its memory has grown.
+Hardly anything here is in a circle, but much of what a server makes at play stays for a while. Python's own schedule
+looks at the new objects after every few hundred moves, and at all the parts of scenes that they hold. That took 6 % of
+the processor, and paused all tables for 30 ms each time. So a server looks only when its memory has grown.
 """
 
 import asyncio
