@@ -3,7 +3,7 @@
 import pytest
 
 import tilora
-from tilora.scene import part, parts, scene_of
+from tilora.scene import Area, part, parts, scene_of
 
 
 def test_a_part_is_built_once() -> None:
@@ -41,3 +41,22 @@ def test_what_was_kept_is_forgotten_after_many_scenes_if_it_is_too_much(monkeypa
     for value in range(10, 21):
         number(value)
     assert after_many_scenes() == [0]
+
+
+def test_fewer_areas_are_kept_than_smaller_parts() -> None:
+    built = []
+
+    @part
+    def area(number: int) -> Area:
+        built.append(number)
+        return Area(id=str(number), role="shared", label="", w=1, h=1)
+
+    first = area(0)
+    for number in range(1, parts.AREAS_KEPT):
+        area(number)
+    assert area(0) is first
+    for number in range(parts.AREAS_KEPT, 2 * parts.AREAS_KEPT):
+        area(number)
+    built.clear()
+    assert area(0) == first
+    assert built == [0], "it has not been used for so long that it was forgotten"

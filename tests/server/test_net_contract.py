@@ -17,6 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
 from tests.store.support import awaited
@@ -80,6 +81,8 @@ USED: dict[type, dict[str, type]] = {
         "frames": list,
         "loop": asyncio.AbstractEventLoop,
         "queue": asyncio.Queue,
+        "request": Request,
+        "response": Response,
         "scope": dict,
         "transport": asyncio.BaseTransport,
         "close_sent": bool,

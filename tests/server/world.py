@@ -10,7 +10,6 @@ import itertools
 import pickle
 import random
 import secrets
-from collections import deque
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor, Future
 from contextlib import asynccontextmanager
@@ -129,7 +128,7 @@ class Ear(WebSocketProtocol):
         self.received_at = JustNow()
         self.heard: list[bytes] = []
         self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._round_trips = deque([0.0])
+        self._round_trips = (0.0,)
 
     @property
     def unsent_bytes(self) -> int:

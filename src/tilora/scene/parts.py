@@ -11,8 +11,12 @@ from functools import lru_cache
 from itertools import count
 from typing import Any, ParamSpec, TypeVar, cast
 
+from tilora.scene.vocabulary import Area
+
 KEPT = 16_384
 """How many results of each function are kept, about: enough for the tables that one process serves at the same time."""
+AREAS_KEPT = 2_048
+"""The same of functions that build whole areas. Those are large, and few of them are needed by another table."""
 SCENES = 500
 """After so many scenes, functions that have kept more than that forget all of it."""
 
@@ -28,6 +32,8 @@ def part(function: Callable[P, R]) -> Callable[P, R]:
 
     It must depend on nothing else. Values of a `view.plain` are plain.
     """
+    if getattr(function, "__annotations__", {}).get("return") is Area:
+        return cast(Callable[P, R], lru_cache(maxsize=AREAS_KEPT)(function))
     # Without a limit: keeping track of what was used last touches so much memory that it took a tenth of a look.
     keeping = lru_cache(maxsize=None)(function)
     _parts.append(keeping)

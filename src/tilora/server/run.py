@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import signal
 import socket
 import sys
@@ -20,6 +19,7 @@ from tilora.server import logs
 from tilora.server.app import application
 from tilora.server.background import BackgroundTasks
 from tilora.server.db_lock import lock_database, sqlite_file, write_address
+from tilora.server.garbage import GarbageSchedule
 from tilora.server.logs import log
 from tilora.server.net import announce
 from tilora.server.net.channel import CAN_PASS_FILES
@@ -40,9 +40,6 @@ from tilora.store import StoreError
 SWITCH_INTERVAL = 0.0005
 """Seconds between thread switches. The store's threads must not wait long for the event loop's."""
 BACKLOG = 2048
-GC_THRESHOLDS = (20_000, 10, 5)
-"""There are few reference cycles here, but many long-lived objects. With Python's default thresholds, the garbage
-collector took a tenth of the processor, and paused the server for 0.2 s at 500 tables."""
 
 
 class Server(uvicorn.Server):
@@ -192,10 +189,9 @@ async def _serve(
         async with contextlib.AsyncExitStack() as stack:
             if settings.announce and (siblings is None or siblings.placement.number == FIRST_WORKER):
                 await stack.enter_async_context(announce.advertise(settings.host, port, services.lan_servers))
-            # What is loaded by now stays loaded, so the garbage collector need not look at it again.
-            gc.collect()
-            gc.freeze()
-            gc.set_threshold(*GC_THRESHOLDS)
+            background = BackgroundTasks()
+            stack.push_async_callback(background.stop)
+            background.start(GarbageSchedule().run())
             # Listen before printing the address: early clients then wait in the backlog instead of being refused.
             listening.listen(BACKLOG)
             ready()

@@ -1,7 +1,7 @@
 """The results of matches for their players. Like the high scores, they stay when the table is deleted."""
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from tilora.store.database import Database
 from tilora.store.models import Opponent, PastMatch
@@ -19,6 +19,8 @@ _ROW = (
     outcomes.c.against,
     outcomes.c.at,
 )
+_REMOVE = delete(outcomes).where(outcomes.c.table_id == bindparam("table"))
+_ADD = insert(outcomes)
 
 
 class Outcomes:
@@ -53,7 +55,7 @@ def write_outcomes(connection: Connection, table: str, summary: Summary) -> None
     """Write the results of those for whom the match counts, once it is finished."""
     if summary.status != "finished":
         return
-    connection.execute(delete(outcomes).where(outcomes.c.table_id == table))
+    connection.execute(_REMOVE, {"table": table})
     rows = [
         {
             "table_id": table,
@@ -70,7 +72,7 @@ def write_outcomes(connection: Connection, table: str, summary: Summary) -> None
         if place.counts
     ]
     if rows:
-        connection.execute(insert(outcomes), rows)
+        connection.execute(_ADD, rows)
 
 
 def _result(place: PlaceSummary, summary: Summary) -> str:

@@ -1,12 +1,14 @@
 """Finding tables: in the lobby, of a player, finished, or due; and the high scores."""
 
+from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, delete, exists, insert, select, text, tuple_
+from sqlalchemy import Connection, Row, Select, bindparam, delete, exists, insert, select, text, tuple_
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.dml import ReturningInsert
 
 from tilora.store.database import Database
 from tilora.store.errors import CodeTaken
@@ -24,6 +26,11 @@ _TOUCH = text(
 )
 """At a table where people take their time, most moves need no more than this."""
 _ROW = (tables.c.id, tables.c.summary, tables.c.moved_at, tables.c.due_at, tables.c.node)
+# Built once: building one takes longer than sending it, and leaves hundreds of objects to the garbage collector.
+_NO_PLACES = delete(places).where(places.c.table_id == bindparam("table"))
+_ADD_PLACES = insert(places)
+_NO_RESULTS = delete(results).where(results.c.table_id == bindparam("table"))
+_ADD_RESULTS = insert(results)
 
 
 class Tables:
@@ -149,27 +156,22 @@ def write_index(connection: Connection, *, table: str, number: int, index: Index
         "summary": encoded,
         "code": summary.code or None,
     }
-    upsert = insert_sqlite(tables) if connection.dialect.name == "sqlite" else insert_postgresql(tables)
-    news = {column: upsert.excluded[column] for column in values if column != "id"}
-    upsert = upsert.values(values).on_conflict_do_update(
-        index_elements=[tables.c.id], set_=news, where=tables.c.number <= upsert.excluded.number
-    )
     try:
-        written = connection.execute(upsert.returning(tables.c.id)).first()
+        written = connection.execute(_upsert(connection.dialect.name, tuple(values)), values).first()
     except IntegrityError:
         raise CodeTaken(f"Another table already has the code {summary.code}.") from None
     if written is None:
         return
     people = {place.player for place in summary.places if place.kind == "person" and place.player} | {summary.host}
-    connection.execute(delete(places).where(places.c.table_id == table))
+    connection.execute(_NO_PLACES, {"table": table})
     connection.execute(
-        insert(places),
+        _ADD_PLACES,
         [
             {"table_id": table, "player": player, "over": over or player in index.gone_players}
             for player in sorted(people)
         ],
     )
-    connection.execute(delete(results).where(results.c.table_id == table))
+    connection.execute(_NO_RESULTS, {"table": table})
     counted = [
         {
             "table_id": table,
@@ -186,8 +188,20 @@ def write_index(connection: Connection, *, table: str, number: int, index: Index
         if place.value is not None
     ]
     if counted:
-        connection.execute(insert(results), counted)
+        connection.execute(_ADD_RESULTS, counted)
     write_outcomes(connection, table, summary)
+
+
+@cache
+def _upsert(dialect: str, columns: tuple[str, ...]) -> ReturningInsert[Any]:
+    """Return the statement that adds a table to the index, or updates it unless what is there is newer."""
+    upsert = insert_sqlite(tables) if dialect == "sqlite" else insert_postgresql(tables)
+    news = {column: upsert.excluded[column] for column in columns if column != "id"}
+    return (
+        upsert.values({column: bindparam(column) for column in columns})
+        .on_conflict_do_update(index_elements=[tables.c.id], set_=news, where=tables.c.number <= upsert.excluded.number)
+        .returning(tables.c.id)
+    )
 
 
 def _table(row: Row[Any]) -> TableRow:

@@ -10,7 +10,6 @@ This subclass relies on internals of uvicorn. `tests/server/test_net_contract.py
 
 import struct
 import zlib
-from collections import deque
 from functools import cached_property
 from typing import Any
 from weakref import ref
@@ -85,7 +84,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.received_at = 0.0
         """When data last arrived, by the event loop's clock."""
         self._outgoing: list[bytes] = []
-        self._round_trips: deque[float] = deque(maxlen=ROUND_TRIPS)
+        self._round_trips: tuple[float, ...] = ()
         self._inflates = False
         """Whether the client can inflate frames; asked in its handshake."""
         self.conn.available_extensions = [DEFLATE]
@@ -125,7 +124,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         expected = self.pending_ping_payload
         super().handle_pong(event)
         if expected is not None and self.pending_ping_payload is None:
-            self._round_trips.append(self.last_ping_rtt)
+            self._round_trips = (*self._round_trips[1 - ROUND_TRIPS :], self.last_ping_rtt)
 
     def handle_cont(self, event: Frame) -> None:
         """Add a fragment to a message. Their number is limited too, as empty ones do not count towards its size."""
@@ -149,6 +148,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and self.close_sent:
             self.handshake_complete = True
+        elif message["type"] == "websocket.accept":
+            # Nobody reads them any more. The parser still holds the request, so only its headers can be freed.
+            self.request.headers.clear()
+            self.response.headers.clear()
 
     @property
     def is_open(self) -> bool:
