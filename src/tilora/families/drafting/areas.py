@@ -5,6 +5,7 @@ line 3), `wall-0-2-4` (row and column from 0), `floor-0-tile-2`. The marker is a
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain, compress
 from typing import Any, NamedTuple, TypeAlias
 
@@ -46,6 +47,12 @@ def _marker(variant: int, x: float, y: float) -> AreaSection:
     x, y, label = round(x, 2), round(y, 2), "start marker"
     about = f"Whoever holds it begins the next round. It takes up a place on the {NOUNS[variant].floor_line}."
     return AreaSection(pieces=(_piece(id="marker", kind="token", symbol="marker", x=x, y=y, label=label, about=about),))
+
+
+@lru_cache(maxsize=16)
+def table(state: PlainState) -> tuple[Area, ...]:
+    """Return all areas, once for all viewers of a table, who look at it one after the other."""
+    return (middle(state), *(board(state, seat) for seat in range(state.seats)))
 
 
 # The shared middle: bowls in a ring around the stack

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tilora.families.drafting import rules, words
-from tilora.families.drafting.areas import COSTS, board, board_id, group_id, middle, wall_id
+from tilora.families.drafting.areas import COSTS, board, board_id, group_id, middle, table, wall_id
 from tilora.families.drafting.beats import POINT_SOURCES, SOURCE_WORDS, beats
 from tilora.families.drafting.rules import BONUS_STEPS, CYBERZUL, FLOOR_PLACES, MIDDLE, SIZE
 from tilora.families.drafting.words import COLOUR_NAMES, NOUNS, Parts, capital
@@ -21,10 +21,9 @@ __all__ = ["POINT_SOURCES", "SOURCE_WORDS", "beats", "preview", "scene", "why"]
 def scene(view: View) -> Scene:
     """Return the table as everybody sees it, with the choices of the viewer."""
     state = view.plain
-    boards = [board(state, seat) for seat in range(state.seats)]
     choices = [_choice(view.seat, words.parts(state, code)) for code in view.codes()]
     tasks = () if view.seat == SPECTATOR else _tasks(state.variant)
-    return Scene(areas=(middle(state), *boards), choices=tuple(choices), tasks=tasks)
+    return Scene(areas=table(state), choices=tuple(choices), tasks=tasks)
 
 
 def ending(view: View, winners: Sequence[int]) -> Ending:
