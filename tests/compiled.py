@@ -23,7 +23,7 @@ from tilora.ai.players import levels
 from tilora.ai.review.reviewing import review
 from tilora.ai.review.settings import ReviewSettings
 from tilora.ai.training.jobs import compile_all as compile_training
-from tilora.kernel import Batch, Game, Match, games
+from tilora.kernel import Batch, Game, Match, chance_of, games
 from tilora.kernel.compiled.engine import engine_of
 from tilora.kernel.contract.state import cell
 from tilora.research.lane import Lane
@@ -76,13 +76,14 @@ def compile_game(game: Game) -> None:
 def begin_with_network(game: Game) -> None:
     """Compile what `tests/ai/test_network.py` compares with the same code interpreted."""
     shape, hidden = contract.register(game), (16, 8)
-    state = cell(Match(game, seed=1).view(0).state)
-    compile_function(game, begin_in)(state, new_weights(shape, hidden, 5), make_memory(game.rules, shape, hidden, 2))
+    state, chance = cell(Match(game, seed=1).view(0).state), cell(chance_of(1, 0))
+    memory = make_memory(game.rules, shape, hidden, 2)
+    compile_function(game, begin_in)(state, chance, new_weights(shape, hidden, 5), memory)
 
 
-def begin_in(view: Any, weights: Weights, memory: Memory) -> None:
+def begin_in(view: Any, chance: Any, weights: Weights, memory: Memory) -> None:
     """Evaluate the view and its actions, as every search with a network begins; the rest would take long to compile."""
-    puct.begin(view[0], weights, memory)
+    puct.begin(view[0], chance[0], weights, memory)
 
 
 def play_in_lanes(game: Game) -> None:

@@ -66,7 +66,7 @@ def test_the_network_says_the_same_compiled_and_interpreted(game: Game, seats: i
         view = cell(engine(game).redact(state, int(state.turn)))
         for memory, function in ((here, begin_in), (there, begin)):
             memory.used[NODES] = 0
-            function(view, weights, memory)
+            function(view, copied_cell(chance_of(1, 0)), weights, memory)
         count = int(here.count[0])
         assert count == there.count[0]
         assert np.array_equal(here.action[:count], there.action[:count])

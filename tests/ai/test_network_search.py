@@ -10,14 +10,18 @@ from tests.games.cublino_positions import FAR_AWAY, b, contra, w
 from tests.games.drafting_positions import position as drafting_position
 from tests.games.drafting_positions import seat
 from tilora.ai.network import contract, evaluation
+from tilora.ai.network.jit import compile_function
 from tilora.ai.network.memory import EDGES, NODES, make_memory
-from tilora.ai.network.network_search import NetworkSearch
+from tilora.ai.network.network_search import NetworkSearch, search_in
+from tilora.ai.network.settled import DEALT
 from tilora.ai.network.shipped import shipped_network
 from tilora.ai.network.weights import new_weights
 from tilora.ai.players import levels
 from tilora.ai.search.think import Budget, think
+from tilora.families.drafting import network as drafting_network
 from tilora.kernel import Match, chance_of, game_named
 from tilora.kernel.contract.state import copied_cell
+from tilora.kernel.match.view import View
 
 PROVEN: list[tuple[Callable[[], Match], str]] = [
     (lambda: contra(w(6, 4, "d6"), *FAR_AWAY), "d6d7"),
@@ -63,25 +67,73 @@ def test_the_third_occurrence_is_a_draw() -> None:
     assert answer.values == pytest.approx((0.3, 0.3), abs=0.01)
 
 
-def test_the_last_action_of_a_round_is_searched_out() -> None:
-    match = Match("cyberzul", position=drafting_position(seat(floor="*"), seat(), middle="B", marker="1"))
+def last_of_a_round() -> Match:
+    return Match("cyberzul", position=drafting_position(seat(floor="*"), seat(), middle="B", marker="1"))
+
+
+def test_a_search_plays_on_in_the_next_round() -> None:
+    match = last_of_a_round()
     view = match.view(match.turn)
-    answer = think(view, Budget(100_000))
-    assert answer.simulations <= len(view.texts())
-    assert not answer.proven  # the match goes on
-    assert answer.values[match.turn] == pytest.approx(answer.alternatives[0].value)
+    answer = think(view, Budget(2_000))
+    assert answer.simulations == 2_000
+    assert len(answer.line) == 1  # what comes after depends on chance
+    tree = searched(view, 2_000, seed=1)
+    count = len(view.texts())
+    assert (tree.memory.child[:count][tree.memory.visits[:count] > 0] == DEALT).all()
+    assert tree.memory.used[NODES] > 1_000
+
+
+def test_what_is_dealt_is_sampled_once_for_a_search() -> None:
+    """The first simulation through an action values the mean of all deals, so it adds no node."""
+    view = last_of_a_round().view(0)
+    first, again, other = (searched(view, 1, seed) for seed in (1, 1, 2))
+    assert len(first.memory.deals) == drafting_network.DEALS
+    assert first.memory.used[NODES] == 1
+    assert first.edges() == again.edges()
+    assert first.edges()[0].value != other.edges()[0].value
+    longer = searched(view, 500, seed=1)
+    assert longer.memory.deals.tobytes() == first.memory.deals.tobytes() != other.memory.deals.tobytes()
+
+
+def test_playing_on_is_the_same_compiled_and_interpreted() -> None:
+    view = last_of_a_round().view(0)
+    shape = contract.register(view.game)
+    weights = new_weights(shape, (8, 8), 1)
+    memories = [make_memory(view.game.rules, shape, (8, 8), 40) for _ in range(2)]
+    for function, memory in zip((search_in, compile_function(view.game, search_in)), memories, strict=True):
+        function(copied_cell(view.state), 24, copied_cell(chance_of(1, 0)), weights, memory)
+    here, there = memories
+    count = int(here.count[0])
+    assert here.used.tolist() == there.used.tolist()
+    assert here.used[NODES] > 8
+    assert here.visits[:count].tolist() == there.visits[:count].tolist()
+    np.testing.assert_allclose(here.value[:count], there.value[:count], rtol=1e-4)
+
+
+def test_without_sampled_deals_the_last_action_of_a_round_is_searched_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Training searches like that."""
+    monkeypatch.delattr(drafting_network, "DEALS")
+    view = last_of_a_round().view(0)
+    tree = searched(view, 1_000, seed=1)
+    assert tree.settled
+    assert tree.simulations <= len(view.texts())
+    assert not tree.proven  # the match goes on
+
+
+def searched(view: View, simulations: int, seed: int) -> NetworkSearch:
+    network = shipped_network(view.game)
+    assert network
+    tree = NetworkSearch(view.game, network, simulations)
+    tree.begin(view, seed)
+    tree.run(simulations)
+    return tree
 
 
 def test_paths_to_the_same_position_share_a_node() -> None:
     view = view_after(game_named("cyberzul"), 2, 4)
-    network = shipped_network(view.game)
-    assert network
-    tree = NetworkSearch(view.game, network, 5_000)
-    tree.begin(view, seed=1)
-    tree.run(5_000)
-    memory = tree.memory
+    memory = searched(view, 5_000, seed=1).memory
     children = memory.child[: memory.used[EDGES]]
-    nodes = children[children >= 0]
+    nodes = children[(children >= 0) & (children != DEALT)]
     assert len(nodes) > len(np.unique(nodes)) > 100
 
 

@@ -179,7 +179,7 @@ def choose_by_policy(
     """Return which of the legal actions the seat to act takes, by the network's policy at that temperature."""
     state, legal, count = lanes.matches.states[lane], lanes.matches.legal[lane], lanes.matches.counts[lane]
     set_hidden(state, int(state.turn), weights, scratch)
-    top = write_logits(state, legal, count, weights, scratch, likely)
+    top = write_logits(state, legal, count, scratch.hidden_2, weights, scratch, likely)
     for i in range(count):
         likely[i] = math.exp((likely[i] - top) / temperature)
     return draw_by_weight(lanes, lane, likely, count)

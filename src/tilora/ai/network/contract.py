@@ -11,6 +11,8 @@ The constants are
   usual 0.5 lets players take risks to avoid one,
 - `CERTAINTY`: by the names of games, by how much the log-odds of an expected result are multiplied in answers, because
   a lead wins more often between good players than in training; see `tilora.ai.arena.calibrate`,
+- `DEALS`: in games where everything is open, on how many samples of what chance does next a search plays on. Without
+  it, a search ends there,
 - `SIMULATIONS` and `LEVELS`: how much each level searches, see `tilora.ai.players.network_levels`. `LEVELS` may also be
   one table for each game, by its name,
 
@@ -70,6 +72,8 @@ class Shape:
     """What a draw counts for each seat."""
     certainty: float = 1.0
     has_reply: bool = False
+    deals: int = 0
+    """On how many samples of chance a search plays on."""
 
 
 def register(game: Game) -> Shape:
@@ -91,6 +95,7 @@ def register(game: Game) -> Shape:
         draw_value=float(getattr(module, "DRAW_VALUES", {}).get(game.name, 0.5)),
         certainty=float(getattr(module, "CERTAINTY", {}).get(game.name, 1.0)),
         has_reply=hasattr(module, "reply"),
+        deals=0 if game.hidden else int(getattr(module, "DEALS", 0)),
     )
 
 

@@ -1,12 +1,13 @@
 """What a position is worth: by the network, or by its result if the match is over.
 
-A border is where the tree ends: after chance, or where the turn goes to a seat that knows other secrets.
+A border is where the tree ends: where the turn goes to a seat that knows other secrets, and after chance, unless the
+search plays on with samples of it.
 """
 
 from typing import Any
 
-from tilora.ai.network.contract import Values, action_features, features, reply
-from tilora.ai.network.memory import DRAW_VALUE, Memory
+from tilora.ai.network.contract import Floats, Values, action_features, features, reply
+from tilora.ai.network.memory import AFTER, BEFORE, DRAW_VALUE, RESULTS, SCORES, Memory
 from tilora.ai.network.weights import Scratch, Weights, forward, linear, sigmoid
 from tilora.kernel import Actions, State, below, rule
 from tilora.kernel.contract.dispatch import legal, play
@@ -71,6 +72,28 @@ def evaluate_border(state: State, viewer: int, weights: Weights, memory: Memory)
 
 
 @rule
+def evaluate_deals(action: int, weights: Weights, memory: Memory) -> None:
+    """Set `values` and `scores` to the mean over several samples of what chance does after an action.
+
+    The samples are the same wherever the tree ends, so that positions differ by what was played and not by luck.
+    """
+    deals = len(memory.deals)
+    memory.mean[:] = 0.0
+    for k in range(deals):
+        memory.states[AFTER] = memory.states[BEFORE]
+        memory.dealing[0] = memory.deals[k]
+        state = memory.states[AFTER]
+        play(state, action, memory.dealing[0])
+        evaluate_border(state, int(state.turn), weights, memory)
+        for seat in range(state.seats):
+            memory.mean[RESULTS, seat] += memory.values[seat] / deals
+            memory.mean[SCORES, seat] += memory.scores[seat] / deals
+    for seat in range(memory.states[BEFORE].seats):
+        memory.values[seat] = memory.mean[RESULTS, seat]
+        memory.scores[seat] = memory.mean[SCORES, seat]
+
+
+@rule
 def play_replies(state: State, seat: int, chance: Any, memory: Memory) -> None:
     """Play the turns of the others until the seat is to act again, or the match is over."""
     out, weights = memory.out, memory.weights
@@ -86,14 +109,14 @@ def play_replies(state: State, seat: int, chance: Any, memory: Memory) -> None:
 
 @rule
 def write_logits(
-    state: State, actions: Actions, count: int, weights: Weights, scratch: Scratch, logits: Values
+    state: State, actions: Actions, count: int, hidden: Floats, weights: Weights, scratch: Scratch, logits: Values
 ) -> float:
-    """Write the logit of each of the legal actions, for which the hidden layers have been computed.
+    """Write the logit of each of the legal actions, by the last hidden layer for the position.
 
     Returns the highest logit.
     """
     z, rows = scratch.z, scratch.rows
-    linear(scratch.hidden_2, weights.wp, weights.bp, z, scratch.places)
+    linear(hidden, weights.wp, weights.bp, z, scratch.places)
     width = rows.shape[1]
     for i in range(count):
         for k in range(width):

@@ -23,7 +23,7 @@ PRIOR_VISITS = 1.0
 @rule
 def compete(view: State, simulations: int, noise: float, chance: Any, weights: Weights, memory: Memory) -> int:
     """Return the edge that wins, and set `target` to the improved policy. With noise, the winner is drawn."""
-    begin(view, weights, memory)
+    begin(view, chance, weights, memory)
     prior_value = memory.root_values[view.turn]
     count = int(memory.count[0])
     for i in range(count):

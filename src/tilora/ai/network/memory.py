@@ -6,6 +6,7 @@ import numpy as np
 
 from tilora.ai.network.contract import Shape
 from tilora.ai.network.weights import make_scratch
+from tilora.kernel import CHANCE
 from tilora.kernel.contract.game import Rules
 
 EXPLORE = 0.5
@@ -25,6 +26,11 @@ class Memory(NamedTuple):
     first: Any
     """By node: its first edge. The edges of a node are contiguous."""
     count: Any
+    """By node: how many edges it has; none before a simulation goes on from it."""
+    tried: Any
+    """By node below the root: how many of its edges were tried. They come first, then the one to be tried next."""
+    hidden: Any
+    """By node: the last hidden layer for its position, from which its priors are computed when they are needed."""
     unsettled: Any
     """By node: how many of its edges are not settled."""
     settled: Any
@@ -54,6 +60,12 @@ class Memory(NamedTuple):
     """How many points of the game one unit of the network's points stands for."""
     values: Any
     scores: Any
+    deals: Any
+    """By sampled deal: the chance that deals it, the same wherever the tree comes to a border."""
+    dealing: Any
+    """The one that is being used."""
+    mean: Any
+    """Room for the mean over several deals: results by seat, then scores by seat."""
     totals: Any
     """The sums over all simulations: results by seat, then scores by seat."""
     root_values: Any
@@ -86,6 +98,8 @@ class Memory(NamedTuple):
 EXPLORING, UNTRIED_LOSS, FEW_VISITS, DRAW_VALUE, REPLIES = range(5)
 """Indices in `tuning`: EXPLORE, UNTRIED, FEW, what a draw counts, and whether a search plays on through the turns of
 others."""
+BEFORE, AFTER = 3, 4
+"""Indices in `states`; the first three are the simulation's, and self-play's."""
 NODES, EDGES, VALUES, DONE = 0, 1, 2, 3
 """Indices in `used`."""
 RESULTS, SCORES = 0, 1
@@ -97,11 +111,13 @@ def make_memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int,
     edges = nodes * edges_per_node + shape.most_actions
     f32, i32 = np.float32, np.int32
     size = rules.STATE.itemsize
-    bytes_of_states = np.zeros(3 * size, np.uint8)
+    bytes_of_states = np.zeros(5 * size, np.uint8)
     known = 1 << (2 * nodes).bit_length() if shape.is_open else 1
     return Memory(
         first=np.zeros(nodes, i32),
         count=np.zeros(nodes, i32),
+        tried=np.zeros(nodes, i32),
+        hidden=np.zeros((nodes, hidden[1]), f32),
         unsettled=np.zeros(nodes, i32),
         settled=np.zeros(nodes, i32),
         actor=np.zeros(nodes, np.int8),
@@ -122,6 +138,9 @@ def make_memory(rules: Rules, shape: Shape, hidden: tuple[int, int], nodes: int,
         points=np.full(1, shape.points),
         values=np.zeros(shape.seats, np.float64),
         scores=np.zeros(shape.seats, np.float64),
+        deals=np.zeros(shape.deals, CHANCE),
+        dealing=np.zeros(1, CHANCE),
+        mean=np.zeros((2, shape.seats), np.float64),
         totals=np.zeros((2, shape.seats), np.float64),
         root_values=np.zeros(shape.seats, np.float64),
         known_keys=np.zeros(known, np.int64),

@@ -8,7 +8,7 @@ import numpy as np
 from tilora.ai.network import contract, gumbel_search, puct
 from tilora.ai.network.jit import compile_function
 from tilora.ai.network.memory import DONE, NODES, Memory, make_memory
-from tilora.ai.network.settled import SETTLED, UNSETTLED
+from tilora.ai.network.settled import DEALT, SETTLED, UNSETTLED
 from tilora.ai.network.weights import Weights, hidden_sizes
 from tilora.kernel import Game, chance_of
 from tilora.kernel.contract.state import copied_cell
@@ -25,7 +25,7 @@ def search_in(view: Any, simulations: int, chance: Any, weights: Weights, memory
     One function for everything, so that there is one thing to compile and to load.
     """
     if memory.used[NODES] == 0:
-        puct.begin(view[0], weights, memory)
+        puct.begin(view[0], chance[0], weights, memory)
         puct.try_endings(view[0], chance[0], memory)
     puct.explore(view[0], simulations, chance[0], weights, memory)
     gumbel_search.conclude(int(view[0].seats), memory)
@@ -121,7 +121,7 @@ class NetworkSearch:
         memory = self.memory
         edge = self._best
         actions = [int(memory.action[edge])]
-        while memory.child[edge] >= 0:
+        while 0 <= memory.child[edge] < DEALT:
             node = int(memory.child[edge])
             first, count = int(memory.first[node]), int(memory.count[node])
             visits = memory.visits[first : first + count]

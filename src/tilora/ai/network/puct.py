@@ -1,13 +1,14 @@
 """The search of AlphaZero (PUCT): a tree of positions, with priors and values from the network, written as rules.
 
-The tree holds positions that follow from the path alone. It ends where chance is involved, or where the turn goes to a
-seat that knows other secrets. There the network evaluates each sample, or the position before chance if the game can
-`forget` it. Each seat maximises its own result. Paths that lead to the same position share its node, so the network
-evaluates it once.
+The tree holds positions that follow from the path alone. Where chance is involved, it goes on with a few samples of
+what chance does, if the game says how many. They are the same everywhere in the tree, so that lines of play differ by
+what was played and not by luck. Otherwise the tree ends there, and also where the turn goes to a seat that knows
+other secrets: the network evaluates each sample, or the position before chance if the game can `forget` it. Each seat
+maximises its own result. Paths that lead to the same position share its node, so the network evaluates it once.
 
 What always leads to the same values is settled: the end of a match without chance, and a border that has only one
-value. A node is settled once all its actions are, or one of them is a proven win. So endings and rounds that are small
-enough are searched out, and the search ends when the root is settled.
+value. A node is settled once all its actions are, or one of them is a proven win. So endings that are small enough are
+searched out, and the search ends when the root is settled.
 
 `explore` runs any number of simulations from the root. For few simulations, and for training, there is `gumbel_search`.
 """
@@ -20,12 +21,14 @@ from tilora.ai.network.evaluation import (
     NOBODY,
     evaluate,
     evaluate_border,
+    evaluate_deals,
     play_replies,
     set_outcome,
     viewer_at_border,
     write_logits,
 )
 from tilora.ai.network.memory import (
+    BEFORE,
     DEEPEST,
     DONE,
     EDGES,
@@ -40,6 +43,7 @@ from tilora.ai.network.memory import (
     Memory,
 )
 from tilora.ai.network.settled import (
+    DEALT,
     SETTLED,
     UNSETTLED,
     best_settled,
@@ -50,39 +54,59 @@ from tilora.ai.network.settled import (
 )
 from tilora.ai.network.transpositions import place_of_state
 from tilora.ai.network.weights import Weights
-from tilora.kernel import State, rule
+from tilora.kernel import State, below, rule
 from tilora.kernel.contract.dispatch import imagine, legal, play
 
 NEW = -1
 """In place of a child: not tried yet. See also SETTLED."""
+NONE = -1
+"""In place of a node: the simulation ends here."""
+DRAWS_BETWEEN = 64
+"""How many numbers lie between the beginnings of two sampled deals in the stream of chance."""
 HASTE = 0.0005
 """How much closer to a draw the end of a match counts for every action before it: the shorter win is the better one."""
 
 
 @rule
-def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
-    """Give the node an edge with a prior for each legal action. Also sets `values` to the value of the position."""
+def add_node(state: State, place: int, weights: Weights, memory: Memory) -> int:
+    """Set `values` to what the network makes of a position, and return the new node for it, or NONE without room.
+
+    It gets its edges when a simulation goes on from it. `place` is its place in the hash table.
+    """
     evaluate(state, int(state.turn), weights, memory)
-    out = memory.out
-    count = legal(state, out)
-    first = int(memory.used[EDGES])
-    logits = memory.logit[first : first + count]
-    top = write_logits(state, out, count, weights, memory.scratch, logits)
-    memory.first[node] = first
-    memory.count[node] = count
-    memory.unsettled[node] = count
+    node = int(memory.used[NODES])
+    if node == len(memory.first):
+        return NONE
+    memory.used[NODES] += 1
+    memory.hidden[node, :] = memory.scratch.hidden_2
+    memory.count[node] = 0
     memory.settled[node] = UNSETTLED
     memory.actor[node] = state.turn
     memory.node_visits[node] = 0
     memory.node_value[node] = 0.0
-    for i in range(count):
-        edge = first + i
-        memory.action[edge] = out[i]
+    if memory.is_open[0]:
+        memory.known_nodes[place] = node
+    return node
+
+
+@rule
+def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
+    """Give the node an edge with a prior for each legal action."""
+    out = memory.out
+    count = legal(state, out)
+    first = int(memory.used[EDGES])
+    logits = memory.logit[first : first + count]
+    top = write_logits(state, out, count, memory.hidden[node], weights, memory.scratch, logits)
+    memory.first[node] = first
+    memory.count[node] = count
+    memory.unsettled[node] = count
+    memory.tried[node] = 0
+    total = 0.0
+    for edge in range(first, first + count):
+        memory.action[edge] = out[edge - first]
         memory.visits[edge] = 0
         memory.value[edge] = 0.0
         memory.child[edge] = NEW
-    total = 0.0
-    for edge in range(first, first + count):
         weight = math.exp(memory.logit[edge] - top)
         memory.prior[edge] = weight
         total += weight
@@ -95,14 +119,18 @@ def expand(state: State, node: int, weights: Weights, memory: Memory) -> None:
 
 
 @rule
-def begin(view: State, weights: Weights, memory: Memory) -> None:
-    """Start a tree with a root for the view of the seat to act."""
-    memory.used[NODES] = 1
+def begin(view: State, chance: Any, weights: Weights, memory: Memory) -> None:
+    """Start a tree with a root for the view of the seat to act, and sample what chance will deal."""
+    for i in range(len(memory.deals)):
+        memory.deals[i] = chance
+        for _ in range(DRAWS_BETWEEN):
+            below(chance, 2)
+    memory.used[NODES] = 0
     memory.used[EDGES] = 0
     memory.used[VALUES] = 0
     memory.used[DONE] = 1
     memory.known_nodes[:] = 0
-    expand(view, 0, weights, memory)
+    expand(view, add_node(view, 0, weights, memory), weights, memory)
     for seat in range(view.seats):
         memory.root_values[seat] = memory.values[seat]
         memory.totals[RESULTS, seat] = memory.values[seat]
@@ -123,12 +151,18 @@ def simulate(view: State, edge: int, chance: Any, weights: Weights, memory: Memo
     path[0] = edge
     path_nodes[0] = 0
     depth = 1
-    while step(state, depth, seat, chance, weights, memory):
-        if depth == DEEPEST:
+    while True:
+        node = step(state, depth, seat, chance, weights, memory)
+        if node == NONE:
+            break
+        is_new = memory.count[node] == 0
+        if depth == DEEPEST or (is_new and not has_room_for_edges(memory)):
             evaluate(state, int(state.turn) if memory.is_open[0] else seat, weights, memory)
             break
-        node = int(memory.child[path[depth - 1]])
-        path[depth] = choose(node, True, memory)
+        if is_new:
+            expand(state, node, weights, memory)
+            bring_forward(node, memory)
+        path[depth] = choose(node, memory)
         path_nodes[depth] = node
         depth += 1
     for place in range(depth):
@@ -147,26 +181,33 @@ def simulate(view: State, edge: int, chance: Any, weights: Weights, memory: Memo
 
 
 @rule
-def step(state: State, depth: int, seat: int, chance: Any, weights: Weights, memory: Memory) -> bool:
-    """Play the last action of the path, and return whether its node is in the tree; if not, set its `values`."""
+def step(state: State, depth: int, seat: int, chance: Any, weights: Weights, memory: Memory) -> int:
+    """Play the last action of the path, and return the node to go on from, or NONE once its `values` are set."""
     edge = int(memory.path[depth - 1])
     child = int(memory.child[edge])
     seats = int(state.seats)
     if child <= SETTLED:
         copy_settled(SETTLED - child, seats, memory)
-        return False
+        return NONE
+    if child == DEALT:
+        return step_to_deal(state, edge, depth, weights, memory)
+    samples_deals = child == NEW and len(memory.deals) > 0
+    if samples_deals:
+        memory.states[BEFORE] = state
     draws = chance.draws
     play(state, memory.action[edge], chance)
     chance_drew = chance.draws != draws
     if state.over:
-        set_outcome(state, memory)
-        for each in range(seats):
-            memory.values[each] += HASTE * depth * (0.5 - memory.values[each])
+        set_end(state, depth, memory)
         if memory.is_open[0] and not chance_drew:
             settle_last(depth, seats, True, memory)
-        return False
+        return NONE
     if child >= 0:
         return enter(child, depth, seats, memory)
+    if chance_drew and samples_deals:
+        evaluate_deals(int(memory.action[edge]), weights, memory)
+        memory.child[edge] = DEALT
+        return NONE
     was_forgotten = chance_drew and forget(state)
     viewer = viewer_at_border(state, seat, chance_drew, memory)
     if viewer != NOBODY:
@@ -175,63 +216,122 @@ def step(state: State, depth: int, seat: int, chance: Any, weights: Weights, mem
         evaluate_border(state, viewer, weights, memory)
         if was_forgotten if memory.is_open[0] else not (chance_drew or memory.tuning[REPLIES]):
             settle_last(depth, seats, False, memory)
-        return False
-    if not has_room(memory):
-        evaluate(state, int(state.turn), weights, memory)
-        return False
+        return NONE
     place = place_of_state(memory) if memory.is_open[0] else 0
     known = int(memory.known_nodes[place])
     if known > 0:
         memory.child[edge] = known
         return enter(known, depth, seats, memory)
-    node = int(memory.used[NODES])
-    memory.used[NODES] += 1
-    expand(state, node, weights, memory)
-    memory.child[edge] = node
-    if memory.is_open[0]:
-        memory.known_nodes[place] = node
-    return False
+    node = add_node(state, place, weights, memory)
+    if node != NONE:
+        memory.child[edge] = node
+    return NONE
 
 
 @rule
-def enter(node: int, depth: int, seats: int, memory: Memory) -> bool:
-    """Return whether the search goes on in a node of the tree; if it was settled on another path, set `values`."""
+def step_to_deal(state: State, edge: int, depth: int, weights: Weights, memory: Memory) -> int:
+    """Play an action after which chance deals, with one of the sampled deals after the other."""
+    memory.dealing[0] = memory.deals[memory.visits[edge] % len(memory.deals)]
+    play(state, memory.action[edge], memory.dealing[0])
+    if state.over:
+        set_end(state, depth, memory)
+        return NONE
+    place = place_of_state(memory)
+    known = int(memory.known_nodes[place])
+    if known == 0:
+        add_node(state, place, weights, memory)
+        return NONE
+    index = int(memory.settled[known])
+    if index == UNSETTLED:
+        return known
+    copy_settled(index, int(state.seats), memory)
+    return NONE
+
+
+@rule
+def set_end(state: State, depth: int, memory: Memory) -> None:
+    """Set `values` to what the end of the match is worth, which is less the longer the path to it is."""
+    set_outcome(state, memory)
+    for seat in range(state.seats):
+        memory.values[seat] += HASTE * depth * (0.5 - memory.values[seat])
+
+
+@rule
+def enter(node: int, depth: int, seats: int, memory: Memory) -> int:
+    """Return the node if the search goes on there, or NONE if it was settled on another path and `values` are set."""
     index = int(memory.settled[node])
     if index == UNSETTLED:
-        return True
+        return node
     memory.child[memory.path[depth - 1]] = SETTLED - index
     memory.unsettled[memory.path_nodes[depth - 1]] -= 1
     copy_settled(index, seats, memory)
-    return False
+    return NONE
 
 
 @rule
-def has_room(memory: Memory) -> bool:
-    """Return whether there is room for another node with as many edges as a node can have."""
-    return memory.used[NODES] < len(memory.first) and memory.used[EDGES] + len(memory.out) <= len(memory.action)
+def has_room_for_edges(memory: Memory) -> bool:
+    """Return whether there is room for as many edges as a node can have."""
+    return memory.used[EDGES] + len(memory.out) <= len(memory.action)
 
 
 @rule
-def choose(node: int, settled_too: bool, memory: Memory) -> int:
+def choose(node: int, memory: Memory) -> int:
     """Return the edge to follow: by results so far, by the network's prior, and by how little it was tried.
 
-    Below the root, settled edges are followed too, because the mean of a node counts.
+    Settled edges are followed too, because the mean of a node counts. Of those that were never tried, only the one with
+    the highest prior can be the best, so edges are kept in the order in which they are tried first.
     """
-    first, count = int(memory.first[node]), int(memory.count[node])
-    visits = memory.node_visits[node]
-    untried = memory.node_value[node] / visits - memory.tuning[UNTRIED_LOSS] if visits > 0 else 0.0
-    eagerness = memory.tuning[EXPLORING] * math.sqrt(visits + 1.0)
+    first, tried = int(memory.first[node]), int(memory.tried[node])
+    eagerness = eagerness_at(node, memory)
     best, best_score = first, -1e9
-    for edge in range(first, first + count):
-        if memory.child[edge] <= SETTLED and not settled_too:
-            continue
-        tried = memory.visits[edge]
-        score = memory.value[edge] / tried if tried > 0 else untried
-        if memory.child[edge] > SETTLED:  # of what is settled there is nothing more to find out
-            score += eagerness * memory.prior[edge] / (1.0 + tried)
+    for edge in range(first, first + tried):
+        score = score_of(edge, eagerness, memory)
         if score > best_score:
             best, best_score = edge, score
+    if tried < memory.count[node]:
+        edge = first + tried
+        if untried_at(node, memory) + eagerness * memory.prior[edge] > best_score:
+            memory.tried[node] += 1
+            bring_forward(node, memory)
+            return edge
     return best
+
+
+@rule
+def bring_forward(node: int, memory: Memory) -> None:
+    """Exchange the first edge that was never tried for the one with the highest prior of these."""
+    first, last = int(memory.first[node]) + int(memory.tried[node]), int(memory.first[node]) + int(memory.count[node])
+    best = first
+    for edge in range(first + 1, last):
+        if memory.prior[edge] > memory.prior[best]:
+            best = edge
+    if best != first:
+        memory.action[first], memory.action[best] = memory.action[best], memory.action[first]
+        memory.logit[first], memory.logit[best] = memory.logit[best], memory.logit[first]
+        memory.prior[first], memory.prior[best] = memory.prior[best], memory.prior[first]
+
+
+@rule
+def eagerness_at(node: int, memory: Memory) -> float:
+    """Return how much a prior counts at a node that has had so many simulations."""
+    return float(memory.tuning[EXPLORING] * math.sqrt(memory.node_visits[node] + 1.0))
+
+
+@rule
+def untried_at(node: int, memory: Memory) -> float:
+    """Return what an action that was never tried is assumed to be worth."""
+    visits = memory.node_visits[node]
+    return float(memory.node_value[node] / visits - memory.tuning[UNTRIED_LOSS]) if visits > 0 else 0.0
+
+
+@rule
+def score_of(edge: int, eagerness: float, memory: Memory) -> float:
+    """Return how good it is to follow an edge that was tried before."""
+    visits = memory.visits[edge]
+    score = memory.value[edge] / visits
+    if memory.child[edge] > SETTLED:  # of what is settled there is nothing more to find out
+        score += eagerness * memory.prior[edge] / (1.0 + visits)
+    return float(score)
 
 
 # At the root
@@ -264,7 +364,22 @@ def explore(view: State, simulations: int, chance: Any, weights: Weights, memory
     for _ in range(simulations):
         if memory.settled[0] != UNSETTLED:
             return
-        simulate(view, choose(0, False, memory), chance, weights, memory)
+        simulate(view, choose_at_root(memory), chance, weights, memory)
+
+
+@rule
+def choose_at_root(memory: Memory) -> int:
+    """Return the edge of the root to follow, which is not settled. Its edges stay in the order of the legal actions."""
+    eagerness, untried = eagerness_at(0, memory), untried_at(0, memory)
+    best, best_score = 0, -1e9
+    for edge in range(int(memory.count[0])):
+        if memory.child[edge] <= SETTLED:
+            continue
+        tried = memory.visits[edge] > 0
+        score = score_of(edge, eagerness, memory) if tried else untried + eagerness * memory.prior[edge]
+        if score > best_score:
+            best, best_score = edge, score
+    return best
 
 
 @rule

@@ -8,6 +8,8 @@ from tilora.kernel import rule
 
 SETTLED = -2
 """In place of a child: from here down, the edge is settled, with the values at SETTLED - child."""
+DEALT = 1 << 30
+"""In place of a child: chance deals after the action, so that several nodes follow. Such an edge is never settled."""
 UNSETTLED = -1
 """In place of the index of a node's values."""
 WIN = 0.9
@@ -53,9 +55,10 @@ def settle_path(depth: int, memory: Memory) -> None:
             return
         best = best_settled(node, memory)
         memory.settled[node] = SETTLED - memory.child[best]
-        if place > 0:
-            memory.child[memory.path[place - 1]] = memory.child[best]
-            memory.unsettled[memory.path_nodes[place - 1]] -= 1
+        if place == 0 or memory.child[memory.path[place - 1]] == DEALT:
+            return
+        memory.child[memory.path[place - 1]] = memory.child[best]
+        memory.unsettled[memory.path_nodes[place - 1]] -= 1
 
 
 @rule

@@ -62,7 +62,7 @@ def likely_action(state: Any, chance: Any, weights: Weights, memory: Memory) -> 
     evaluate(state, int(state.turn), weights, memory)
     out, likely = memory.out, memory.weights
     count = legal(state, out)
-    top = write_logits(state, out, count, weights, memory.scratch, likely)
+    top = write_logits(state, out, count, memory.scratch.hidden_2, weights, memory.scratch, likely)
     total = 0.0
     for i in range(count):
         likely[i] = math.exp(SHARPNESS * (likely[i] - top))

@@ -4,7 +4,7 @@ A worker compiles and allocates what a job needs once, and keeps it for the next
 and the weights.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import get_ident
 from typing import Any
@@ -140,7 +140,7 @@ class _Table:
 @lru_cache(MOST_KEPT)
 def _table(name: str, hidden: tuple[int, int], simulations: int, thread: int) -> _Table:
     game = game_named(name)
-    shape = contract.register(game)
+    shape = replace(contract.register(game), deals=0)  # these searches are too short to look beyond chance
     memory = make_memory(game.rules, shape, hidden, simulations + 2, EDGES_PER_NODE)
     return _Table(game, *self_play.starting_states(game), memory)
 

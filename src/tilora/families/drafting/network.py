@@ -38,6 +38,9 @@ LEVELS = (
 )
 """Share and temperature of each level. The tree is small, so there is time for many simulations."""
 
+DEALS = 8
+"""At the end of a round, a search plays on with this many samples of what the mines are filled with."""
+
 CERTAINTY = {"zellij": 1.5}
 """From 192 matches of level 6 against itself, seeds from 950000."""
 
