@@ -71,6 +71,15 @@ def last_of_a_round() -> Match:
     return Match("cyberzul", position=drafting_position(seat(floor="*"), seat(), middle="B", marker="1"))
 
 
+def test_there_is_something_to_compare_with() -> None:
+    """The policy of Cyberzul is nearly certain of many first moves; a hint says what else there is all the same."""
+    for seed in range(12):
+        match = Match("cyberzul", seed=seed)
+        answer = think(match.view(match.turn), Budget(100))
+        assert len(answer.alternatives) >= 2
+        assert all(alternative.visits > 0 for alternative in answer.alternatives)
+
+
 def test_a_search_plays_on_in_the_next_round() -> None:
     match = last_of_a_round()
     view = match.view(match.turn)

@@ -63,6 +63,8 @@ NONE = -1
 """In place of a node: the simulation ends here."""
 DRAWS_BETWEEN = 64
 """How many numbers lie between the beginnings of two sampled deals in the stream of chance."""
+WIDENING = 64
+"""The number of the simulation that tries a new action in any case. Smaller searches have none to spare."""
 HASTE = 0.0005
 """How much closer to a draw the end of a match counts for every action before it: the shorter win is the better one."""
 
@@ -369,14 +371,21 @@ def explore(view: State, simulations: int, chance: Any, weights: Weights, memory
 
 @rule
 def choose_at_root(memory: Memory) -> int:
-    """Return the edge of the root to follow, which is not settled. Its edges stay in the order of the legal actions."""
+    """Return the edge of the root to follow, which is not settled. Its edges stay in the order of the legal actions.
+
+    One simulation goes to the favourite of the policy among the actions that were never tried, however unlikely that
+    is: an answer should be able to say what its action was compared with.
+    """
     eagerness, untried = eagerness_at(0, memory), untried_at(0, memory)
+    widens = memory.used[DONE] == WIDENING
     best, best_score = 0, -1e9
     for edge in range(int(memory.count[0])):
         if memory.child[edge] <= SETTLED:
             continue
-        tried = memory.visits[edge] > 0
-        score = score_of(edge, eagerness, memory) if tried else untried + eagerness * memory.prior[edge]
+        if memory.visits[edge] == 0:
+            score = memory.prior[edge] if widens else untried + eagerness * memory.prior[edge]
+        else:
+            score = -1.0 if widens else score_of(edge, eagerness, memory)
         if score > best_score:
             best, best_score = edge, score
     return best
