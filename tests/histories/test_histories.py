@@ -12,7 +12,7 @@ from tests import SOAK
 from tests.histories.run import CLUSTERS, cluster, run
 from tests.store.support import awaited
 
-FAULTS = 4 * SOAK
+FAULTS = 3 * SOAK
 
 
 @pytest.mark.parametrize("kind", CLUSTERS)
