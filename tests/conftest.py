@@ -20,8 +20,8 @@ __all__ = ["database_url", "own_postgres", "postgres", "postgres_url", "redis", 
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """With `-n auto`, four processes more than there are cores: many tests wait for servers and browsers."""
-    return (os.cpu_count() or 1) + 4
+    """With `-n auto`, two processes more than there are cores: many tests wait for servers and browsers."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_configure(config: pytest.Config) -> None:
